@@ -20,3 +20,7 @@ export function moneyText(amount: number, currency: string): string {
   const gap = /\p{L}$/u.test(symbol) ? '\u00A0' : '';
   return `${symbol}${gap}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
+
+/** The same for an amount as one value. */
+export const amountText = ({ amount, currency }: Pick<Money, 'amount' | 'currency'>): string =>
+  moneyText(amount, currency);

@@ -1,6 +1,8 @@
 const REDACTED = '[redacted]';
 /** Shorter encoded pieces would match by chance. */
 const SHORTEST_PIECE = 6;
+/** Words of a name that are shown. */
+const MOST_WORDS = 4;
 
 /**
  * Makes a function that takes secrets out of text, in whichever form they come: plain, URL-encoded, as JSON text,
@@ -49,6 +51,20 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return at > 0 ? `${email.slice(0, 1)}***${email.slice(at)}` : '***';
 }
+
+/**
+ * Shows only the first letter of each word of a name.
+ *
+ * @example
+ * maskName('Ann Jansen'); // 'A*** J***'
+ */
+export const maskName = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .slice(0, MOST_WORDS)
+    .map((word) => `${[...word][0] ?? ''}***`)
+    .join(' ');
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);

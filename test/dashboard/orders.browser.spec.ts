@@ -56,13 +56,14 @@ describeInBrowser('orders and notifications on the dashboard', () => {
     async (device) => {
       const page = await windows.open(`${dashboard.url}/orders?search=S-100`, { device });
       await page.click(device === 'phone' ? 'text=S-1001' : 'text=S-1004');
-      await page.click('.kinds a:has-text("Observations")');
-      expect(await page.textContent('.kinds [aria-current]')).toContain('Observations');
-      expect(await act(page, 'Say that you have seen to it')).toContain('seen to it');
-      expect(await act(page, 'Ask the service now')).toContain('The order is completed');
-      expect(await act(page, 'Give money back', { amount: '1.00' })).toContain('A refund of 1.00 EUR is on record');
-      expect(await act(page, 'Give money back', { amount: 'a lot' })).toContain('the amount is not one');
-      expect(await act(page, 'Erase personal data')).toContain('Erased');
+      await page.click('.technical > summary');
+      await page.click('.kinds a:has-text("Reads")');
+      expect(await page.textContent('.kinds [aria-current]')).toContain('Reads');
+      expect(await act(page, 'Mark as handled')).toContain('marked as handled');
+      expect(await act(page, 'Read from the service now')).toContain('It is paid.');
+      expect(await act(page, 'Refund an amount', { amount: '1.00' })).toContain('A refund of €1.00 is on record');
+      expect(await act(page, 'Refund an amount', { amount: 'a lot' })).toContain('the amount cannot be read');
+      expect(await act(page, 'Erase personal data')).toContain('were erased');
       await page.click('.kinds a:has-text("People")');
       await windows.judge(page, 'order-done', device);
       expect(await page.textContent('.story')).toContain('Order synced by ann: the customer has called');
@@ -88,13 +89,13 @@ describeInBrowser('orders and notifications on the dashboard', () => {
     const page = await windows.open(`${dashboard.url}/orders/order?group=web&id=S-1003`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip to the content');
-    await page.focus('summary >> nth=0');
+    await page.focus('.folds summary >> nth=0');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.name')).toBe('why');
     await page.keyboard.type('asked by keyboard');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.flash');
-    expect(await page.textContent('.flash')).toContain('The service was asked');
+    expect(await page.textContent('.flash')).toContain('The order was read from the service');
   });
 });

@@ -10,9 +10,11 @@ import type { OperatorDecision } from '../../shop/decisions/index.js';
 import { TerminalGroups, CLOCK, refusal } from '../../shop/core/index.js';
 import type { Clock } from '../../support/index.js';
 import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
+import { DASHBOARD_LABELS } from '../dashboard.labels.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
 import { basePathOf } from './base-path.js';
 import { EVENTS, PATHS, type DashboardContext } from './dashboard.layout.js';
+import { errorText } from './error-text.js';
 import { messagePage } from './message.view.js';
 import { RIGHTS_LABELS } from './rights.labels.js';
 import { isAllowed, needOf } from './rights.js';
@@ -68,6 +70,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
       timeZone: this.settings.timeZone ?? this.groups.timeZone,
       user: this.userOf(request),
       role: this.visitors.of(request).role,
+      labels: DASHBOARD_LABELS,
       ...this.frameOf(request),
     };
   }
@@ -114,7 +117,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
 
   protected explain(error: unknown): string | null {
     if (!isPaymentError(error) || error.code === NOT_PERMITTED) return null;
-    return `${error.message} ${error.advice}`;
+    return errorText(DASHBOARD_LABELS, error);
   }
 
   protected notice(notice: Notice, context: DashboardContext): RenderedPage {
@@ -138,10 +141,11 @@ export class DashboardPages extends PageHandler<DashboardContext> {
 function whyOf(form: FormFields): string {
   const why = (form.get('why') ?? '').trim();
   if (why !== '') return why;
+  const [message, advice] = DASHBOARD_LABELS.frame.whyMissing;
   throw refusal({
     code: 'REQUEST_INVALID',
-    message: 'Nothing was done: a reason is missing.',
+    message,
     httpStatus: 422,
-    advice: 'Give a reason; it is recorded with your name.',
+    advice,
   });
 }

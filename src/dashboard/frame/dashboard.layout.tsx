@@ -1,5 +1,6 @@
 import type { PageContext } from '../../pages/page-context.js';
 import { shellRenderer } from '../../pages/shell.layout.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
 import type { DashboardRole } from '../dashboard.options.js';
 import { LIVE_SCRIPT } from '../live/live.script.js';
 import { ORDERS_STYLE } from '../orders/orders.style.js';
@@ -12,6 +13,8 @@ export interface DashboardContext extends PageContext {
   readonly user: string;
   /** What they may do. */
   readonly role: DashboardRole;
+  /** The texts of all pages. */
+  readonly labels: DashboardLabels;
   /** Address of the events that keep the page up to date. */
   readonly live: string;
 }

@@ -13,6 +13,8 @@ export const NEEDS = {
   '/orders/order/acknowledge': 'refunds',
   // Up to the sender's limit, see `StaffRefunds`.
   '/orders/order/refund': 'refunds',
+  '/orders/order/articles': 'refunds',
+  '/orders/order/surplus': 'refunds',
   '/orders/order/erase': 'everything',
   '/refunds/:id/cancel': 'refunds',
   // A refund that is said not to be paid is sent again, and the amount counts for whoever asked for it.

@@ -36,7 +36,7 @@ function follow(address) {
     reading = true;
     wanted = false;
     try {
-      const answer = await fetch(here, { headers: { accept: 'text/html' }, cache: 'no-store' });
+      const answer = await fetch(withoutReads(here), { headers: { accept: 'text/html' }, cache: 'no-store' });
       if (answer.redirected || !answer.ok) return stop();
       replaceParts(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     } catch {
@@ -54,6 +54,13 @@ function follow(address) {
   window.addEventListener('pagehide', () => source.close());
   window.addEventListener('pageshow', (event) => { if (event.persisted) listen(); });
   listen();
+}
+
+// What was asked of the service for this page is not asked again with each change.
+function withoutReads(address) {
+  const plain = new URL(address);
+  for (const name of ['articles', 'read']) plain.searchParams.delete(name);
+  return plain;
 }
 
 function replaceParts(next) {

@@ -1,12 +1,16 @@
 import type { FormFields } from '../../pages/page-handler.js';
+import { amountText } from '../../pages/money-text.js';
 import { Money, type PaymentError } from '../../protocol/index.js';
 import { refusal } from '../../shop/core/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
-import type { PaymentOrder } from '../../shop/orders/index.js';
 import type { Payments } from '../../shop/payments/index.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
 import type { DashboardRole } from '../dashboard.options.js';
+import { chosenArticles } from './order-articles.js';
+import { stillName } from './order-names.js';
 import type { StaffRefunds } from './staff-refunds.js';
+import type { SurplusRefunds } from './surplus-refunds.js';
 
 /** What a person asks for about one order. */
 interface Asked {
@@ -16,40 +20,54 @@ interface Asked {
   readonly decision: OperatorDecision;
   /** Of whoever asks. */
   readonly role: DashboardRole;
+  readonly labels: DashboardLabels['order'];
 }
 
 /** What carries it out. */
 interface OrderTools {
   readonly payments: Payments;
   readonly staffRefunds: StaffRefunds;
+  readonly surplus: SurplusRefunds;
 }
-
-/** What the customer may read of a refund where nothing else is said; the operator's own words are never shown. */
-export const PLAIN_REASON = 'Refund';
 
 /** Does it, and returns what to tell the sender. */
 type OrderAction = (tools: OrderTools, asked: Asked) => Promise<string>;
 
 /** What can be done with one order by hand; each is recorded with who and why. */
 export const ORDER_ACTIONS = {
-  sync: async ({ payments: { orders } }, { group, orderId, decision }) =>
-    `The service was asked. ${statusText(await orders.sync(orderId, { ...decision, group }))}`,
-  acknowledge: async ({ payments: { orders } }, { group, orderId, decision }) => {
+  sync: async ({ payments: { orders } }, { group, orderId, decision, labels }) => {
+    const { status } = await orders.sync(orderId, { ...decision, group });
+    return status === null ? labels.done.syncNoStatus : labels.done.sync(stillName(labels, status));
+  },
+  acknowledge: async ({ payments: { orders } }, { group, orderId, decision, labels }) => {
     await orders.acknowledge(orderId, { ...decision, group });
-    return 'Written down: someone has seen to it. Should it happen again, it says so again.';
+    return labels.done.acknowledge;
   },
-  refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role }) => {
+  refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {
     const order = await payments.orders.find(orderId, { group });
-    const amount = amountIn(form, order?.amount.currency ?? '');
-    const key = form.get('key') ?? '';
-    const reason = form.get('reason')?.trim() || PLAIN_REASON;
-    const refund = await staffRefunds.request({ group, orderId, amount, reason, key, ...decision }, role);
-    return `A refund of ${refund.amount.toString()} is on record; it is sent when its turn comes.`;
+    const amount = amountIn(form, order?.amount.currency ?? '', labels);
+    const asked = { group, orderId, amount, reason: reasonIn(form, labels.actions.refund.plainReason) };
+    return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
   },
-  erase: async ({ payments: { orders } }, { group, orderId, form, decision }) => {
-    if (form.get('sure') !== 'yes')
-      throw notDone('it was not confirmed.', 'Tick the box that says so, and send it again.');
-    return erasureText(await orders.erase(orderId, { ...decision, group }));
+  articles: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {
+    const chosen = await chosenArticles(payments, { group, orderId }, form);
+    if (chosen === null) throw notDone(labels.refused.lines);
+    if (!chosen.ok) throw notDone(labels.refused.unfitLines);
+    const { amount, cart } = chosen;
+    const asked = { group, orderId, amount, cart, reason: reasonIn(form, labels.actions.refund.plainReason) };
+    return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
+  },
+  surplus: async ({ payments, surplus }, { group, orderId, form, decision, role, labels }) => {
+    const order = await payments.orders.find(orderId, { group });
+    const amount = amountIn(form, order?.amount.currency ?? '', labels);
+    const asked = { group, orderId, amount, key: form.get('key') ?? '', reason: labels.surplus.reason };
+    const refund = await surplus.giveBack({ ...asked, ...decision }, role);
+    if (refund === null) throw notDone(labels.refused.surplus);
+    return done(refund, labels);
+  },
+  erase: async ({ payments: { orders } }, { group, orderId, form, decision, labels }) => {
+    if (form.get('sure') !== 'yes') throw notDone(labels.refused.unsure);
+    return erasureText(await orders.erase(orderId, { ...decision, group }), labels);
   },
 } as const satisfies Readonly<Record<string, OrderAction>>;
 
@@ -57,34 +75,32 @@ export const ORDER_ACTIONS = {
 export const isOrderAction = (action: string): action is keyof typeof ORDER_ACTIONS =>
   Object.hasOwn(ORDER_ACTIONS, action);
 
-const statusText = ({ status }: PaymentOrder): string =>
-  status === null ? 'It has not reported a status yet.' : `The order is ${status.replace('_', ' ')}.`;
+/** What the customer may read; the operator's own words are never shown. */
+const reasonIn = (form: FormFields, plain: string): string => form.get('reason')?.trim() || plain;
+
+const done = ({ amount }: { readonly amount: Money }, labels: Asked['labels']): string =>
+  labels.done.refund(amountText(amount));
 
 /** The amount exactly as it was typed: rounding here would refund another amount than the person asked for. */
-function amountIn(form: FormFields, currency: string): Money {
+function amountIn(form: FormFields, currency: string, labels: Asked['labels']): Money {
   const text = (form.get('amount') ?? '').trim();
   const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
   try {
     return Money.of(decimal, currency);
   } catch {
-    throw notDone('the amount is not one.', `Write it with a point, such as 12.50, in ${currency}.`);
+    throw notDone(labels.refused.amount(currency));
   }
 }
 
-function erasureText({ notifications, keptNotifications, keptRefunds, paymentPages }: OrderErasure): string {
-  const kept = [
-    ...(keptNotifications > 0 ? [`${keptNotifications} notifications that are still needed`] : []),
-    ...(keptRefunds > 0 ? [`${keptRefunds} refunds that may still be sent`] : []),
-    ...(paymentPages ? [] : ['the payment pages, as it may still be paid']),
+function erasureText(erasure: OrderErasure, { done: { erased, kept } }: Asked['labels']): string {
+  const { notifications, keptNotifications, keptRefunds, paymentPages } = erasure;
+  const things = [
+    ...(keptNotifications > 0 ? [kept.notifications(keptNotifications)] : []),
+    ...(keptRefunds > 0 ? [kept.refunds(keptRefunds)] : []),
+    ...(paymentPages ? [] : [kept.pages]),
   ];
-  const rest = kept.length === 0 ? '' : ` Kept for now: ${kept.join(', ')}. Erase it again later.`;
-  return `Erased: the description and the content of ${notifications} notifications.${rest}`;
+  return [erased(notifications), ...(things.length === 0 ? [] : [kept.all(things.join(', '))])].join(' ');
 }
 
-const notDone = (what: string, advice: string): PaymentError =>
-  refusal({
-    code: 'REQUEST_INVALID',
-    message: `Nothing was done: ${what}`,
-    httpStatus: 422,
-    advice,
-  });
+const notDone = ([message, advice]: readonly [string, string]): PaymentError =>
+  refusal({ code: 'REQUEST_INVALID', message, httpStatus: 422, advice });

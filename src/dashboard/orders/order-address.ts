@@ -16,3 +16,10 @@ export const orderPath = ({ group, orderId }: OrderName): string =>
 /** Address of one order's page. */
 export const orderAddress = ({ base }: Pick<DashboardContext, 'base'>, name: OrderName): string =>
   base + orderPath(name);
+
+/** Address of a form about an order. */
+export const orderActionAddress = (
+  { base }: Pick<DashboardContext, 'base'>,
+  { group, orderId }: OrderName,
+  action: string,
+): string => `${base}${PATHS.orders}/${ORDER}/${action}?${new URLSearchParams({ group, id: orderId })}`;

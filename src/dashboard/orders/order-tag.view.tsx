@@ -1,32 +1,45 @@
-import { StatusTag } from '../../pages/parts.js';
+import { ORDER_STATUS_TABLE, type OrderStatus } from '../../protocol/index.js';
 import type { PaymentStatus } from '../../shop/orders/index.js';
+import type { DashboardContext } from '../frame/dashboard.layout.js';
+import { attentionName, statusName } from './order-names.js';
 
-/** An order's status; also those that the service has no word for. */
-export function OrderTag({ status }: { status: PaymentStatus | null }) {
-  if (status === null) {
-    return (
-      <span class="tag plain" title="The service has not reported a status yet.">
-        no word yet
-      </span>
-    );
-  }
-  if (status === 'voided') {
-    return (
-      <span class="tag bad" title="It was paid, and the payment was annulled.">
-        voided
-      </span>
-    );
-  }
-  if (status !== 'authorised') return <StatusTag status={status} />;
+const TONES: Readonly<Record<PaymentStatus | 'none', string>> = {
+  none: 'plain',
+  initialized: 'wait',
+  uncleared: 'wait',
+  reserved: 'wait',
+  authorised: 'wait',
+  completed: 'good',
+  shipped: 'good',
+  declined: 'bad',
+  voided: 'bad',
+  chargedback: 'bad',
+  cancelled: 'plain',
+  void: 'plain',
+  expired: 'plain',
+  refunded: 'note',
+  partial_refunded: 'note',
+};
+
+type Labels = Pick<DashboardContext, 'labels'>;
+
+/** An order's status in a word or two; the raw value and what it means stand behind it. */
+export function OrderTag({ status, context }: { status: PaymentStatus | null; context: Labels }) {
+  const { order } = context.labels;
+  const meaning = ORDER_STATUS_TABLE[status as OrderStatus]?.meaning ?? order.meanings[status ?? 'none'] ?? '';
   return (
-    <span class="tag wait" title="The money is promised and waits to be captured.">
-      authorised
+    <span class={`tag ${TONES[status ?? 'none']}`} title={[status, meaning].filter(Boolean).join(': ')}>
+      {statusName(order, status)}
     </span>
   );
 }
 
-/** That a person should look at an order; nothing when no one needs to. */
-export function AttentionTag({ attention }: { attention: string | null }) {
+/** Why an order needs attention; nothing where none is needed. */
+export function AttentionTag({ attention, context }: { attention: string | null; context: Labels }) {
   if (attention === null) return null;
-  return <span class="tag bad">{attention.replace(/[_-]+/g, ' ')}</span>;
+  return (
+    <span class="tag bad" title={attention}>
+      {attentionName(context.labels.order, attention)}
+    </span>
+  );
 }

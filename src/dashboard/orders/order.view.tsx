@@ -1,11 +1,14 @@
 import { maskPersonal } from '../../support/index.js';
-import { moneyText } from '../../pages/money-text.js';
+import { amountText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
 import type { AttemptLine, OrderDetails } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { RefundTable } from '../refunds/refunds.view.js';
+import type { ArticlesReading } from './order-articles.js';
 import { OrderActions } from './order-actions.view.js';
+import { MoneyFacts, Surplus } from './order-money.view.js';
+import { statusName } from './order-names.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 import { Story } from './story.view.js';
 import type { StoryPart } from './story-part.js';
@@ -14,26 +17,29 @@ import type { StoryPart } from './story-part.js';
 export interface OrderViewPage {
   readonly details: OrderDetails;
   readonly part: StoryPart;
+  /** Null when the service was not asked for them. */
+  readonly articles: ArticlesReading | null;
   readonly context: DashboardContext;
 }
 
-/** Renders one order: how it stands in plain words, what can be done, and its whole story. */
-export function orderPage({ details, part, context }: OrderViewPage): RenderedPage {
-  const { order, refunds } = details;
+/** Renders one order: its money, how it stands in plain words, what can be done, and its story. */
+export function orderPage({ details, part, articles, context }: OrderViewPage): RenderedPage {
+  const { order, refunds, money } = details;
+  const { sections } = context.labels.order;
   const children = (
     <>
       <Summary details={details} context={context} />
-      <OrderActions details={details} context={context} />
+      <Story details={details} part={part} context={context} />
+      <OrderActions details={details} articles={articles} context={context} />
       {refunds.length > 0 && (
         <section class="card" aria-labelledby="refunds" data-part="refunds">
           <div class="head">
-            <h2 id="refunds">Refunds</h2>
-            <p>{moneyText(details.remaining.amount, details.remaining.currency)} can still be given back</p>
+            <h2 id="refunds">{sections.refunds}</h2>
+            <p>{sections.left(amountText(money.remaining))}</p>
           </div>
           <RefundTable refunds={refunds} context={context} />
         </section>
       )}
-      <Story details={details} part={part} context={context} />
     </>
   );
   const above = [{ href: context.base + PATHS.orders, text: 'Orders' }];
@@ -47,25 +53,21 @@ interface Part {
 
 function Summary({ details, context }: Part) {
   const { order } = details;
-  const { amount, amountRefunded } = order;
   return (
     <section class="card" aria-labelledby="order" data-part="summary">
       <div class="body order">
         <div>
           <div class="title">
             <h1 id="order">{order.orderId}</h1>
-            <OrderTag status={order.status} />
-            <AttentionTag attention={order.attention} />
+            <OrderTag status={order.status} context={context} />
+            <AttentionTag attention={order.attention} context={context} />
           </div>
           <p class="lead">{maskPersonal(order.description)}</p>
         </div>
-        <div>
-          <p class="sum">{moneyText(amount.amount, amount.currency)}</p>
-          {amountRefunded.amount > 0 && (
-            <p class="small">{moneyText(amountRefunded.amount, amountRefunded.currency)} given back</p>
-          )}
-        </div>
+        <p class="sum">{amountText(order.amount)}</p>
       </div>
+      <MoneyFacts details={details} context={context} />
+      <Surplus details={details} context={context} />
       <Headline details={details} context={context} />
       <dl class="facts body">
         <Facts details={details} context={context} />
@@ -83,7 +85,7 @@ function Headline({ details: { headline }, context }: Part) {
       <ul>
         {headline.next.map(({ text, at, needsAttention }) => (
           <li key={text} class={needsAttention ? 'for-person' : undefined}>
-            {needsAttention && <b>To do: </b>}
+            {needsAttention && <b>{context.labels.order.sections.toDo} </b>}
             {at !== null && <When at={at} context={context} />} {text}
           </li>
         ))}
@@ -93,56 +95,53 @@ function Headline({ details: { headline }, context }: Part) {
 }
 
 function Facts({ details: { order, attempts }, context }: Part) {
-  const [only] = attempts.length === 1 ? attempts : [];
+  const { order: labels } = context.labels;
+  const lastRead = Math.max(0, ...attempts.map(({ poll }) => poll?.lastAt ?? 0));
+  const times: readonly (readonly [name: string, at: number | null])[] = [
+    [labels.facts.created, order.createdAt],
+    [labels.facts.paidAt, order.paidAt],
+    [labels.facts.lastRead, lastRead === 0 ? null : lastRead],
+    [labels.facts.erased, order.erasedAt],
+  ];
   return (
     <>
-      <Fact name="Terminal group">{order.group}</Fact>
+      <Fact name={labels.facts.group}>{order.group}</Fact>
       {order.reference !== null && (
-        <Fact name="Reference">
+        <Fact name={labels.facts.reference}>
           <span class="mono">{order.reference}</span>
         </Fact>
       )}
-      <Fact name="Created">
-        <When at={order.createdAt} context={context} />
-      </Fact>
-      {order.paidAt !== null && (
-        <Fact name="Seen to be paid">
-          <When at={order.paidAt} context={context} />
-        </Fact>
-      )}
+      {times.map(([name, at]) => at !== null && <Moment key={name} name={name} at={at} context={context} />)}
       {order.serviceStatus !== null && order.serviceStatus !== order.status && (
-        <Fact name="The service calls it">
-          <span class="mono">{order.serviceStatus}</span>
+        <Fact name={labels.facts.serviceStatus}>
+          <span title={order.serviceStatus}>{statusName(labels, order.serviceStatus)}</span>
         </Fact>
       )}
       {order.transactionId !== null && (
-        <Fact name="Transaction at the service">
+        <Fact name={labels.facts.transaction}>
           <span class="mono">{order.transactionId}</span>
-        </Fact>
-      )}
-      {only?.poll?.lastAt && (
-        <Fact name="The service was last asked">
-          <When at={only.poll.lastAt} context={context} />
-        </Fact>
-      )}
-      {order.erasedAt !== null && (
-        <Fact name="Personal data erased">
-          <When at={order.erasedAt} context={context} />
         </Fact>
       )}
     </>
   );
 }
 
+const Moment = ({ name, at, context }: { name: string; at: number; context: DashboardContext }) => (
+  <Fact name={name}>
+    <When at={at} context={context} />
+  </Fact>
+);
+
 function Attempts({ attempts, context }: { attempts: readonly AttemptLine[]; context: DashboardContext }) {
+  const { sections } = context.labels.order;
   return (
     <details class="fold">
-      <summary>{attempts.length} attempts to have it paid</summary>
+      <summary>{sections.attempts(attempts.length)}</summary>
       <dl class="facts body">
         {attempts.map((attempt) => (
-          <Fact key={attempt.number} name={`Attempt ${attempt.number}`}>
+          <Fact key={attempt.number} name={sections.attempt(attempt.number)}>
             <span class="mono">{attempt.serviceOrderId}</span>
-            <span class="under">{moneyText(attempt.amount.amount, attempt.amount.currency)}</span>
+            <span class="under">{amountText(attempt.amount)}</span>
             <When at={attempt.createdAt} context={context} />
           </Fact>
         ))}

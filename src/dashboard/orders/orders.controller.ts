@@ -9,10 +9,12 @@ import { DashboardPages } from '../frame/dashboard-pages.js';
 import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';
 import { ORDER, orderPath } from './order-address.js';
 import { readOrdersFilter, searchFilter, type OrdersFilter } from './order-filter.js';
+import { readArticles } from './order-articles.js';
 import { orderPage } from './order.view.js';
 import { ordersPage } from './orders.view.js';
 import { StaffRefunds } from './staff-refunds.js';
 import { readStoryPart } from './story-part.js';
+import { SurplusRefunds } from './surplus-refunds.js';
 
 const LONGEST_NAME = 64;
 
@@ -24,6 +26,7 @@ export class OrdersController {
     private readonly search: OrderSearch,
     private readonly details: OrderDetailsService,
     private readonly staffRefunds: StaffRefunds,
+    private readonly surplus: SurplusRefunds,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -37,25 +40,27 @@ export class OrdersController {
     this.pages.show(response, ordersPage({ filter, list, groups, attentions, context }));
   }
 
-  /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part` */
+  /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part`; `articles=read` asks the service for them */
   @Get(ORDER)
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const details = await this.named(request);
     if (details === null) return this.pages.missing(request, response, 'order');
     const context = this.pages.context(request);
-    this.pages.show(response, orderPage({ details, part: readStoryPart(request), context }));
+    const isAsked = queryText(request, 'articles') === 'read';
+    const articles = isAsked ? await readArticles(this.payments, details.order) : null;
+    this.pages.show(response, orderPage({ details, part: readStoryPart(request), articles, context }));
   }
 
-  /** `POST <dashboard>/orders/order/{sync|acknowledge|refund|erase}`, query fields `group`, `id` */
+  /** `POST <dashboard>/orders/order/{sync|acknowledge|refund|articles|surplus|erase}`, query fields `group`, `id` */
   @Post(`${ORDER}/:action`)
   async act(@Param('action') action: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     if (!isOrderAction(action)) return this.pages.missing(request, response, 'action');
     const name = nameIn(request);
-    const { role } = this.pages.context(request);
-    const tools = { payments: this.payments, staffRefunds: this.staffRefunds };
+    const { role, labels } = this.pages.context(request);
+    const tools = { payments: this.payments, staffRefunds: this.staffRefunds, surplus: this.surplus };
     await this.pages.act(request, response, {
       fallback: orderPath(name),
-      work: (form, decision) => ORDER_ACTIONS[action](tools, { ...name, form, decision, role }),
+      work: (form, decision) => ORDER_ACTIONS[action](tools, { ...name, form, decision, role, labels: labels.order }),
     });
   }
 

@@ -42,7 +42,30 @@ input[type=date] { min-height: 40px; width: 100%; padding: 6px 10px; border: 1px
 .failures .fold { border-top: 1px solid var(--line); }
 .failures pre { margin-top: 10px; }
 .t-notes .c-to { min-width: 16em; }
+.money dd { font-size: 17px; font-weight: 550; font-variant-numeric: tabular-nums; }
+.too-much { color: var(--bad); }
+.surplus { display: grid; gap: 8px; border-top: 1px solid var(--line); }
+.surplus .say { font-weight: 600; }
+.surplus form { display: flex; flex-wrap: wrap; gap: 12px; align-items: end; }
+.surplus .field { flex: 1 1 260px; }
+.fold-link { padding: 12px 20px; border-top: 1px solid var(--line); font-weight: 550; }
+.articles { display: grid; gap: 8px; width: 100%; margin: 0; padding: 0; border: 0; }
+.articles legend { margin-bottom: 8px; padding: 0; font-weight: 550; }
+.article { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(5em, auto); gap: 8px 16px; align-items: center; }
+.article .tick { overflow-wrap: anywhere; }
+.article .count { display: flex; gap: 8px; align-items: center; }
+.article .count input { width: 5em; }
+.short-story { list-style: none; margin: 0; padding: 8px 0; }
+.short-story > li { display: grid; grid-template-columns: 190px minmax(0, 1fr); gap: 2px 20px; padding: 8px 20px; overflow-wrap: anywhere; }
+.short-story .left-out { display: block; padding-left: 230px; }
+.technical { border-top: 1px solid var(--line); }
 @media (max-width: 760px) {
+  .short-story > li { grid-template-columns: minmax(0, 1fr); padding: 8px 16px; }
+  .short-story time .ago { display: inline; margin-left: 8px; }
+  .short-story .left-out { padding-left: 16px; }
+  .fold-link { padding: 12px 16px; }
+  .article { grid-template-columns: minmax(0, 1fr) auto; }
+  .article .tick { grid-column: 1 / -1; }
   .filters.five { grid-template-columns: 1fr 1fr; }
   .filters.five .field:first-child { grid-column: 1 / -1; }
   .kinds { padding: 12px 16px; }

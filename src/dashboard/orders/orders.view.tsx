@@ -123,7 +123,8 @@ function Row({ order, context }: { order: OrderLine; context: DashboardContext }
         <span class="under">{maskPersonal(order.description)}</span>
       </th>
       <td class="c-status">
-        <OrderTag status={order.status} /> <AttentionTag attention={order.attention} />
+        <OrderTag status={order.status} context={context} />{' '}
+        <AttentionTag attention={order.attention} context={context} />
       </td>
       <td class="c-amount number">
         {moneyText(amount.amount, amount.currency)}

@@ -33,13 +33,14 @@ export class StaffRefunds {
    */
   async request(request: AskedRefund, role: DashboardRole): Promise<Refund> {
     if (role === 'everything') return this.payments.refunds.request(request);
-    return this.transactions.run(async (tx) => {
+    const ask = async (tx: EntityManager): Promise<Refund> => {
       // The order is locked by it, and what it has written is taken back where that is too much.
       const refund = await this.payments.refunds.request({ ...request, manager: tx });
       const limit = limitIn(role, refund.amount.currency);
       if (limit !== null && (await askedFor(tx, refund, request.by)) > limit.amount) throw notPermitted(refund, limit);
       return refund;
-    });
+    };
+    return request.manager ? ask(request.manager) : this.transactions.run(ask);
   }
 }
 

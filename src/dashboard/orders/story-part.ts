@@ -3,21 +3,23 @@ import type { TimelineEntry } from '../../shop/admin/index.js';
 
 type Kind = TimelineEntry['kind'];
 
-/** What of an order's story can be looked at by itself. */
+/** What of the technical details can be looked at by itself. */
 export const STORY_KINDS = {
-  notifications: { text: 'Notifications', kinds: ['notification'] },
-  observations: { text: 'Observations', kinds: ['observation'] },
-  changes: { text: 'Changes', kinds: ['created', 'transition'] },
-  effects: { text: 'Effects', kinds: ['effect', 'outbox'] },
-  refunds: { text: 'Refunds', kinds: ['refund'] },
-  people: { text: 'People', kinds: ['decision'] },
-} as const satisfies Record<string, { text: string; kinds: readonly Kind[] }>;
+  notifications: ['notification'],
+  observations: ['observation'],
+  changes: ['created', 'transition'],
+  effects: ['effect', 'outbox'],
+  refunds: ['refund'],
+  people: ['decision'],
+} as const satisfies Record<string, readonly Kind[]>;
 
 /** One of them. */
 export type StoryKind = keyof typeof STORY_KINDS;
 
-/** Which part of a story is wanted. */
+/** Which part of the technical details is wanted. */
 export interface StoryPart {
+  /** Whether they are wanted at all; the short story is always there. */
+  readonly isOpen: boolean;
   /** Null: everything. */
   readonly kind: StoryKind | null;
   /** Number of the part, the newest is 0. */
@@ -28,11 +30,12 @@ export interface StoryPart {
 const PART_SIZE = 100;
 const MOST_PARTS = 10_000;
 
-/** Reads `kind` and `part`; what cannot be counts as absent. */
+/** Reads `kind` (one of them, or `all`) and `part`; what cannot be counts as absent. */
 export function readStoryPart(request: PageRequest): StoryPart {
   const kind = queryText(request, 'kind');
   const part = queryText(request, 'part');
   return {
+    isOpen: kind !== '' || part !== '',
     kind: isStoryKind(kind) ? kind : null,
     index: /^\d{1,4}$/.test(part) ? Math.min(Number(part), MOST_PARTS) : 0,
   };
@@ -40,7 +43,7 @@ export function readStoryPart(request: PageRequest): StoryPart {
 
 /** Whether an entry is of a kind. */
 export const isOfKind = ({ kind }: TimelineEntry, wanted: StoryKind | null): boolean =>
-  wanted === null || (STORY_KINDS[wanted].kinds as readonly Kind[]).includes(kind);
+  wanted === null || (STORY_KINDS[wanted] as readonly Kind[]).includes(kind);
 
 /** The entries of a part, the newest first, and whether there are older ones. */
 export function entriesOf(

@@ -1,78 +1,127 @@
-import { dateText } from '../../pages/time-text.js';
-import { maskPersonal } from '../../support/index.js';
-import { reasonText, type TimelineEntry } from '../../shop/admin/index.js';
-
-type Kind = TimelineEntry['kind'];
-
-/** What each kind of entry is called, and how it is drawn. */
-export const KIND_LABELS: Readonly<Record<Kind, { readonly name: string; readonly tone: string }>> = {
-  created: { name: 'Created', tone: 't-note' },
-  notification: { name: 'Notification', tone: 't-wait' },
-  observation: { name: 'Read', tone: 't-plain' },
-  transition: { name: 'Change', tone: 't-good' },
-  refund: { name: 'Refund', tone: 't-note' },
-  effect: { name: 'Effect', tone: 't-plain' },
-  outbox: { name: 'Effect', tone: 't-plain' },
-  decision: { name: 'Person', tone: 't-bad' },
+/** Texts of what happened to an order: the short story first, then every technical step. */
+export const STORY_LABELS = {
+  title: 'What happened',
+  hint: (zone: string) => `Times are those of ${zone}`,
+  why: (text: string) => `Reason: ${text}`,
+  times: (count: number) => `${count} times`,
+  more: (count: number) => (count === 1 ? '1 earlier step' : `${count} earlier steps`),
+  all: (count: number) => (count === 1 ? 'Technical details: 1 step' : `Technical details: ${count} steps`),
+  none: 'Nothing of this kind',
+  parts: 'Parts of the technical details',
+  newer: 'Newer',
+  older: 'Older',
+  kindsOf: 'Kinds of steps',
+  everything: 'Everything',
+  refundLink: 'Open the refund',
+  notificationLink: 'Open the notification',
+  /** Stands after a word, or nothing does. */
+  by: (method: string) => ` with ${method}`,
+  lines: {
+    created: (amount: string) => `The order was created: ${amount}`,
+    attempt: (number: number, amount: string) => `Payment attempt ${number} was opened: ${amount}`,
+    returned: (still: string) => `The customer came back: still ${still}`,
+    erased: 'Personal data was erased',
+    taskFailed: 'A task of the shop failed',
+    parked: 'The outcome could not be found out',
+    requested: (by: string | null, amount: string) =>
+      by === null ? `A refund of ${amount} was requested` : `${by} requested a refund of ${amount}`,
+  },
+  changes: {
+    initialized: () => 'The customer started to pay',
+    uncleared: () => 'A payment waits for clearing',
+    reserved: () => 'The money was reserved',
+    authorised: () => 'The payment was authorised',
+    completed: (amount: string, method: string) => `Paid${method}: ${amount}`,
+    shipped: () => 'The order was reported as shipped',
+    declined: (_amount: string, method: string) => `A payment${method} was declined`,
+    cancelled: () => 'The payment was cancelled, or left unfinished',
+    void: () => 'The payment was cancelled, or left unfinished',
+    voided: () => 'The payment was annulled at the service',
+    expired: () => 'The time to pay is over',
+    chargedback: (amount: string) => `The bank took the money back: ${amount}`,
+    paid_twice: (amount: string, method: string) => `Paid once more${method}: ${amount}`,
+    paid_after_cancel: (amount: string, method: string) => `Paid${method} after cancelling: ${amount}`,
+    amount_mismatch: (amount: string) => `Another amount came than was asked for: ${amount}`,
+    restored: () => 'A refund or chargeback was taken back: paid again',
+    refunded: () => 'All of it was refunded',
+    partial_refunded: () => 'A part of it was refunded',
+  } as Readonly<Record<string, (amount: string, method: string) => string>>,
+  refunds: {
+    accepted: (amount: string) => `The service accepted the refund of ${amount}`,
+    settled: (amount: string) => `${amount} went back to the customer`,
+    rejected: (amount: string) => `The refund of ${amount} was refused`,
+    manual: (amount: string) => `The refund of ${amount} needs a decision`,
+    cancelled: (amount: string) => `The refund of ${amount} was cancelled`,
+    elsewhere: (amount: string) => `${amount} was refunded outside this shop`,
+  } as Readonly<Record<string, (amount: string) => string>>,
+  decisions: {
+    'order synced': (by: string) => `${by} read the order from the service`,
+    'order corrected': (by: string) => `${by} corrected the record of the order`,
+    'order acknowledged': (by: string) => `${by} marked the order as handled`,
+    'order erased': (by: string) => `${by} erased personal data`,
+    'refund requested': (by: string) => `${by} requested a refund`,
+    'refund cancelled': (by: string) => `${by} cancelled a refund`,
+    'refund recalled': (by: string) => `${by} asked the service to cancel a refund`,
+    'refund paid': (by: string) => `${by} confirmed a refund: the service has it`,
+    'refund not-paid': (by: string) => `${by} sent a refund again: the service did not have it`,
+    'notification replayed': (by: string) => `${by} repeated a notification`,
+    'effect replayed': (by: string) => `${by} repeated a task of the shop`,
+    'effect discarded': (by: string) => `${by} discarded a task of the shop`,
+  } as Readonly<Record<string, (by: string) => string>>,
+  changedSomehow: 'The order changed',
+  decided: (by: string) => `${by} decided`,
+  /** Technical steps. */
+  kinds: {
+    created: { name: 'Created', tone: 't-note' },
+    notification: { name: 'Notification', tone: 't-wait' },
+    observation: { name: 'Read', tone: 't-plain' },
+    transition: { name: 'Change', tone: 't-good' },
+    refund: { name: 'Refund', tone: 't-note' },
+    effect: { name: 'Task', tone: 't-plain' },
+    outbox: { name: 'Task', tone: 't-plain' },
+    decision: { name: 'Person', tone: 't-bad' },
+  },
+  filters: {
+    notifications: 'Notifications',
+    observations: 'Reads',
+    changes: 'Changes',
+    effects: 'Tasks',
+    refunds: 'Refunds',
+    people: 'People',
+  },
+  seen: (status: string, source: string, outcome: string) => `${status}, according to ${source}: ${outcome}`,
+  changed: (name: string) => `The order is now ${name}`,
+  asides: {
+    why: (text: string) => `Because ${text}`,
+    reason: (text: string) => `Reason given: ${text}`,
+    failure: (text: string) => `Last failure: ${text}`,
+    by: (source: string) => `by ${source}`,
+    attempt: (number: string) => `attempt ${number}`,
+    at: (id: string) => `at the service ${id}`,
+    signed: (time: string) => `signed on ${time}`,
+    key: (id: string) => `verified by the key ${id}`,
+    http: (status: string) => `HTTP ${status}`,
+  },
+  sources: {
+    notification: 'a notification',
+    create: 'the answer to its creation',
+    return: 'the page that the customer came back to',
+    confirmation: 'a read to make sure',
+    poll: 'a regular read',
+    sync: 'a read by hand',
+    'refund-read': 'a read for a refund',
+    refund: 'the answer to a refund',
+    person: 'a person',
+  } as Readonly<Record<string, string>>,
+  outcomes: {
+    duplicate: 'nothing new',
+    stale: 'older than what is known',
+    ignored: 'nothing to be learnt',
+    ask: 'not enough to decide, so the service is asked',
+    update: 'details noted',
+    transition: 'the order changed',
+    mismatch: 'the amount differs',
+    failed: 'could not be read, tried again later',
+    parked: 'no final word in time',
+  } as Readonly<Record<string, string>>,
 };
-
-const SOURCES: Readonly<Record<string, string>> = {
-  notification: 'a notification',
-  create: 'the answer to its creation',
-  return: 'the page that the customer came back to',
-  confirmation: 'a read to make sure',
-  poll: 'polling',
-  sync: 'a person who had it read',
-  'refund-read': 'a read for a refund',
-  refund: 'the answer to a refund',
-  person: 'a person',
-};
-
-type Details = TimelineEntry['details'];
-
-/** One line below an entry's sentence; null where the sentence says it already, or no one needs it. */
-type Aside = (details: Details, place: StoryPlace) => string | null;
-
-/** Whose story it is, and in which zone it is told. */
-export interface StoryPlace {
-  readonly orderId: string;
-  readonly timeZone: string;
-}
-
-const textOf = (value: Details[string] | undefined): string | null =>
-  value === undefined || value === null || value === '' ? null : String(value);
-
-const worded = (value: string | null, word: (text: string) => string): string | null => value && word(value);
-
-/** Lines of their own. */
-const LINES: readonly Aside[] = [
-  // A change that was observed has an entry of its own.
-  ({ decision, reason }) =>
-    decision === undefined || decision === 'transition'
-      ? null
-      : worded(textOf(reason), (code) => `Why: ${reasonText(code)}`),
-  ({ decision, reason }) =>
-    decision === undefined ? worded(textOf(reason), (words) => `Reason given: ${maskPersonal(words)}`) : null,
-  ({ step, error }) =>
-    step === 'queued' ? null : worded(textOf(error), (words) => `Last failure: ${maskPersonal(words)}`),
-];
-
-/** What fits on one line together. */
-const FACTS: readonly Aside[] = [
-  // For an observation the sentence names the source already.
-  ({ decision, source }) =>
-    decision === undefined ? worded(textOf(source), (word) => `by ${SOURCES[word] ?? word}`) : null,
-  ({ attempt }) => (Number(attempt ?? 1) > 1 ? `attempt ${attempt}` : null),
-  ({ serviceOrderId }, { orderId }) =>
-    serviceOrderId === orderId ? null : worded(textOf(serviceOrderId), (id) => `at the service ${id}`),
-  ({ signedAt }, { timeZone }) => (typeof signedAt === 'number' ? `signed on ${dateText(signedAt, timeZone)}` : null),
-  ({ keyId }) => worded(textOf(keyId), (id) => `verified by the key ${id}`),
-  ({ httpStatus }) => worded(textOf(httpStatus), (status) => `HTTP ${status}`),
-];
-
-/** The lines below an entry's sentence. */
-export function asidesOf({ details }: TimelineEntry, place: StoryPlace): string[] {
-  const linesOf = (asides: readonly Aside[]): string[] => asides.flatMap((aside) => aside(details, place) ?? []);
-  const facts = linesOf(FACTS).join(' · ');
-  return [...linesOf(LINES), ...(facts === '' ? [] : [facts.charAt(0).toUpperCase() + facts.slice(1)])];
-}

@@ -1,12 +1,11 @@
 import { addressOf } from '../../pages/paging.js';
-import { Empty } from '../../pages/parts.js';
-import { dateText, instantText } from '../../pages/time-text.js';
-import type { OrderDetails, TimelineEntry } from '../../shop/admin/index.js';
-import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { refundPath } from '../refunds/refund-parts.js';
+import { Empty, When } from '../../pages/parts.js';
+import type { OrderDetails } from '../../shop/admin/index.js';
+import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
+import { shortStory, type StoryLine } from './story-lines.js';
 import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from './story-part.js';
-import { asidesOf, KIND_LABELS } from './story.labels.js';
+import { Steps } from './story-steps.view.js';
 
 interface StoryProps {
   readonly details: OrderDetails;
@@ -14,45 +13,81 @@ interface StoryProps {
   readonly context: DashboardContext;
 }
 
-/** Everything that happened to the order, drawn along a line, the newest first. */
+/** What happened to the order: a few plain sentences, and every technical step where someone wants to know. */
 export function Story({ details, part, context }: StoryProps) {
-  const { entries, hasOlder } = entriesOf(details.timeline, part);
+  const { story: labels } = context.labels;
+  const { lines, leftOut } = shortStory(details.timeline, context.labels);
   return (
     <section class="card" aria-labelledby="story">
       <div class="head">
-        <h2 id="story">What happened</h2>
-        <p>The newest first; times are those of {context.timeZone}, below them UTC</p>
+        <h2 id="story">{labels.title}</h2>
+        <p>{labels.hint(context.timeZone)}</p>
       </div>
-      <Kinds details={details} part={part} context={context} />
-      <div data-part="story">
-        {entries.length === 0 ? (
-          <Empty title="Nothing of this kind" />
-        ) : (
-          <Line entries={entries} orderId={details.order.orderId} context={context} />
-        )}
-      </div>
-      <Parts details={details} part={part} context={context} hasOlder={hasOlder} />
+      <ol class="short-story" data-part="story">
+        {lines.map((line, index) => (
+          <Line key={index} line={line} leftOut={index === 0 ? leftOut : 0} context={context} />
+        ))}
+      </ol>
+      <Technical details={details} part={part} context={context} />
     </section>
   );
 }
 
-function storyAddress({ details, context }: StoryProps, fields: Record<string, string | null>): string {
+function Line({ line, leftOut, context }: { line: StoryLine; leftOut: number; context: DashboardContext }) {
+  const { story: labels } = context.labels;
+  const { at, text, raw, why, times } = line;
+  return (
+    <>
+      <li>
+        <When at={at} context={context} />
+        <div>
+          <span title={raw ?? undefined}>{text}.</span> {times > 1 && <span class="small">{labels.times(times)}</span>}
+          {why !== null && <span class="under">{labels.why(why)}</span>}
+        </div>
+      </li>
+      {leftOut > 0 && <li class="small left-out">{labels.more(leftOut)}</li>}
+    </>
+  );
+}
+
+function Technical({ details, part, context }: StoryProps) {
+  const { story: labels } = context.labels;
+  const { entries, hasOlder } = entriesOf(details.timeline, part);
+  return (
+    <details class="fold technical" id="technical" open={part.isOpen}>
+      <summary>{labels.all(details.timeline.length)}</summary>
+      <Kinds details={details} part={part} context={context} />
+      <div data-part="technical">
+        {entries.length === 0 ? (
+          <Empty title={labels.none} />
+        ) : (
+          <Steps entries={entries} orderId={details.order.orderId} context={context} />
+        )}
+      </div>
+      <Parts details={details} part={part} context={context} hasOlder={hasOlder} />
+    </details>
+  );
+}
+
+function storyAddress({ details, context }: StoryProps, kind: StoryKind | null, part: string | null = null): string {
   const [path = '', query = ''] = orderAddress(context, details.order).split('?');
-  return addressOf(path, { ...Object.fromEntries(new URLSearchParams(query)), ...fields });
+  const fields = { kind: kind ?? 'all', part };
+  return `${addressOf(path, { ...Object.fromEntries(new URLSearchParams(query)), ...fields })}#technical`;
 }
 
 function Kinds(props: StoryProps) {
-  const { details, part } = props;
-  const choices: readonly (readonly [StoryKind | null, string])[] = [
-    [null, 'Everything'],
-    ...Object.entries(STORY_KINDS).map(([kind, { text }]) => [kind as StoryKind, text] as const),
-  ];
+  const { details, part, context } = props;
+  const { story: labels } = context.labels;
+  const kinds = Object.keys(STORY_KINDS) as StoryKind[];
+  const choices = [null, ...kinds].map(
+    (kind) => [kind, kind === null ? labels.everything : labels.filters[kind]] as const,
+  );
   return (
-    <nav class="kinds" aria-label="Kinds of what happened">
+    <nav class="kinds" aria-label={labels.kindsOf}>
       <ul>
         {choices.map(([kind, text]) => (
           <li key={text}>
-            <a href={`${storyAddress(props, { kind })}#story`} aria-current={kind === part.kind ? 'true' : undefined}>
+            <a href={storyAddress(props, kind)} aria-current={kind === part.kind ? 'true' : undefined}>
               {text} <span>{details.timeline.filter((entry) => isOfKind(entry, kind)).length}</span>
             </a>
           </li>
@@ -62,100 +97,25 @@ function Kinds(props: StoryProps) {
   );
 }
 
-function Line({
-  entries,
-  orderId,
-  context,
-}: {
-  entries: readonly TimelineEntry[];
-  orderId: string;
-  context: DashboardContext;
-}) {
-  const dayOf = ({ at }: TimelineEntry): string => dateText(at, context.timeZone).split(', ')[0] ?? '';
-  return (
-    <ol class="story">
-      {entries.map((entry, index) => {
-        const before = entries[index - 1];
-        const isNewDay = before === undefined || dayOf(before) !== dayOf(entry);
-        return (
-          <Entry key={index} entry={entry} day={isNewDay ? dayOf(entry) : null} orderId={orderId} context={context} />
-        );
-      })}
-    </ol>
-  );
-}
-
-interface EntryProps {
-  readonly entry: TimelineEntry;
-  /** Where another day begins; null within one. */
-  readonly day: string | null;
-  readonly orderId: string;
-  readonly context: DashboardContext;
-}
-
-function Entry({ entry, day, orderId, context }: EntryProps) {
-  const { tone, name } = KIND_LABELS[entry.kind];
-  const [, time = ''] = dateText(entry.at, context.timeZone).split(', ');
-  const [utcDay = '', utcTime = ''] = instantText(entry.at).replace('Z', '').split('T');
-  const asides = asidesOf(entry, { orderId, timeZone: context.timeZone });
-  return (
-    <li class={day === null ? undefined : 'new-day'}>
-      {day !== null && <h3>{day}</h3>}
-      <div class="when">
-        <time datetime={instantText(entry.at)}>{time}</time>
-        <span class="under" title={`${utcDay} ${utcTime} UTC`}>
-          {utcTime} UTC
-        </span>
-      </div>
-      <span class={`node ${tone}`} aria-hidden="true" />
-      <div class="what">
-        <span class="kind">{name}</span> {entry.text}
-        {asides.map((aside) => (
-          <span class="under" key={aside}>
-            {aside}
-          </span>
-        ))}
-        <More entry={entry} context={context} />
-      </div>
-    </li>
-  );
-}
-
-/** The way to what has a page of its own. */
-function More({ entry: { kind, details }, context }: { entry: TimelineEntry; context: DashboardContext }) {
-  const { id } = details;
-  if (typeof id !== 'string') return null;
-  const isNotification = kind === 'notification' || details['about'] === 'notification';
-  const isRefund = kind === 'refund' || details['about'] === 'refund';
-  if (!isNotification && !isRefund) return null;
-  const href = isRefund
-    ? refundPath(context, id)
-    : `${context.base}${PATHS.notifications}/one?${new URLSearchParams({ id })}`;
-  return (
-    <a class="more" href={href}>
-      {isRefund ? 'Look at the refund' : 'Look at the notification'}
-    </a>
-  );
-}
-
 function Parts({ hasOlder, ...props }: StoryProps & { hasOlder: boolean }) {
   const { kind, index } = props.part;
+  const { story: labels } = props.context.labels;
   if (index === 0 && !hasOlder) return null;
-  const at = (part: number): string => `${storyAddress(props, { kind, part: part === 0 ? null : String(part) })}#story`;
+  const at = (part: number): string => storyAddress(props, kind, part === 0 ? null : String(part));
   return (
-    <nav class="pager" aria-label="Parts of what happened">
+    <nav class="pager" aria-label={labels.parts}>
       <ul>
         {index > 0 && (
           <li>
             <a class="button slim" href={at(index - 1)}>
-              Newer
+              {labels.newer}
             </a>
           </li>
         )}
         {hasOlder && (
           <li>
             <a class="button slim" href={at(index + 1)}>
-              Older
+              {labels.older}
             </a>
           </li>
         )}

@@ -21,11 +21,27 @@ export function RefundTag({ state }: { state: RefundState }) {
 }
 
 /** Where a reason is given: it is recorded with who gave it. */
-export function WhyField({ id, hint }: { id: string; hint?: string }) {
+export function WhyField(props: {
+  readonly id: string;
+  readonly context: DashboardContext;
+  readonly hint?: string;
+  /** What stands there already, to be changed where it is not the reason. */
+  readonly value?: string;
+}) {
+  const { id, context, hint, value } = props;
   return (
     <div class="field">
-      <label for={id}>Why? It is recorded with your name.</label>
-      <input id={id} type="text" name="why" required maxlength={200} autocomplete="off" placeholder={hint} />
+      <label for={id}>{context.labels.frame.why}</label>
+      <input
+        id={id}
+        type="text"
+        name="why"
+        required
+        maxlength={200}
+        autocomplete="off"
+        placeholder={hint}
+        value={value}
+      />
     </div>
   );
 }
@@ -49,7 +65,7 @@ export function FoldedAction(props: {
         <summary>{title}</summary>
         <ActionForm action={action} context={context}>
           {children}
-          <WhyField id={`why-${id}`} />
+          <WhyField id={`why-${id}`} context={context} />
           <button class={`button ${button.isDestructive === true ? 'danger' : 'main'}`} type="submit">
             {button.text}
           </button>

@@ -42,7 +42,7 @@ export function VerdictForm({ page: { refund, quietUntil, context } }: { page: R
                 <label for="serviceRefundId">The service's own number of it, if you found one</label>
                 <input id="serviceRefundId" type="text" name="serviceRefundId" maxlength={64} autocomplete="off" />
               </div>
-              <WhyField id="why-decide" hint="Where you looked, and what you saw" />
+              <WhyField id="why-decide" context={context} hint="Where you looked, and what you saw" />
               <button class="button main" type="submit">
                 Record the decision
               </button>

@@ -3,6 +3,7 @@ import { ForeignOrders } from './group-rename/foreign-orders.js';
 import { GroupRenames } from './group-rename/group-renames.js';
 import { OrderAdminService } from './order-admin.service.js';
 import { OrderDetailsService } from './order-details.service.js';
+import { OrderMoneyReader } from './order-money-reader.js';
 import { OrderRecheck } from './order-recheck.js';
 import { OrderSearch } from './order-search.js';
 import { Reconciliation } from './reconciliation/reconciliation.js';
@@ -14,6 +15,7 @@ const SERVICES = [
   GroupRenames,
   OrderAdminService,
   OrderDetailsService,
+  OrderMoneyReader,
   OrderRecheck,
   OrderSearch,
   Reconciliation,

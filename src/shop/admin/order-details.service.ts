@@ -8,8 +8,10 @@ import { AttemptEntity, OrdersRepository, OrdersService, type PaymentOrder } fro
 import { PollEntity } from '../poll-schedule/index.js';
 import { RefundsService } from '../refunds/index.js';
 import { TRANSACTIONS } from '../core/index.js';
+import { customerOf, type OrderCustomer } from './order-customer.js';
 import type { AttemptLine, PollLine, OrderDetails } from './order-details.types.js';
 import { Timeline } from './timeline/timeline.js';
+import { OrderMoneyReader } from './order-money-reader.js';
 import { orderHeadline, type HeadlineFacts } from './order-headline.js';
 
 const MOST_REFUNDS = 200;
@@ -35,6 +37,7 @@ export class OrderDetailsService {
     private readonly orders: OrdersService,
     private readonly refunds: RefundsService,
     private readonly repository: OrdersRepository,
+    private readonly money: OrderMoneyReader,
     private readonly timeline: Timeline,
   ) {}
 
@@ -47,7 +50,7 @@ export class OrderDetailsService {
     const order = await this.orders.find(orderId, group === undefined ? {} : { group });
     if (order === null) return null;
     const name = { group: order.group };
-    const { attempts, work } = await this.transactions.run((tx) => openThings(tx, order));
+    const { attempts, work, customer } = await this.transactions.run((tx) => openThings(tx, order));
     const { items: refunds } = await this.refunds.list({
       ...name,
       orderId: order.orderId,
@@ -60,7 +63,8 @@ export class OrderDetailsService {
     return {
       order,
       headline: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy: bound?.at ?? null }),
-      remaining: await this.refunds.remaining(order.orderId, name),
+      money: await this.money.of(order),
+      customer,
       attempts,
       refunds,
       timeline: await this.timeline.of(await this.repository.get(order.orderId, order.group)),
@@ -71,7 +75,7 @@ export class OrderDetailsService {
 async function openThings(
   tx: EntityManager,
   { group, orderId }: PaymentOrder,
-): Promise<{ attempts: AttemptLine[]; work: OpenWork }> {
+): Promise<{ attempts: AttemptLine[]; work: OpenWork; customer: OrderCustomer | null }> {
   const attempts = await tx.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
   const ids = attempts.map(({ serviceOrderId }) => serviceOrderId);
   const polls = await readRows(tx, PollEntity, { equal: { group }, property: 'serviceOrderId', values: ids });
@@ -79,6 +83,7 @@ async function openThings(
   return {
     attempts: attempts.map((row) => toLine(row, pollTimes.get(row.serviceOrderId) ?? null)),
     work: await workAbout(tx, group, { orderId, ids }),
+    customer: await customerOf(tx, group, ids),
   };
 }
 

@@ -3,7 +3,9 @@ import type { CreateState, PaymentOrder } from '../orders/index.js';
 import type { TimelineEntry } from './timeline/timeline.types.js';
 import type { ParkReason, PollState } from '../poll-schedule/index.js';
 import type { Refund } from '../refunds/index.js';
+import type { OrderCustomer } from './order-customer.js';
 import type { OrderHeadline } from './order-headline.js';
+import type { OrderMoney } from './order-money.js';
 
 /** One attempt to have an order paid, and how it is looked at. Times in epoch milliseconds (UTC). */
 export interface AttemptLine {
@@ -33,8 +35,9 @@ export interface PollLine {
 export interface OrderDetails {
   readonly order: PaymentOrder;
   readonly headline: OrderHeadline;
-  /** What can still be given back. */
-  readonly remaining: Money;
+  readonly money: OrderMoney;
+  /** Who paid, masked; null when no notification that says so is kept. */
+  readonly customer: OrderCustomer | null;
   /** The first one first. */
   readonly attempts: readonly AttemptLine[];
   /** The newest first; at most two hundred. */

@@ -2,7 +2,7 @@ import { Money } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { OutboxEntity } from '../../../src/shop/effects/index.js';
-import { PaymentOrderEntity, TransitionEntity } from '../../../src/shop/orders/index.js';
+import { AttemptEntity, PaymentOrderEntity, TransitionEntity } from '../../../src/shop/orders/index.js';
 import { HOUR, MINUTE } from '../../shop/refunds/support/refund-stage.js';
 import type { DashboardStage } from './dashboard-stage.js';
 
@@ -40,6 +40,44 @@ export async function setOrderScenes(dashboard: DashboardStage): Promise<void> {
   await shop.payments.orders.sync('S-1004', actor);
   await failEffects(dashboard);
   await receiveNotifications(dashboard);
+}
+
+/** An order for which the page of an earlier attempt was paid, too. */
+export async function payTwice({ stage }: DashboardStage, orderId: string): Promise<void> {
+  const { shop, clock } = stage;
+  const { manager } = shop.dataSource;
+  await stage.paid(orderId);
+  const first = await manager.findOneByOrFail(AttemptEntity, { orderId });
+  const second = { ...first, number: 2, serviceOrderId: `${orderId}-2`, createdAt: clock.now() };
+  await manager.insert(AttemptEntity, second);
+  await manager.update(PaymentOrderEntity, { orderId }, { attempt: 2 });
+  clock.advance(MINUTE);
+  const fields = { payment_details: { type: 'VISA', last4: '1111' } };
+  const body = orderBody({ orderId: second.serviceOrderId, amount: 10_000, at: clock.now(), fields });
+  await shop.notify({ orderId: second.serviceOrderId, body, at: clock.now() });
+  await shop.drain();
+}
+
+/** A paid order of three articles. */
+export async function buyArticles({ stage }: DashboardStage, orderId: string): Promise<void> {
+  const { shop, service } = stage;
+  const line = (name: string, quantity: number, price: string) => ({
+    name,
+    merchantItemId: name.toUpperCase(),
+    quantity,
+    unitPriceIncludingTax: Money.of(price, 'EUR'),
+    taxPercent: '21',
+  });
+  await shop.payments.group('web').orders.create({
+    orderId,
+    amount: Money.of('45.00', 'EUR'),
+    description: 'Tea things',
+    cart: { lines: [line('Teapot', 1, '20.00'), line('Cup', 2, '7.50'), line('Book', 1, '10.00')] },
+    redirectUrl: 'http://localhost:3000/return',
+  });
+  await service.sandbox.pay(orderId);
+  await shop.payments.orders.sync(orderId, actor);
+  await shop.drain();
 }
 
 async function failEffects({ stage: { shop, clock } }: DashboardStage): Promise<void> {

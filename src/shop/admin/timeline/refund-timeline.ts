@@ -18,6 +18,10 @@ const asked = (row: RefundEntity): TimelineEntry => ({
   details: {
     id: row.id,
     step: 'requested',
+    origin: row.origin,
+    amount: row.amount,
+    currency: row.currency,
+    by: row.askedBy,
     key: row.origin === 'shop' ? row.key : null,
     serviceOrderId: row.serviceOrderId,
     reason: row.description,

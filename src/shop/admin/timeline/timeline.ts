@@ -23,7 +23,7 @@ const KIND_ORDER: readonly TimelineEntry['kind'][] = [
   'decision',
 ];
 
-/** What each decision means to somebody who reads a timeline. */
+/** What each decision means to a reader of the timeline. */
 const DECISION_TEXTS: Readonly<Record<string, string>> = {
   duplicate: 'nothing new; nothing repeated',
   stale: 'older than what is known; nothing changed',
@@ -75,6 +75,8 @@ export class Timeline {
 const amountOf = ({ amount, currency }: Pick<AttemptEntity, 'amount' | 'currency'>): string =>
   Money.ofMinor(amount, currency).toString();
 
+const moneyOf = ({ amount, currency }: Pick<AttemptEntity, 'amount' | 'currency'>) => ({ amount, currency });
+
 /** Told as it was then: a later attempt may be for another amount. */
 const created = (order: PaymentOrderEntity, first: AttemptEntity | undefined): TimelineEntry => ({
   at: order.createdAt,
@@ -82,6 +84,7 @@ const created = (order: PaymentOrderEntity, first: AttemptEntity | undefined): T
   text: `Order created for ${amountOf(first ?? order)}`,
   details: {
     description: order.description,
+    ...moneyOf(first ?? order),
     state: first?.createState ?? null,
     serviceOrderId: first?.serviceOrderId ?? null,
   },
@@ -91,7 +94,12 @@ const opened = (attempt: AttemptEntity): TimelineEntry => ({
   at: attempt.createdAt,
   kind: 'created',
   text: `Attempt ${attempt.number} opened for ${amountOf(attempt)}, known to the service as ${attempt.serviceOrderId}`,
-  details: { attempt: attempt.number, state: attempt.createState, serviceOrderId: attempt.serviceOrderId },
+  details: {
+    attempt: attempt.number,
+    ...moneyOf(attempt),
+    state: attempt.createState,
+    serviceOrderId: attempt.serviceOrderId,
+  },
 });
 
 const observed = (row: ObservationEntity): TimelineEntry => ({
@@ -118,7 +126,15 @@ const changed = (row: TransitionEntity): TimelineEntry => ({
   at: row.recordedAt,
   kind: 'transition',
   text: sentenceOf(row),
-  details: { kind: row.kind, from: row.previousStatus, to: row.status, source: row.source, version: row.version },
+  details: {
+    kind: row.kind,
+    from: row.previousStatus,
+    to: row.status,
+    ...moneyOf(row),
+    method: row.paymentMethod,
+    source: row.source,
+    version: row.version,
+  },
 });
 
 const effected = (row: EffectEntity): TimelineEntry => ({

@@ -1,0 +1,41 @@
+/** Texts of the frame that all pages share, and of what is said when something was refused. */
+export const FRAME_LABELS = {
+  why: 'Why? It is recorded with your name.',
+  whyMissing: ['Nothing was done: a reason is missing.', 'Give a reason. It is recorded with your name.'] as const,
+  zone: {
+    shown: (zone: string) => `Times are those of ${zone}.`,
+    change: 'Change',
+    title: 'Time zone',
+    text: 'All times of the dashboard are shown in this zone, in this browser.',
+    field: 'Time zone',
+    shop: (zone: string) => `As the shop: ${zone}`,
+    button: 'Use this time zone',
+    done: (zone: string) => `Times are now those of ${zone}.`,
+    unknown: 'There is no such time zone. Nothing was changed.',
+  },
+  errors: {
+    /** What the service answered, by its meaning. */
+    service: (meaning: string) => `The service refused it: ${meaning}.`,
+    /** Where nothing more useful can be said. */
+    advice: 'Try again later. If it happens again, ask those who run the shop.',
+    /** What to do, by the code of the error; its own advice is for those who write the shop. */
+    advices: {
+      REFUND_EXCEEDS_REMAINING: 'Nothing was sent. Refund no more than what is left.',
+      REFUND_KEY_CONFLICT: 'Nothing was sent. Reload the page, and look at the refunds of the order.',
+      REFUND_NOT_PAID: 'Nothing was sent. Read the order from the service, if you know that it was paid.',
+      REFUND_OTHER_CURRENCY: 'Nothing was sent. Use the currency in which the order was paid.',
+      REFUND_OTHER_MODE: 'Nothing was sent. Refund it where it was paid.',
+      REFUND_INVALID: 'Nothing was sent. Correct what is named, and send it again.',
+      REFUND_TOO_LATE: 'The customer gets the money. If that is wrong, ask the customer to pay again.',
+      REFUND_NOT_CANCELLABLE: 'Wait until its outcome is known.',
+      REFUND_CANCEL_UNKNOWN: 'Look again in a few minutes. You may also cancel it again.',
+      ORDER_UNKNOWN: 'Check the order number.',
+      TIMEOUT: 'Try again in a minute.',
+      NETWORK: 'Try again in a minute.',
+      CIRCUIT_OPEN: 'The service does not answer at the moment. Try again in a few minutes.',
+      API_BUDGET_EXHAUSTED: 'Too much is read at the moment. Try again in a minute.',
+      SERVICE_BUSY: 'Try again in a minute.',
+      SERVICE_UNAVAILABLE: 'The service does not answer at the moment. Try again in a few minutes.',
+    } as Readonly<Record<string, string>>,
+  },
+};

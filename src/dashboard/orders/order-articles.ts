@@ -1,0 +1,64 @@
+import {
+  isPaymentError,
+  refundCartOf,
+  type Money,
+  type Order,
+  type PaymentError,
+  type RefundCartReading,
+} from '../../protocol/index.js';
+import type { FormFields } from '../../pages/page-handler.js';
+import type { Payments } from '../../shop/payments/index.js';
+import type { OrderName } from './order-address.js';
+
+/** One article of an order, as the service has it. */
+export interface Article {
+  /** Its place in the cart, from 0. */
+  readonly index: number;
+  readonly name: string;
+  /** How many were bought, as decimal text. */
+  readonly quantity: string;
+  /** What all of them cost, tax included; null where that cannot be worked out. */
+  readonly total: Money | null;
+}
+
+/** The articles of an order, or why the service could not be asked. */
+export type ArticlesReading = { readonly articles: readonly Article[] } | { readonly error: PaymentError };
+
+/** Most lines that a page shows; a form has so many fields. */
+const MOST_ARTICLES = 15;
+
+/** Asks the service for the articles of an order; changes nothing. */
+export async function readArticles(payments: Payments, order: OrderName): Promise<ArticlesReading> {
+  try {
+    const read = await fetched(payments, order);
+    return { articles: read.shopping_cart.items.slice(0, MOST_ARTICLES).map((_, index) => articleAt(read, index)) };
+  } catch (error) {
+    if (!isPaymentError(error)) throw error;
+    return { error };
+  }
+}
+
+/** What the chosen articles cost and are, read from the service now; null when none was chosen. */
+export async function chosenArticles(
+  payments: Payments,
+  order: OrderName,
+  form: FormFields,
+): Promise<RefundCartReading | null> {
+  const lines = Array.from({ length: MOST_ARTICLES }, (_, index) => index)
+    .filter((index) => form.get(`article-${index}`) === 'yes')
+    .map((index) => ({ index, quantity: (form.get(`quantity-${index}`) ?? '').trim().replace(',', '.') || undefined }));
+  return lines.length === 0 ? null : refundCartOf(await fetched(payments, order), lines.map(withoutAbsent));
+}
+
+const withoutAbsent = ({ index, quantity }: { index: number; quantity: string | undefined }) =>
+  quantity === undefined ? { index } : { index, quantity };
+
+/** The attempt that was paid has the articles that were paid. */
+const fetched = async ({ orders }: Payments, { group, orderId }: OrderName): Promise<Order> =>
+  orders.fetch(await orders.serviceOrderId(orderId, { group }), { group });
+
+function articleAt(read: Order, index: number): Article {
+  const { name, quantity } = read.shopping_cart.items[index]!;
+  const whole = refundCartOf(read, [{ index }]);
+  return { index, name: name ?? '', quantity: quantity ?? '1', total: whole.ok ? whole.amount : null };
+}

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact';
+import { amountText } from '../../pages/money-text.js';
+import { ActionForm, Fact } from '../../pages/parts.js';
+import type { OrderCustomer, OrderDetails } from '../../shop/admin/index.js';
+import type { DashboardContext } from '../frame/dashboard.layout.js';
+import { isAllowed } from '../frame/rights.js';
+import { WhyField } from '../refunds/refund-parts.js';
+import { orderActionAddress } from './order-address.js';
+import { methodName } from './order-names.js';
+
+interface Part {
+  readonly details: OrderDetails;
+  readonly context: DashboardContext;
+}
+
+/** How it was paid and by whom, and where the money is. */
+export function MoneyFacts({ details, context }: Part) {
+  const { facts } = context.labels.order;
+  const { asked, received, refunded, onItsWay, remaining, surplus } = details.money;
+  const came = received.map(amountText).join(' + ');
+  const amounts: readonly (readonly [name: string, text: ComponentChildren, isShown: boolean])[] = [
+    [facts.method, <Method key="method" details={details} context={context} />, true],
+    [facts.customer, customerText(details.customer, context), true],
+    [facts.asked, amountText(asked), true],
+    [facts.received, came === '' ? facts.unpaid : came, true],
+    [facts.refunded, amountText(refunded), refunded.amount > 0],
+    [facts.onItsWay, amountText(onItsWay), onItsWay.amount > 0],
+    [facts.remaining, amountText(remaining), came !== ''],
+    [facts.surplus, surplus && <strong class="too-much">{amountText(surplus.amount)}</strong>, surplus !== null],
+  ];
+  return (
+    <dl class="facts body money">
+      {amounts.map(
+        ([name, text, isShown]) =>
+          isShown && (
+            <Fact key={name} name={name}>
+              {text}
+            </Fact>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** The method of the payment, or of the last try. */
+function Method({ details: { timeline }, context }: Part) {
+  const { order: labels } = context.labels;
+  const tried = timeline.filter(({ details }) => typeof details['method'] === 'string');
+  const paid = tried.filter(({ details }) => PAID.has(String(details['kind'])));
+  const methods = new Set((paid.length > 0 ? paid : tried.slice(-1)).map(({ details }) => String(details['method'])));
+  if (methods.size === 0) return <>{labels.facts.unpaid}</>;
+  return <span title={[...methods].join(', ')}>{[...methods].map((code) => methodName(labels, code)).join(', ')}</span>;
+}
+
+const PAID: ReadonlySet<string> = new Set(['completed', 'paid_twice', 'paid_after_cancel', 'amount_mismatch']);
+
+function customerText(customer: OrderCustomer | null, { labels: { order: labels } }: DashboardContext): string {
+  if (customer === null) return labels.facts.unknownCustomer;
+  const { name, email, account } = customer;
+  return [name, email, account && labels.facts.account(account)].filter(Boolean).join(' · ');
+}
+
+/** One button that gives back what was paid too much: the exact amount, once. */
+export function Surplus({ details: { order, money }, context }: Part) {
+  const { surplus: labels } = context.labels.order;
+  const { surplus } = money;
+  if (surplus === null || !isAllowed(context.role, '/orders/order/surplus')) return null;
+  const next = amountText(surplus.next);
+  return (
+    <div class="body surplus">
+      <p class="say">{labels.title(amountText(surplus.amount))}</p>
+      {!surplus.next.equals(surplus.amount) && <p class="small">{labels.part(next)}</p>}
+      <ActionForm action={orderActionAddress(context, order, 'surplus')} context={context}>
+        <input type="hidden" name="key" value={surplus.key} />
+        <input type="hidden" name="amount" value={surplus.next.toDecimal()} />
+        <WhyField id="why-surplus" context={context} value={labels.why} />
+        <button class="button main" type="submit">
+          {labels.button(next)}
+        </button>
+      </ActionForm>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+/** What an order's status is called; a raw status that is not listed is shown as it came. */
+export interface StatusLabel {
+  readonly name: string;
+  /** After "still": `still paid`. */
+  readonly still: string;
+}
+
+/** Texts of the page of one order, and of the marks that lists of orders show, too. */
+export const ORDER_LABELS = {
+  statuses: {
+    none: { name: 'No word yet', still: 'not paid' },
+    initialized: { name: 'Started', still: 'not paid' },
+    uncleared: { name: 'Clearing', still: 'waiting for clearing' },
+    reserved: { name: 'Reserved', still: 'reserved' },
+    authorised: { name: 'Authorised', still: 'authorised' },
+    completed: { name: 'Paid', still: 'paid' },
+    shipped: { name: 'Paid, shipped', still: 'paid' },
+    declined: { name: 'Declined', still: 'declined' },
+    cancelled: { name: 'Cancelled', still: 'cancelled' },
+    void: { name: 'Cancelled', still: 'cancelled' },
+    voided: { name: 'Annulled', still: 'annulled' },
+    expired: { name: 'Expired', still: 'expired' },
+    refunded: { name: 'Refunded', still: 'refunded' },
+    partial_refunded: { name: 'Partly refunded', still: 'partly refunded' },
+    chargedback: { name: 'Charged back', still: 'charged back' },
+  } as Readonly<Record<string, StatusLabel>>,
+  /** Of statuses that the service has no word for. */
+  meanings: {
+    none: 'The service has not reported a status yet.',
+    authorised: 'The money is promised and waits to be captured.',
+    voided: 'It was paid, and the payment was annulled.',
+  } as Readonly<Record<string, string>>,
+  attentions: {
+    amount_mismatch: 'Wrong amount',
+    expired_unconfirmed: 'Outcome unknown',
+    paid_after_cancel: 'Paid after cancelling',
+    paid_twice: 'Paid twice',
+    payment_in_doubt: 'Payment in doubt',
+    voided: 'Payment annulled',
+    unreadable: 'Cannot be read',
+  } as Readonly<Record<string, string>>,
+  refundAttention: 'Refund needs attention',
+  otherAttention: 'Needs attention',
+  methods: {
+    AMEX: 'American Express',
+    APPLEPAY: 'Apple Pay',
+    BANKTRANS: 'bank transfer',
+    CREDITCARD: 'credit card',
+    DIRDEB: 'direct debit',
+    GOOGLEPAY: 'Google Pay',
+    IDEAL: 'iDEAL',
+    IDEALQR: 'iDEAL QR',
+    KLARNA: 'Klarna',
+    MAESTRO: 'Maestro',
+    MASTERCARD: 'Mastercard',
+    MISTERCASH: 'Bancontact',
+    PAYAFTER: 'Pay After Delivery',
+    PAYPAL: 'PayPal',
+    TRUSTLY: 'Trustly',
+    VISA: 'Visa',
+  } as Readonly<Record<string, string>>,
+  sections: {
+    refunds: 'Refunds',
+    left: (amount: string) => `${amount} can still be refunded`,
+    attempts: (count: number) => (count === 1 ? '1 payment attempt' : `${count} payment attempts`),
+    attempt: (number: number) => `Attempt ${number}`,
+    toDo: 'To do:',
+  },
+  facts: {
+    method: 'Payment method',
+    customer: 'Customer',
+    asked: 'Asked',
+    received: 'Received',
+    refunded: 'Refunded',
+    onItsWay: 'Refunds under way',
+    remaining: 'Can still be refunded',
+    surplus: 'Paid too much',
+    unpaid: 'not paid yet',
+    unknownCustomer: 'not kept here',
+    account: (digits: string) => `account ${digits}`,
+    group: 'Terminal group',
+    reference: 'Reference',
+    created: 'Created',
+    paidAt: 'Paid',
+    serviceStatus: 'Status at the service',
+    transaction: 'Transaction at the service',
+    lastRead: 'Last read from the service',
+    erased: 'Personal data erased',
+  },
+  surplus: {
+    title: (amount: string) => `The customer paid ${amount} too much`,
+    part: (next: string) => `One refund gives back ${next}, the amount of one payment. The rest follows the same way.`,
+    button: (amount: string) => `Refund ${amount}`,
+    why: 'The customer paid too much',
+    reason: 'Paid too much',
+  },
+  actions: {
+    title: 'Actions',
+    hint: 'Each is recorded with your name and your reason',
+    acknowledge: {
+      title: 'Mark as handled',
+      button: 'Mark as handled',
+      text: 'The order leaves the list of those that need attention. Nothing else changes. If it happens again, the order comes back.',
+    },
+    sync: {
+      title: 'Read from the service now',
+      button: 'Read now',
+      text: 'Reads every payment attempt of this order. You can repeat it safely.',
+    },
+    refund: {
+      title: 'Refund an amount',
+      button: 'Refund',
+      text: (left: string) => `Up to ${left} can be refunded. You can cancel the refund until it is sent.`,
+      amount: (currency: string) => `Amount in ${currency}, exactly`,
+      most: (amount: string) => `at most ${amount}`,
+      reason: 'Reason for the customer, who may read it (optional)',
+      plainReason: 'Refund',
+    },
+    refundLines: {
+      title: 'Refund articles',
+      button: 'Refund the chosen articles',
+      read: 'Show the articles',
+      readText: 'The articles stand at the service. They are read when you ask for them.',
+      text: 'Choose what is refunded. The amount includes tax, and is never more than what is left.',
+      legend: 'Articles of this order',
+      quantity: (name: string) => `Quantity of ${name}`,
+      of: (bought: string) => `of ${bought}`,
+      none: 'This order has no articles at the service. Refund an amount instead.',
+    },
+    erase: {
+      title: 'Erase personal data',
+      button: 'Erase permanently',
+      text: 'Erases the description, the payment pages and the content of notifications. Amounts and statuses stay. This cannot be undone.',
+      sure: 'I know that this cannot be undone',
+    },
+  },
+  done: {
+    sync: (status: string) => `The order was read from the service. It is ${status}.`,
+    syncNoStatus: 'The order was read from the service. There is no status yet.',
+    acknowledge: 'The order is marked as handled.',
+    refund: (amount: string) => `A refund of ${amount} is on record. It is sent in turn.`,
+    erased: (notifications: number) =>
+      `The description and the content of ${notifications === 1 ? '1 notification' : `${notifications} notifications`} were erased.`,
+    kept: {
+      notifications: (count: number) =>
+        count === 1 ? '1 notification that is still needed' : `${count} notifications that are still needed`,
+      refunds: (count: number) =>
+        count === 1 ? '1 refund that may still be sent' : `${count} refunds that may still be sent`,
+      pages: 'the payment pages, as the order may still be paid',
+      all: (things: string) => `Kept for now: ${things}. Erase again later.`,
+    },
+  },
+  refused: {
+    unsure: ['Nothing was done: it was not confirmed.', 'Tick the box, and send it again.'],
+    amount: (currency: string) =>
+      [
+        'Nothing was done: the amount cannot be read.',
+        `Write it with a point, such as 12.50, in ${currency}.`,
+      ] as const,
+    surplus: ['Nothing was done: the surplus has changed.', 'Look at the amounts on this page, and try again.'],
+    lines: ['Nothing was done: no article was chosen.', 'Tick what is refunded.'],
+    unfitLines: [
+      'Nothing was done: these articles cannot be refunded together.',
+      'Check the quantities, or refund an amount.',
+    ],
+  } as const,
+};

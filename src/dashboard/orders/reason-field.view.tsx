@@ -1,0 +1,12 @@
+import type { DashboardContext } from '../frame/dashboard.layout.js';
+
+/** Where the reason is given that the customer may read. */
+export function ReasonField({ id, context }: { id: string; context: DashboardContext }) {
+  const { reason, plainReason } = context.labels.order.actions.refund;
+  return (
+    <div class="field">
+      <label for={id}>{reason}</label>
+      <input id={id} type="text" name="reason" maxlength={200} autocomplete="off" placeholder={plainReason} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TimelineEntry } from '../../shop/admin/index.js';
+import { DASHBOARD_LABELS } from '../dashboard.labels.js';
+import { shortStory } from './story-lines.js';
+
+type Given = readonly [kind: TimelineEntry['kind'], details: TimelineEntry['details']];
+
+const euros = { amount: 10_000, currency: 'EUR' };
+const told = (...entries: readonly Given[]) =>
+  shortStory(
+    entries.map(([kind, details], at) => ({ at, kind, text: 'technical', details })),
+    DASHBOARD_LABELS,
+  );
+const textsOf = (...entries: readonly Given[]): string[] =>
+  told(...entries).lines.map(({ text, why, times }) => [text, why, times > 1 && times].filter(Boolean).join(' | '));
+
+const created: Given = ['created', euros];
+const paid: Given = ['transition', { kind: 'completed', to: 'completed', ...euros, method: 'IDEAL' }];
+const back: Given = ['observation', { source: 'return', decision: 'duplicate', status: 'completed' }];
+
+describe('the story of an order', () => {
+  it('is told in plain sentences, and leaves out what is technical', () => {
+    expect(
+      textsOf(
+        created,
+        ['notification', { id: 'n' }],
+        ['observation', { source: 'notification', decision: 'transition' }],
+        paid,
+        ['outbox', { effect: 'Mailer.confirm', step: 'queued' }],
+        back,
+        back,
+      ),
+    ).toEqual(['The order was created: €100.00', 'Paid with iDEAL: €100.00', 'The customer came back: still paid | 2']);
+  });
+
+  it('says why a customer was charged twice', () => {
+    const again: Given = ['transition', { kind: 'paid_twice', to: 'completed', ...euros, method: 'VISA' }];
+    expect(textsOf(created, paid, ['created', { attempt: 2, ...euros }], again).slice(2)).toEqual([
+      'Payment attempt 2 was opened: €100.00',
+      'Paid once more with Visa: €100.00',
+    ]);
+  });
+
+  it('names who did something, and the reason, also one given on the command line', () => {
+    const refund = { id: 'r', step: 'requested', origin: 'shop', ...euros };
+    expect(
+      textsOf(
+        ['refund', { ...refund, by: null }],
+        ['decision', { about: 'refund', step: 'requested', id: 'r', by: 'ben', why: 'back to ann@example.org' }],
+        ['transition', { kind: 'refund_settled', ...euros, amount: 500 }],
+        ['transition', { kind: 'partial_refunded', to: 'partial_refunded', ...euros }],
+        ['decision', { about: 'order', step: 'acknowledged', by: 'ann', why: 'called them' }],
+        ['outbox', { about: 'effect', step: 'replayed', by: 'ann', why: 'mail is back' }],
+      ),
+    ).toEqual([
+      'ben requested a refund of €100.00 | back to a***@example.org',
+      '€5.00 went back to the customer',
+      'ann marked the order as handled | called them',
+      'ann repeated a task of the shop | mail is back',
+    ]);
+  });
+
+  it('reads well where a method is not known, and whatever happens', () => {
+    expect(textsOf(['transition', { kind: 'completed', to: 'completed', ...euros, method: null }])).toEqual([
+      'Paid: €100.00',
+    ]);
+    expect(textsOf(['transition', { kind: 'declined', to: 'declined', ...euros, method: null }])).toEqual([
+      'A payment was declined',
+    ]);
+    expect(textsOf(['transition', { kind: 'something_new', to: 'x', ...euros }])).toEqual(['The order changed']);
+  });
+
+  it('has a dozen lines at most: how it began, and the newest', () => {
+    const attempts = Array.from({ length: 30 }, (_, index): Given => ['created', { attempt: index + 2, ...euros }]);
+    const { lines, leftOut } = told(created, ...attempts);
+    expect([lines.length, leftOut, lines[0]!.text]).toEqual([11, 20, 'The order was created: €100.00']);
+    expect(lines.at(-1)!.text).toContain('attempt 31');
+  });
+});

@@ -1,0 +1,122 @@
+import { moneyText } from '../../pages/money-text.js';
+import { maskPersonal } from '../../support/index.js';
+import type { TimelineEntry } from '../../shop/admin/index.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
+import { changeText } from './change-text.js';
+import { stillName } from './order-names.js';
+
+/** One line of an order's story: what happened, in one plain sentence without its full stop. */
+export interface StoryLine {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly text: string;
+  /** The raw value behind it, for those who want to know; null when the sentence says all. */
+  readonly raw: string | null;
+  /** The reason that a person gave. */
+  readonly why: string | null;
+  /** How often it happened in a row. */
+  readonly times: number;
+}
+
+/** An order's story in short. */
+export interface ShortStory {
+  /** Oldest first, at most a dozen with the one that stands for those left out. */
+  readonly lines: readonly StoryLine[];
+  /** Lines that were left out after the first one. */
+  readonly leftOut: number;
+}
+
+const MOST_LINES = 12;
+
+type Details = TimelineEntry['details'];
+type Told = Partial<Omit<StoryLine, 'at' | 'times'>> & Pick<StoryLine, 'text'>;
+
+interface Teller {
+  readonly labels: Pick<DashboardLabels, 'order' | 'story'>;
+  readonly timeline: readonly TimelineEntry[];
+  /** The order's status before the entry. */
+  readonly status: string | null;
+}
+
+const textIn = (details: Details, name: string): string | null => {
+  const value = details[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const amountIn = ({ amount, currency }: Details): string =>
+  typeof amount === 'number' && typeof currency === 'string' ? moneyText(amount, currency) : '';
+
+/** What each kind of entry tells; null for what is of a technical interest only. */
+const TELLERS: Readonly<Record<TimelineEntry['kind'], (details: Details, teller: Teller) => Told | null>> = {
+  created: ({ attempt, ...details }, { labels: { story } }) => ({
+    text:
+      typeof attempt === 'number'
+        ? story.lines.attempt(attempt, amountIn(details))
+        : story.lines.created(amountIn(details)),
+  }),
+  transition: toldChange,
+  refund: toldRefund,
+  observation: toldReturn,
+  decision: ({ step }, { labels, timeline }) =>
+    step === 'erased' && !timeline.some(({ details }) => details['step'] === 'erased' && details['by'] !== undefined)
+      ? { text: labels.story.lines.erased }
+      : null,
+  outbox: ({ step, effect }, { labels: { story } }) =>
+    step === 'dead' ? { text: story.lines.taskFailed, raw: String(effect) } : null,
+  notification: () => null,
+  effect: () => null,
+};
+
+function toldChange(details: Details, { labels, timeline }: Teller): Told | null {
+  const kind = textIn(details, 'kind') ?? '';
+  // Each refund has lines of its own.
+  if (/^(partial_)?refunded$/.test(kind) && timeline.some((entry) => entry.kind === 'refund')) return null;
+  return { text: changeText(details, labels) ?? labels.story.changedSomehow, raw: kind };
+}
+
+function toldRefund(details: Details, { labels: { story }, timeline }: Teller): Told | null {
+  if (details['step'] !== 'requested' || details['origin'] !== 'shop') return null;
+  const decided = timeline.find(({ details: other }) => isRequest(other) && other['id'] === details['id']);
+  const by = textIn(decided?.details ?? {}, 'by') ?? textIn(details, 'by');
+  return { text: story.lines.requested(by, amountIn(details)), why: textIn(decided?.details ?? {}, 'why') };
+}
+
+const isRequest = ({ about, step }: Details): boolean => about === 'refund' && step === 'requested';
+
+function toldReturn({ source, decision }: Details, { labels: { order, story }, status }: Teller): Told | null {
+  if (decision === 'parked') return { text: story.lines.parked };
+  if (source !== 'return' || decision === 'transition') return null;
+  return { text: story.lines.returned(stillName(order, status)), raw: status };
+}
+
+function toldDecision(details: Details, { labels: { story }, timeline }: Teller): Told | null {
+  const by = textIn(details, 'by') ?? '';
+  const isTold =
+    isRequest(details) && timeline.some(({ kind, details: { id } }) => kind === 'refund' && id === details['id']);
+  if (isTold) return null;
+  const sentence = story.decisions[`${details['about']} ${details['step']}`] ?? story.decided;
+  return { text: sentence(by), why: textIn(details, 'why') };
+}
+
+/** The story of an order in a dozen lines, out of everything that happened to it. Pure. @param timeline - oldest first */
+export function shortStory(timeline: readonly TimelineEntry[], labels: Teller['labels']): ShortStory {
+  const lines: StoryLine[] = [];
+  let status: string | null = null;
+  for (const { at, kind, details } of timeline) {
+    const teller = { labels, timeline, status };
+    const isDecision = details['by'] !== undefined && details['about'] !== undefined;
+    const told = isDecision ? toldDecision(details, teller) : TELLERS[kind](details, teller);
+    if (kind === 'transition') status = textIn(details, 'to') ?? status;
+    if (told !== null) add(lines, { raw: null, ...told, why: told.why ? maskPersonal(told.why) : null, at, times: 1 });
+  }
+  if (lines.length <= MOST_LINES) return { lines, leftOut: 0 };
+  const kept = lines.slice(-(MOST_LINES - 2));
+  return { lines: [lines[0]!, ...kept], leftOut: lines.length - kept.length - 1 };
+}
+
+/** What happens again at once is one line. */
+function add(lines: StoryLine[], line: StoryLine): void {
+  const last = lines.at(-1);
+  if (last === undefined || last.text !== line.text || last.why !== line.why) lines.push(line);
+  else lines[lines.length - 1] = { ...last, times: last.times + 1 };
+}
