@@ -99,7 +99,7 @@ describe('what staff may do', () => {
       seen[typeof each === 'string' ? each : 'limited'] = await dashboard.html(page);
     }
     expect(seen['read']).not.toContain('<form method="post"');
-    expect(seen['read']).toContain('Give money back: only staff who may make refunds can do this.');
+    expect(seen['read']).toContain('Refund an amount: only staff who may make refunds can do this.');
     expect(seen['limited']).toContain('/orders/order/refund?');
     expect(seen['limited']).toContain('You may give back at most €50.00 of this order in all.');
     expect(seen['limited']).not.toContain('/orders/order/erase?');
