@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { describeOneEngine } from '../support/engines.js';
-import { orderPath as order, told, wordsOf } from './support/clerk-forms.js';
+import { orderPath as order, answerTo, wordsOf } from './support/clerk-forms.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { buyArticles, payTwice } from './support/order-scenes.js';
 
@@ -43,7 +43,7 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     const seen = await surplusForm('S-1');
     expect(seen).toEqual({ key: 'surplus-S-1-0', amount: '100.00', why: 'The customer paid too much' });
     const send = (fields: Record<string, string>, clerk: 'ann' | 'ben') =>
-      told(dashboard, order('S-1', '/surplus'), fields, clerk);
+      answerTo(dashboard, order('S-1', '/surplus'), fields, clerk);
     for (const fields of [
       { ...seen, amount: '' },
       { ...seen, amount: '150.00' },
@@ -70,7 +70,7 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     const seen = await surplusForm('S-2');
     const amount = Money.of('60.00', 'EUR');
     await dashboard.stage.shop.payments.refunds.request({ orderId: 'S-2', amount, reason: 'x', key: 'by-hand' });
-    expect(await told(dashboard, order('S-2', '/surplus'), seen)).toContain('the surplus has changed');
+    expect(await answerTo(dashboard, order('S-2', '/surplus'), seen)).toContain('the surplus has changed');
     expect(await surplusForm('S-2')).toMatchObject({ amount: '40.00' });
     expect(await refundsOf('S-2')).toHaveLength(1);
   });
@@ -79,7 +79,7 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     const page = await dashboard.html(`${order('S-3')}&articles=read`);
     expect(wordsOf(page)).toMatch(/Teapot of 1 €20\.00 Cup of 2 €15\.00 Book of 1 €10\.00/);
     const send = (fields: Record<string, string>) =>
-      told(dashboard, order('S-3', '/articles'), { key: 'return-1', why, ...fields });
+      answerTo(dashboard, order('S-3', '/articles'), { key: 'return-1', why, ...fields });
     expect(await send({})).toContain('no article was chosen');
     expect(await send({ 'article-1': 'yes', 'quantity-1': '3' })).toContain('cannot be refunded together');
     for (let again = 0; again < 2; again += 1)

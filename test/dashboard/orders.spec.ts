@@ -4,7 +4,7 @@ import { describeOneEngine } from '../support/engines.js';
 import { RefundClerk } from '../shop/refunds/support/refund-clerk.js';
 import { waitFor } from '../support/wait-for.js';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { orderPath as order, told } from './support/clerk-forms.js';
+import { orderPath as order, answerTo } from './support/clerk-forms.js';
 import { setOrderScenes } from './support/order-scenes.js';
 import type { Clerk } from './support/host-clerks.js';
 
@@ -22,7 +22,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
   const shop = () => dashboard.stage.shop;
   const payments = () => shop().payments;
   const send = (path: string, fields: Readonly<Record<string, string>>, clerk: Clerk = 'ann'): Promise<string> =>
-    told(dashboard, path, fields, clerk);
+    answerTo(dashboard, path, fields, clerk);
   const rowsOf = (html: string): string[] =>
     [...html.matchAll(/<th scope="row" class="c-id"><a [^>]*>([^<]+)</g)].map(([, id]) => id!);
   const textsOf = async (id: string) => (await payments().orders.timeline(id)).map(({ text }) => text);

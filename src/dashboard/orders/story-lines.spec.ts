@@ -6,20 +6,20 @@ import { shortStory } from './story-lines.js';
 type Given = readonly [kind: TimelineEntry['kind'], details: TimelineEntry['details']];
 
 const euros = { amount: 10_000, currency: 'EUR' };
-const told = (...entries: readonly Given[]) =>
+const storyOf = (...entries: readonly Given[]) =>
   shortStory(
     entries.map(([kind, details], at) => ({ at, kind, text: 'technical', details })),
     DASHBOARD_LABELS,
   );
 const textsOf = (...entries: readonly Given[]): string[] =>
-  told(...entries).lines.map(({ text, why, times }) => [text, why, times > 1 && times].filter(Boolean).join(' | '));
+  storyOf(...entries).lines.map(({ text, why, times }) => [text, why, times > 1 && times].filter(Boolean).join(' | '));
 
 const created: Given = ['created', euros];
 const paid: Given = ['transition', { kind: 'completed', to: 'completed', ...euros, method: 'IDEAL' }];
 const back: Given = ['observation', { source: 'return', decision: 'duplicate', status: 'completed' }];
 
 describe('the story of an order', () => {
-  it('is told in plain sentences, and leaves out what is technical', () => {
+  it('is written in plain sentences, and leaves out what is technical', () => {
     expect(
       textsOf(
         created,
@@ -72,7 +72,7 @@ describe('the story of an order', () => {
 
   it('has a dozen lines at most: how it began, and the newest', () => {
     const attempts = Array.from({ length: 30 }, (_, index): Given => ['created', { attempt: index + 2, ...euros }]);
-    const { lines, leftOut } = told(created, ...attempts);
+    const { lines, leftOut } = storyOf(created, ...attempts);
     expect([lines.length, leftOut, lines[0]!.text]).toEqual([11, 20, 'The order was created: €100.00']);
     expect(lines.at(-1)!.text).toContain('attempt 31');
   });

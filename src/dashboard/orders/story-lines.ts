@@ -29,9 +29,9 @@ export interface ShortStory {
 const MOST_LINES = 12;
 
 type Details = TimelineEntry['details'];
-type Told = Partial<Omit<StoryLine, 'at' | 'times'>> & Pick<StoryLine, 'text'>;
+type LineText = Partial<Omit<StoryLine, 'at' | 'times'>> & Pick<StoryLine, 'text'>;
 
-interface Teller {
+interface LineContext {
   readonly labels: Pick<DashboardLabels, 'order' | 'story'>;
   readonly timeline: readonly TimelineEntry[];
   /** The order's status before the entry. */
@@ -47,34 +47,35 @@ const amountIn = ({ amount, currency }: Details): string =>
   typeof amount === 'number' && typeof currency === 'string' ? moneyText(amount, currency) : '';
 
 /** What each kind of entry tells; null for what is of a technical interest only. */
-const TELLERS: Readonly<Record<TimelineEntry['kind'], (details: Details, teller: Teller) => Told | null>> = {
-  created: ({ attempt, ...details }, { labels: { story } }) => ({
-    text:
-      typeof attempt === 'number'
-        ? story.lines.attempt(attempt, amountIn(details))
-        : story.lines.created(amountIn(details)),
-  }),
-  transition: toldChange,
-  refund: toldRefund,
-  observation: toldReturn,
-  decision: ({ step }, { labels, timeline }) =>
-    step === 'erased' && !timeline.some(({ details }) => details['step'] === 'erased' && details['by'] !== undefined)
-      ? { text: labels.story.lines.erased }
-      : null,
-  outbox: ({ step, effect }, { labels: { story } }) =>
-    step === 'dead' ? { text: story.lines.taskFailed, raw: String(effect) } : null,
-  notification: () => null,
-  effect: () => null,
-};
+const SUMMARIES: Readonly<Record<TimelineEntry['kind'], (details: Details, context: LineContext) => LineText | null>> =
+  {
+    created: ({ attempt, ...details }, { labels: { story } }) => ({
+      text:
+        typeof attempt === 'number'
+          ? story.lines.attempt(attempt, amountIn(details))
+          : story.lines.created(amountIn(details)),
+    }),
+    transition: changeLine,
+    refund: refundLine,
+    observation: returnLine,
+    decision: ({ step }, { labels, timeline }) =>
+      step === 'erased' && !timeline.some(({ details }) => details['step'] === 'erased' && details['by'] !== undefined)
+        ? { text: labels.story.lines.erased }
+        : null,
+    outbox: ({ step, effect }, { labels: { story } }) =>
+      step === 'dead' ? { text: story.lines.taskFailed, raw: String(effect) } : null,
+    notification: () => null,
+    effect: () => null,
+  };
 
-function toldChange(details: Details, { labels, timeline }: Teller): Told | null {
+function changeLine(details: Details, { labels, timeline }: LineContext): LineText | null {
   const kind = textIn(details, 'kind') ?? '';
   // Each refund has lines of its own.
   if (/^(partial_)?refunded$/.test(kind) && timeline.some((entry) => entry.kind === 'refund')) return null;
   return { text: changeText(details, labels) ?? labels.story.changedSomehow, raw: kind };
 }
 
-function toldRefund(details: Details, { labels: { story }, timeline }: Teller): Told | null {
+function refundLine(details: Details, { labels: { story }, timeline }: LineContext): LineText | null {
   if (details['step'] !== 'requested' || details['origin'] !== 'shop') return null;
   const decided = timeline.find(({ details: other }) => isRequest(other) && other['id'] === details['id']);
   const by = textIn(decided?.details ?? {}, 'by') ?? textIn(details, 'by');
@@ -83,31 +84,31 @@ function toldRefund(details: Details, { labels: { story }, timeline }: Teller): 
 
 const isRequest = ({ about, step }: Details): boolean => about === 'refund' && step === 'requested';
 
-function toldReturn({ source, decision }: Details, { labels: { order, story }, status }: Teller): Told | null {
+function returnLine({ source, decision }: Details, { labels: { order, story }, status }: LineContext): LineText | null {
   if (decision === 'parked') return { text: story.lines.parked };
   if (source !== 'return' || decision === 'transition') return null;
   return { text: story.lines.returned(stillName(order, status)), raw: status };
 }
 
-function toldDecision(details: Details, { labels: { story }, timeline }: Teller): Told | null {
+function decisionLine(details: Details, { labels: { story }, timeline }: LineContext): LineText | null {
   const by = textIn(details, 'by') ?? '';
-  const isTold =
+  const isSummed =
     isRequest(details) && timeline.some(({ kind, details: { id } }) => kind === 'refund' && id === details['id']);
-  if (isTold) return null;
+  if (isSummed) return null;
   const sentence = story.decisions[`${details['about']} ${details['step']}`] ?? story.decided;
   return { text: sentence(by), why: textIn(details, 'why') };
 }
 
 /** The story of an order in a dozen lines, out of everything that happened to it. Pure. @param timeline - oldest first */
-export function shortStory(timeline: readonly TimelineEntry[], labels: Teller['labels']): ShortStory {
+export function shortStory(timeline: readonly TimelineEntry[], labels: LineContext['labels']): ShortStory {
   const lines: StoryLine[] = [];
   let status: string | null = null;
   for (const { at, kind, details } of timeline) {
-    const teller = { labels, timeline, status };
+    const context = { labels, timeline, status };
     const isDecision = details['by'] !== undefined && details['about'] !== undefined;
-    const told = isDecision ? toldDecision(details, teller) : TELLERS[kind](details, teller);
+    const line = isDecision ? decisionLine(details, context) : SUMMARIES[kind](details, context);
     if (kind === 'transition') status = textIn(details, 'to') ?? status;
-    if (told !== null) add(lines, { raw: null, ...told, why: told.why ? maskPersonal(told.why) : null, at, times: 1 });
+    if (line !== null) add(lines, { raw: null, ...line, why: line.why ? maskPersonal(line.why) : null, at, times: 1 });
   }
   if (lines.length <= MOST_LINES) return { lines, leftOut: 0 };
   const kept = lines.slice(-(MOST_LINES - 2));

@@ -5,8 +5,8 @@ import type { Clerk } from './host-clerks.js';
 /** Path of one order's page, or of a form about it. */
 export const orderPath = (id: string, action = ''): string => `/orders/order${action}?group=web&id=${id}`;
 
-/** Sends a form, and gives what its sender is told on the page that follows. */
-export async function told(
+/** Sends a form, and gives what its sender reads on the page that follows. */
+export async function answerTo(
   dashboard: DashboardStage,
   path: string,
   fields: Readonly<Record<string, string>>,
