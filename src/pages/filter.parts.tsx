@@ -57,6 +57,16 @@ export function SearchField({
   );
 }
 
+/** A labelled field for a day. */
+export function DayField({ name, label, day }: { name: string; label: string; day: string | null }) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input id={name} type="date" name={name} value={day ?? ''} />
+    </div>
+  );
+}
+
 /** What can be chosen: a value that speaks for itself, or one with a text. */
 export type ChoiceValue = string | readonly [value: string, text: string];
 

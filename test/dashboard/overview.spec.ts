@@ -85,10 +85,30 @@ describeEngines('the figures of the overview', (engine) => {
     expect(bands.map(({ isLate }) => isLate)).toEqual([false, false, false, false, true, true]);
   });
 
+  it('leave out of the unfinished those that are paid', async () => {
+    const unfinished = async () => (await waitingByAge(manager(), NOW)).reduce((sum, { count }) => sum + count, 0);
+    const before = await unfinished();
+    for (const orderId of ['open', 'paid']) {
+      await stage.stage.shop.addOrder(orderId);
+      const work = {
+        attempts: 0,
+        leaseToken: null,
+        leaseUntil: null,
+        lastError: null,
+        dueAt: NOW,
+        state: 'pending' as const,
+      };
+      const id = createId(new ManualClock(NOW));
+      await manager().insert(PollEntity, { id, group: 'web', serviceOrderId: orderId, openedAt: NOW, ...work });
+    }
+    await manager().update(PaymentOrderEntity, { orderId: 'paid' }, { paidAt: FIRST - 2 });
+    expect((await unfinished()) - before).toBe(1);
+  });
+
   it('stand on the page, drawn and in words', async () => {
     const total = expected(MOMENTS).reduce((sum, count) => sum + count, 0);
     const html = await stage.html('');
-    const [, payments = ''] = /data-part="payments".*?<span class="amount">([\d,]+)</s.exec(html) ?? [];
+    const [, payments = ''] = /data-part="payments".*?<a class="amount"[^>]*>([\d,]+)</s.exec(html) ?? [];
     expect(Number(payments.replace(',', ''))).toBe(total);
     const drawn = /data-part="payments".*?<svg.*?<\/svg>/s.exec(html)![0];
     const isDrawn = expected(MOMENTS).filter((count) => count > 0).length;
@@ -98,7 +118,7 @@ describeEngines('the figures of the overview', (engine) => {
   });
 });
 
-describe('what needs a person', () => {
+describe('what needs attention', () => {
   let stage: DashboardStage;
   beforeAll(async () => {
     stage = await DashboardStage.start();
@@ -108,7 +128,7 @@ describe('what needs a person', () => {
   const concerns = async (): Promise<string> => /data-part="concerns".*?<\/section>/s.exec(await stage.html(''))![0];
 
   it('is nothing, and said so, while all goes well', async () => {
-    expect(await concerns()).toContain('Nothing needs a person.');
+    expect(await concerns()).toContain('Nothing needs attention.');
   });
 
   it('comes first, each with what to do and where', async () => {
@@ -118,10 +138,10 @@ describe('what needs a person', () => {
     await stage.stage.refund('S1', { state: 'manual' });
     await shop.payments.group('till').refunds.pauseLane({ by: 'ben', why: 'stock-taking' });
     // One is not "1 refunds".
-    expect(await stage.html('')).toMatch(/>1<\/span> <span class="small">refund requested in the last 24 hours</);
+    expect(await stage.html('')).toMatch(/>1<\/a> <span class="small">refund requested in the last 24 hours</);
     const found = await concerns();
-    expect(found).toContain('1 order needs a person');
-    expect(found).toContain('1 refund waits for a decision');
+    expect(found).toContain('1 order needs attention');
+    expect(found).toContain('1 refund needs a decision');
     expect(found).toContain('Refunds of till were stopped by a person');
     expect(found.indexOf('to do')).toBeLessThan(found.indexOf('watch'));
     expect(found).toMatch(/href="\/payments\/dashboard\/refunds\?state=manual"/);

@@ -7,6 +7,8 @@ export interface RowBar {
   readonly count: number;
   /** What stands at the end of the bar; by default the number. */
   readonly text?: string;
+  /** Address of the list of what is counted; none by default. */
+  readonly href?: string;
   /** Drawn as something to look at. */
   readonly isLate: boolean;
 }
@@ -31,16 +33,21 @@ export function RowChart({ rows, labelledBy, most }: RowChartProps) {
     .range([0, WIDTH]);
   return (
     <ul class="rows" aria-labelledby={labelledBy}>
-      {rows.map(({ name, count, text, isLate }) => (
+      {rows.map(({ name, count, text, isLate, href }) => (
         <li key={name}>
           <span>{name}</span>
           <svg viewBox={`0 0 ${WIDTH} 8`} preserveAspectRatio="none" aria-hidden="true">
             <rect class="bed" width={WIDTH} height="8" />
             {count > 0 && <rect class={isLate ? 'late' : 'bar'} width={Math.max(x(count), LEAST_DRAWN)} height="8" />}
           </svg>
-          <b>{text ?? count.toLocaleString('en')}</b>
+          <b>
+            <Figure text={text ?? count.toLocaleString('en')} href={count > 0 ? href : undefined} />
+          </b>
         </li>
       ))}
     </ul>
   );
 }
+
+const Figure = ({ text, href }: { text: string; href: string | undefined }) =>
+  href === undefined ? <>{text}</> : <a href={href}>{text}</a>;

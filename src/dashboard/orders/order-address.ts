@@ -3,6 +3,9 @@ import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 /** Path of one order's page, below the dashboard's own: its id may hold slashes, so it goes into the query. */
 export const ORDER = 'order';
 
+/** Path of the search that leads to the one order it finds. */
+export const FIND = 'find';
+
 /** What an order is named by. */
 export interface OrderName {
   readonly group: string;

@@ -1,5 +1,6 @@
 import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
-import { formatServiceTime, ORDER_STATUSES, parseServiceTime } from '../../protocol/index.js';
+import { ORDER_STATUSES } from '../../protocol/index.js';
+import { daysBetween, readDays } from '../frame/day-filter.js';
 import type { OrderFilter } from '../../shop/admin/index.js';
 
 /** What the list of orders is narrowed down to, as it stands in the address. */
@@ -17,48 +18,38 @@ export interface OrdersFilter {
 }
 
 /** Statuses to choose from: the service's, and those of this package. */
-export const STATUS_CHOICES = ['none', 'authorised', ...ORDER_STATUSES] as const;
+export const STATUS_CHOICES = ['unfinished', 'paid', 'none', 'authorised', 'voided', ...ORDER_STATUSES] as const;
 
 type StatusChoice = (typeof STATUS_CHOICES)[number];
 
 /** What is searched for: a reference may have as many characters, of two units each. */
 export const LONGEST_SEARCH = 200;
 const LONGEST_NAME = 64;
-const DAY_MS = 86_400_000;
 const REASON = /^[\w-]{1,32}$/;
 
 /** Reads the filter out of an address; what cannot be is left out. */
 export function readOrdersFilter(request: PageRequest): OrdersFilter {
   const value = (name: string): string => queryText(request, name).trim();
-  const day = (name: string): string | null =>
-    parseServiceTime(`${value(name)}T00:00:00`, 'UTC') === null ? null : value(name);
   const attention = value('attention') === '1' ? 'any' : value('attention');
   return {
     search: value('search').slice(0, LONGEST_SEARCH),
     group: value('group') === '' ? null : value('group').slice(0, LONGEST_NAME),
     status: queryChoice(request, 'status', STATUS_CHOICES),
     attention: REASON.test(attention) ? attention : null,
-    from: day('from'),
-    to: day('to'),
+    ...readDays(request),
   };
 }
 
 /** The same for the search: days become instants of the zone. */
 export function searchFilter(filter: OrdersFilter, timeZone: string): OrderFilter {
-  const { group, status, attention, from, to } = filter;
+  const { group, status, attention } = filter;
   return {
     ...(group !== null && { group }),
     ...(status !== null && { status }),
     ...(attention !== null && { attention }),
-    ...(from !== null && { from: beginOf(from, timeZone) }),
-    ...(to !== null && { to: beginOf(dayAfter(to), timeZone) }),
+    ...daysBetween(filter, timeZone),
   };
 }
 
 /** Whether the list is narrowed down at all. */
 export const isNarrowed = (filter: OrdersFilter): boolean => Object.values(filter).some((value) => Boolean(value));
-
-// Of a calendar day; some zones begin one at one o'clock, which is read as such.
-const beginOf = (day: string, timeZone: string): number => parseServiceTime(`${day}T00:00:00`, timeZone) ?? 0;
-
-const dayAfter = (day: string): string => formatServiceTime(beginOf(day, 'UTC') + DAY_MS, 'UTC').slice(0, 10);

@@ -6,6 +6,10 @@ type OrderLabels = DashboardLabels['order'];
 export const statusName = ({ statuses }: OrderLabels, status: string | null): string =>
   statuses[status ?? 'none']?.name ?? spelt(status ?? '');
 
+/** What a status is called in a list to choose from. */
+export const choiceName = (labels: OrderLabels, status: string): string =>
+  labels.choices[status] ?? statusName(labels, status === 'none' ? null : status);
+
 /** What a status is called after "still". */
 export const stillName = ({ statuses }: OrderLabels, status: string | null): string =>
   statuses[status ?? 'none']?.still ?? spelt(status ?? '');

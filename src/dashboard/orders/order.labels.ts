@@ -24,6 +24,12 @@ export const ORDER_LABELS = {
     partial_refunded: { name: 'Partly refunded', still: 'partly refunded' },
     chargedback: { name: 'Charged back', still: 'charged back' },
   } as Readonly<Record<string, StatusLabel>>,
+  /** Names of several statuses together, to choose from. */
+  choices: {
+    unfinished: 'Unfinished',
+    paid: 'Paid, also if refunded later',
+    completed: 'Paid, nothing refunded',
+  } as Readonly<Record<string, string>>,
   /** Of statuses that the service has no word for. */
   meanings: {
     none: 'The service has not reported a status yet.',

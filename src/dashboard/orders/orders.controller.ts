@@ -7,7 +7,7 @@ import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
 import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';
-import { ORDER, orderPath } from './order-address.js';
+import { FIND, ORDER, orderAddress, orderPath } from './order-address.js';
 import { readOrdersFilter, searchFilter, type OrdersFilter } from './order-filter.js';
 import { readArticles } from './order-articles.js';
 import { orderPage } from './order.view.js';
@@ -38,6 +38,18 @@ export class OrdersController {
     const list = await this.list(request, filter, context.timeZone);
     const [groups, attentions] = [await this.search.groups(), await this.search.attentions()];
     this.pages.show(response, ordersPage({ filter, list, groups, attentions, context }));
+  }
+
+  /** `GET <dashboard>/orders/find`, query field `search`: leads to the order where one is found, else to the list */
+  @Get(FIND)
+  async find(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const { base } = this.pages.context(request);
+    const { search } = readOrdersFilter(request);
+    const { items } = await this.search.find(search, { limit: 2 });
+    const exact = items.filter(({ orderId }) => orderId === search);
+    const [only, ...others] = exact.length > 0 ? exact : items;
+    const list = `${base}${PATHS.orders}?${new URLSearchParams({ search })}`;
+    this.pages.lead(response, only !== undefined && others.length === 0 ? orderAddress({ base }, only) : list);
   }
 
   /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part`; `articles=read` asks the service for them */

@@ -1,6 +1,6 @@
 import { maskPersonal, type Page } from '../../support/index.js';
 import { moneyText } from '../../pages/money-text.js';
-import { Choice, FilterForm, SearchField } from '../../pages/filter.parts.js';
+import { Choice, DayField, FilterForm, SearchField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
@@ -9,6 +9,7 @@ import type { OrderLine } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
+import { attentionName, choiceName } from './order-names.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 
 /** What the list of orders shows. */
@@ -56,7 +57,8 @@ function Search({ page: { filter, context } }: { page: OrdersPage }) {
 
 function Filters({ page: { filter, groups, attentions, context } }: { page: OrdersPage }) {
   if (filter.search !== '') return null;
-  const reasons = attentions.map((reason): [string, string] => [reason, reason.replace(/[_-]+/g, ' ')]);
+  const labels = context.labels.order;
+  const reasons = attentions.map((reason): [string, string] => [reason, attentionName(labels, reason)]);
   return (
     <FilterForm
       columns="five"
@@ -66,7 +68,7 @@ function Filters({ page: { filter, groups, attentions, context } }: { page: Orde
     >
       <Choice
         name="attention"
-        label="Needs a person"
+        label="Needs attention"
         all="Whether or not"
         values={[['any', 'For any reason'], ...reasons]}
         chosen={filter.attention}
@@ -75,22 +77,16 @@ function Filters({ page: { filter, groups, attentions, context } }: { page: Orde
         name="status"
         label="Status"
         all="Any"
-        values={STATUS_CHOICES.map((status) => (status === 'none' ? [status, 'no word yet'] : status))}
+        values={STATUS_CHOICES.filter((status) => status !== 'void').map((status) => [
+          status,
+          choiceName(labels, status),
+        ])}
         chosen={filter.status}
       />
       <Choice name="group" label="Terminal group" all="Any" values={groups} chosen={filter.group} />
-      <Day name="from" label="Created from" day={filter.from} />
-      <Day name="to" label="until" day={filter.to} />
+      <DayField name="from" label="Created from" day={filter.from} />
+      <DayField name="to" label="until" day={filter.to} />
     </FilterForm>
-  );
-}
-
-function Day({ name, label, day }: { name: string; label: string; day: string | null }) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} type="date" name={name} value={day ?? ''} />
-    </div>
   );
 }
 
@@ -129,7 +125,7 @@ function Row({ order, context }: { order: OrderLine; context: DashboardContext }
       <td class="c-amount number">
         {moneyText(amount.amount, amount.currency)}
         {amountRefunded.amount > 0 && (
-          <span class="under">{moneyText(amountRefunded.amount, amountRefunded.currency)} given back</span>
+          <span class="under">{moneyText(amountRefunded.amount, amountRefunded.currency)} refunded</span>
         )}
       </td>
       <td class="c-group">{order.group}</td>

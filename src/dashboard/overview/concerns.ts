@@ -1,8 +1,9 @@
 import { durationText } from '../../pages/time-text.js';
 import { COUNTED_AT_MOST, type DiagnosticsFigures } from '../../shop/diagnostics/index.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 
-/** Something that a person should look at. */
+/** Something that needs attention. */
 export interface Concern {
   /** `bad`: someone has to do something · `wait`: it may right itself. */
   readonly tone: 'bad' | 'wait';
@@ -17,120 +18,121 @@ const LATE_MS = 60_000;
 // A notification older or younger than this is refused, so clocks must not come near it.
 const SKEW_MS = 60_000;
 
-/** What a person should look at, the gravest first. */
-export function concernsOf(figures: DiagnosticsFigures): Concern[] {
+type Labels = DashboardLabels['overview']['concerns'];
+
+/** One thing, or several. */
+interface Counted {
+  readonly one: string;
+  readonly many: string;
+}
+
+/** What needs attention, the gravest first. */
+export function concernsOf(figures: DiagnosticsFigures, labels: Labels): Concern[] {
   const concerns = [
-    ...moneyConcerns(figures),
-    ...workConcerns(figures),
-    ...laneConcerns(figures),
-    ...serviceConcerns(figures),
+    ...moneyConcerns(figures, labels),
+    ...workConcerns(figures, labels),
+    ...laneConcerns(figures, labels),
+    ...serviceConcerns(figures, labels),
   ];
   return [...concerns.filter(({ tone }) => tone === 'bad'), ...concerns.filter(({ tone }) => tone === 'wait')];
 }
 
-/** So many things, or more. */
-export function countText(count: number, one: string, many: string): string {
-  const amount =
-    count >= COUNTED_AT_MOST ? `${COUNTED_AT_MOST.toLocaleString('en')} or more` : count.toLocaleString('en');
-  return `${amount} ${count === 1 ? one : many}`;
-}
+/** So many, or more. */
+export const numberText = (count: number): string =>
+  count >= COUNTED_AT_MOST ? `${COUNTED_AT_MOST.toLocaleString('en')} or more` : count.toLocaleString('en');
 
-function moneyConcerns({ orders, refunds }: DiagnosticsFigures): Concern[] {
+/** So many things, or more. */
+export const countText = (count: number, { one, many }: Counted): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`;
+
+function moneyConcerns({ orders, refunds }: DiagnosticsFigures, labels: Labels): Concern[] {
   const states = (state: string): string => `${PATHS.refunds}?state=${state}`;
   return [
     ...when(orders.attention > 0, {
       tone: 'bad',
-      text: `${countText(orders.attention, 'order needs', 'orders need')} a person`,
-      advice: 'Look at each one, see to it, and say that you have.',
-      path: `${PATHS.orders}?attention=1`,
+      text: countText(orders.attention, labels.orders),
+      advice: labels.ordersAdvice,
+      path: `${PATHS.orders}?attention=any`,
     }),
     ...when(refunds.manual > 0, {
       tone: 'bad',
-      text: `${countText(refunds.manual, 'refund waits', 'refunds wait')} for a decision`,
-      advice: 'Find out at the service whether the customer got the money, and say so.',
+      text: countText(refunds.manual, labels.manual),
+      advice: labels.manualAdvice,
       path: states('manual'),
     }),
     ...when(refunds.unknown > 0, {
       tone: 'wait',
-      text: `It is not known whether the service has ${countText(refunds.unknown, 'refund', 'refunds')}`,
-      advice: 'It is being found out; nothing is sent again meanwhile.',
+      text: countText(refunds.unknown, labels.unknown),
+      advice: labels.unknownAdvice,
       path: states('unknown'),
     }),
   ];
 }
 
-function workConcerns({ inbox, effects, polling }: DiagnosticsFigures): Concern[] {
+function workConcerns({ inbox, effects, polling }: DiagnosticsFigures, labels: Labels): Concern[] {
+  const late = (text: (time: string) => string, ms: number | null, path: string): Concern[] =>
+    when((ms ?? 0) > LATE_MS, { tone: 'wait', text: text(durationText(ms ?? 0)), advice: labels.lateAdvice, path });
   return [
     ...when(effects.failed > 0, {
       tone: 'bad',
-      text: `${countText(effects.failed, 'effect has', 'effects have')} failed for good`,
-      advice: 'The order is as it should be, but something that follows from it was not done: repeat or drop it.',
+      text: countText(effects.failed, labels.tasks),
+      advice: labels.tasksAdvice,
       path: `${PATHS.notifications}/effects`,
     }),
     ...when(inbox.parked > 0, {
       tone: 'bad',
-      text: `${countText(inbox.parked, 'notification', 'notifications')} could not be applied`,
-      advice: 'Find the cause, correct it, and replay.',
+      text: countText(inbox.parked, labels.parked),
+      advice: labels.parkedAdvice,
       path: `${PATHS.notifications}?state=parked`,
     }),
     ...when(inbox.unmatched > 0, {
       tone: 'wait',
-      text: `${countText(inbox.unmatched, 'notification is', 'notifications are')} about orders that this shop does not know`,
-      advice: 'Was the order made elsewhere with the same key?',
+      text: countText(inbox.unmatched, labels.unmatched),
+      advice: labels.unmatchedAdvice,
       path: `${PATHS.notifications}?state=unmatched`,
     }),
-    ...late('Notifications have waited to be applied', inbox.oldestPendingMs, PATHS.notifications),
-    ...late('Effects have waited to be run', effects.oldestPendingMs, PATHS.notifications),
-    ...late('Orders wait to be polled', polling.overdueMs, PATHS.orders),
+    ...late(labels.lateNotifications, inbox.oldestPendingMs, `${PATHS.notifications}?state=pending`),
+    ...late(labels.lateTasks, effects.oldestPendingMs, PATHS.notifications),
+    ...late(labels.latePolls, polling.overdueMs, `${PATHS.orders}?status=unfinished`),
   ];
 }
 
-function laneConcerns({ refunds }: DiagnosticsFigures): Concern[] {
-  return refunds.lanes.flatMap(({ group, state, queued }) => [
-    ...when(state === 'paused', {
-      tone: queued > 0 ? 'bad' : 'wait',
-      text: `Refunds of ${group} were stopped by a person`,
-      advice:
-        queued > 0
-          ? `${countText(queued, 'refund waits', 'refunds wait')} until someone lets them go on.`
-          : 'None waits.',
-      path: PATHS.refunds,
-    }),
-    ...when(state === 'resting' && queued > 0, {
-      tone: 'wait',
-      text: `Refunds of ${group} are resting`,
-      advice: 'The service refused them for now; they go on by themselves.',
-      path: PATHS.refunds,
-    }),
-  ]);
+function laneConcerns({ refunds }: DiagnosticsFigures, labels: Labels): Concern[] {
+  return refunds.lanes.flatMap(({ group, state, queued }) => {
+    const path = `${PATHS.refunds}?${new URLSearchParams({ group })}`;
+    const waiting = queued > 0 ? countText(queued, labels.pausedAdvice) : labels.pausedEmpty;
+    const tone = queued > 0 ? 'bad' : 'wait';
+    return [
+      ...when(state === 'paused', { tone, text: labels.paused(group), advice: waiting, path }),
+      ...when(state === 'resting' && queued > 0, {
+        tone: 'wait',
+        text: labels.resting(group),
+        advice: labels.restingAdvice,
+        path,
+      }),
+    ];
+  });
 }
 
-function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures): Concern[] {
+function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures, labels: Labels): Concern[] {
   const skew = Math.abs(clockSkewMs ?? 0);
+  const path = PATHS.settings;
   return [
     ...service.flatMap(({ group, circuit }) =>
       when(circuit !== 'closed', {
         tone: 'wait',
-        text: `Calls of ${group} to the service are held back`,
-        advice: 'They failed one after the other. The service is tried again from time to time.',
-        path: PATHS.settings,
+        text: labels.heldBack(group),
+        advice: labels.heldBackAdvice,
+        path,
       }),
     ),
     ...when(skew > SKEW_MS, {
       tone: 'bad',
-      text: `The clock differs from the service’s by ${durationText(skew)}`,
-      advice: 'Set the machine’s clock by a time server: notifications with another time are refused.',
-      path: PATHS.settings,
+      text: labels.clock(durationText(skew)),
+      advice: labels.clockAdvice,
+      path,
     }),
   ];
 }
-
-const late = (what: string, ms: number | null, path: string): Concern[] =>
-  when((ms ?? 0) > LATE_MS, {
-    tone: 'wait',
-    text: `${what} for ${durationText(ms ?? 0)}`,
-    advice: 'Does any process run with its workers on?',
-    path,
-  });
 
 const when = (holds: boolean, concern: Concern): Concern[] => (holds ? [concern] : []);

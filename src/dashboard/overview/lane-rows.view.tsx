@@ -4,13 +4,15 @@ import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { LANE_LABELS } from '../refunds/refund.labels.js';
-import { countText } from './concerns.js';
+import { numberText } from './concerns.js';
 
 type Refunds = DiagnosticsFigures['refunds'];
-type Lane = Refunds['lanes'][number];
 
 /** The lane of each terminal group: how many refunds wait on it, drawn, and when the next one can go. */
 export function LaneRows({ refunds, context }: { refunds: Refunds; context: DashboardContext }) {
+  const { sending: labels } = context.labels.overview;
+  const queueOf = (group: string): string =>
+    `${context.base}${PATHS.refunds}?${new URLSearchParams({ state: 'queued', group })}`;
   const longest = Math.max(1, max(refunds.lanes, ({ queued }) => queued) ?? 0);
   return (
     <ul class="lane-rows">
@@ -25,14 +27,22 @@ export function LaneRows({ refunds, context }: { refunds: Refunds; context: Dash
           <RowChart
             labelledBy={`queue-${lane.group}`}
             most={longest}
-            rows={[{ name: 'Waiting', count: lane.queued, text: countText(lane.queued, '', '').trim(), isLate: false }]}
+            rows={[
+              {
+                name: labels.waiting,
+                count: lane.queued,
+                text: numberText(lane.queued),
+                isLate: false,
+                href: queueOf(lane.group),
+              },
+            ]}
           />
           <p class="small inline">
             {lane.nextSlotAt === null ? (
-              NEXT[lane.state]
+              labels.states[lane.state]
             ) : (
               <>
-                Next one at <When at={lane.nextSlotAt} context={context} />
+                {labels.next} <When at={lane.nextSlotAt} context={context} />
               </>
             )}
           </p>
@@ -41,11 +51,3 @@ export function LaneRows({ refunds, context }: { refunds: Refunds; context: Dash
     </ul>
   );
 }
-
-const NEXT: Readonly<Record<Lane['state'], string>> = {
-  idle: 'The next refund can be sent at once.',
-  waiting: '',
-  sending: 'The answer to the last one is waited for.',
-  resting: 'The next refund is sent after the rest.',
-  paused: 'Nothing is sent until someone lets it go on.',
-};

@@ -16,7 +16,7 @@ export class OverviewController {
   /** `GET <dashboard>` */
   @Get()
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const overview = await this.overviews.read();
-    this.pages.show(response, overviewPage({ overview, context: this.pages.context(request) }));
+    const context = this.pages.context(request);
+    this.pages.show(response, overviewPage({ overview: await this.overviews.read(context.timeZone), context }));
   }
 }

@@ -2,8 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
 import { DiagnosticsService, type DiagnosticsFigures } from '../../shop/diagnostics/index.js';
+import { OrderSearch, type OrderLine } from '../../shop/admin/index.js';
 import { DATA_SOURCE } from '../../shop/core/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
+import type { Refund } from '../../shop/refunds/index.js';
 import { paymentsPerHour, refundsPerHour, type HourFigure } from './hourly-figures.js';
+import { moneyFigures, type MoneyFigures } from './money-figures.js';
 import { waitingByAge, type WaitingBand } from './waiting-ages.js';
 
 /** What the overview shows. */
@@ -12,6 +16,9 @@ export interface Overview {
   readonly payments: readonly HourFigure[];
   readonly refunds: readonly HourFigure[];
   readonly waiting: readonly WaitingBand[];
+  readonly money: MoneyFigures;
+  /** What has needed attention for longest; null where nothing does. */
+  readonly oldest: { readonly order: OrderLine | null; readonly refund: Refund | null };
 }
 
 /** Reads how payments fare: each figure by an index, and bounded, however many orders there are. */
@@ -20,15 +27,26 @@ export class OverviewService {
   constructor(
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly figures: DiagnosticsService,
+    private readonly search: OrderSearch,
+    @InjectPayments() private readonly payments: Payments,
   ) {}
 
-  /** How payments fare now. */
-  async read(): Promise<Overview> {
+  /** How payments fare now. @param timeZone - of the days */
+  async read(timeZone: string): Promise<Overview> {
     const manager = masterManager(this.dataSource);
     const figures = await this.figures.read();
     // One after the other: a page must not take the pool's connections from payments.
     const payments = await paymentsPerHour(manager, figures.at);
     const refunds = await refundsPerHour(manager, figures.at);
-    return { figures, payments, refunds, waiting: await waitingByAge(manager, figures.at) };
+    const waiting = await waitingByAge(manager, figures.at);
+    const money = await moneyFigures(manager, await this.search.groups(), { now: figures.at, timeZone });
+    return { figures, payments, refunds, waiting, money, oldest: await this.oldest(figures) };
+  }
+
+  private async oldest({ orders, refunds }: DiagnosticsFigures): Promise<Overview['oldest']> {
+    const order = orders.attention > 0 ? await this.search.oldestWithAttention() : null;
+    if (refunds.manual === 0) return { order, refund: null };
+    const { items } = await this.payments.refunds.list({ state: 'manual', order: 'oldest-first', limit: 1 });
+    return { order, refund: items[0] ?? null };
   }
 }

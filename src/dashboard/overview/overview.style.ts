@@ -16,6 +16,12 @@ export const OVERVIEW_STYLE = `
 .lane-rows .title { justify-content: space-between; margin-bottom: 8px; }
 .lane-rows .small { margin-top: 6px; }
 .lane-rows .rows li { grid-template-columns: 4.5em minmax(0, 1fr) minmax(4em, auto); }
+.oldest { list-style: none; margin: 0; padding: 12px 20px; border-top: 1px solid var(--line); }
+a.amount { color: inherit; }
+.t-money tbody th, .t-money tbody td { padding-block: 8px; }
 @media (max-width: 900px) { .board { grid-template-columns: minmax(0, 1fr); gap: 16px; } }
-@media (max-width: 760px) { .concerns li, .lane-rows > li { padding: 14px 16px; } }
+@media (max-width: 760px) {
+  .t-money tbody tr { grid-template-columns: 1fr 1fr; grid-template-areas: "id group" "amount status"; }
+  .oldest { padding: 12px 16px; }
+  .concerns li, .lane-rows > li { padding: 14px 16px; } }
 `;

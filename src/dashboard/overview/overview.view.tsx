@@ -3,66 +3,71 @@ import { sum } from 'd3-array';
 import { DelayScale, type DelayMark } from '../charts/delay-scale.js';
 import { HourChart } from '../charts/hour-chart.js';
 import { RowChart } from '../charts/row-chart.js';
+import { FilterForm, SearchField } from '../../pages/filter.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { TickIcon } from '../../pages/icons.js';
 import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { concernsOf, countText } from './concerns.js';
+import { LONGEST_SEARCH } from '../orders/order-filter.js';
+import { FIND } from '../orders/order-address.js';
+import { Concerns } from './concerns.view.js';
+import { countText, numberText } from './concerns.js';
+import { dayIn } from './days.js';
 import type { HourFigure } from './hourly-figures.js';
 import { LaneRows } from './lane-rows.view.js';
+import { MoneyTable } from './money.view.js';
 import type { Overview } from './overview.service.js';
 import { ServiceRows } from './service-rows.view.js';
 import type { WaitingBand } from './waiting-ages.js';
 
-/** Renders how payments fare: what needs a person first, then the figures, drawn. */
+/** Renders how payments fare: what needs attention first, then the money, then the figures, drawn. */
 export function overviewPage({ overview, context }: { overview: Overview; context: DashboardContext }): RenderedPage {
   const { figures, payments, refunds, waiting } = overview;
+  const { overview: labels } = context.labels;
+  const since = dayIn(context, -1);
   const children = (
     <>
-      <h1>Overview</h1>
-      <p class="lead">What needs a person comes first; everything else the shop does by itself.</p>
-      <Concerns figures={figures} context={context} />
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead}</p>
+      <Find context={context} />
+      <Concerns overview={overview} context={context} />
+      <MoneyTable money={overview.money} context={context} />
       <div class="board">
-        <Hours id="payments" title="Payments per hour" bars={payments} context={context} counted={PAID} />
-        <Hours id="refunds" title="Refunds per hour" bars={refunds} context={context} counted={REQUESTED} />
-        <Waiting bands={waiting} />
-        <Acknowledgements summary={figures.acknowledgements} />
-        <Panel id="lanes" title="Refunds on their way out">
+        <Hours
+          id="payments"
+          title={labels.hours.payments}
+          bars={payments}
+          counted={labels.hours.paid}
+          path={`${PATHS.orders}?status=paid&from=${since}`}
+          context={context}
+        />
+        <Hours
+          id="refunds"
+          title={labels.hours.refunds}
+          bars={refunds}
+          counted={labels.hours.requested}
+          path={`${PATHS.refunds}?from=${since}`}
+          context={context}
+        />
+        <Unfinished bands={waiting} context={context} />
+        <Acknowledgements summary={figures.acknowledgements} context={context} />
+        <Panel id="lanes" title={labels.sending.title}>
           <LaneRows refunds={figures.refunds} context={context} />
         </Panel>
-        <Panel id="service" title="Calls to the service" aside="as this process sees it">
+        <Panel id="service" title={labels.service.title} aside={labels.service.aside}>
           <ServiceRows service={figures.service} context={context} />
         </Panel>
       </div>
     </>
   );
-  return dashboardPage({ title: 'Overview', section: PATHS.overview, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.overview, context, children });
 }
 
-function Concerns({ figures, context }: { figures: DiagnosticsFigures; context: DashboardContext }) {
-  const concerns = concernsOf(figures);
+function Find({ context }: { context: DashboardContext }) {
+  const { find } = context.labels.overview;
   return (
-    <section class="card" data-part="concerns" aria-label="What needs a person">
-      {concerns.length === 0 && (
-        <p class="calm">
-          <TickIcon />
-          Nothing needs a person.
-        </p>
-      )}
-      {concerns.length > 0 && (
-        <ul class="concerns">
-          {concerns.map(({ tone, text, advice, path }) => (
-            <li key={text}>
-              <span class={`tag ${tone}`}>{tone === 'bad' ? 'to do' : 'watch'}</span>
-              <div>
-                <a href={context.base + path}>{text}</a>
-                <p class="small">{advice}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <FilterForm columns="one" action={`${context.base}${PATHS.orders}/${FIND}`} button={find.button} isNarrowed={false}>
+      <SearchField name="search" label={find.label} value="" most={LONGEST_SEARCH} />
+    </FilterForm>
   );
 }
 
@@ -92,12 +97,12 @@ interface HoursProps {
   readonly context: DashboardContext;
   /** What the bars count. */
   readonly counted: { readonly one: string; readonly many: string };
+  /** Of the list of what is counted, below the page's `base`. */
+  readonly path: string;
 }
 
-const PAID = { one: 'order paid', many: 'orders paid' };
-const REQUESTED = { one: 'refund requested', many: 'refunds requested' };
-
-function Hours({ id, title, bars, context, counted }: HoursProps) {
+function Hours({ id, title, bars, context, counted, path }: HoursProps) {
+  const { hours } = context.labels.overview;
   const isWhole = bars.every(({ count }) => count !== null);
   const count = sum(bars, (bar) => bar.count ?? 0);
   const total = count.toLocaleString('en');
@@ -105,8 +110,12 @@ function Hours({ id, title, bars, context, counted }: HoursProps) {
     <Panel id={id} title={title}>
       <div class="body">
         <p>
-          <span class="amount">{isWhole ? total : `over ${total}`}</span>{' '}
-          <span class="small">{isWhole && count === 1 ? counted.one : counted.many} in the last 24 hours</span>
+          <a class="amount" href={context.base + path}>
+            {isWhole ? total : hours.over(total)}
+          </a>{' '}
+          <span class="small">
+            {isWhole && count === 1 ? counted.one : counted.many} {hours.period}
+          </span>
         </p>
         <HourChart labelledBy={id} bars={bars} timeZone={context.timeZone} />
       </div>
@@ -114,43 +123,49 @@ function Hours({ id, title, bars, context, counted }: HoursProps) {
   );
 }
 
-function Waiting({ bands }: { bands: readonly WaitingBand[] }) {
-  const rows = bands.map(({ text, count, isLate }) => ({
-    name: text,
-    count,
-    isLate,
-    text: countText(count, '', '').trim(),
-  }));
+function Unfinished({ bands, context }: { bands: readonly WaitingBand[]; context: DashboardContext }) {
+  const { unfinished } = context.labels.overview;
+  const rows = bands.map(({ text, count, isLate, fromMs, untilMs }) => {
+    const query = new URLSearchParams({ status: 'unfinished', to: dayIn(context, -fromMs / DAY_MS) });
+    if (untilMs < YEAR_MS) query.set('from', dayIn(context, -untilMs / DAY_MS));
+    return { name: text, count, isLate, text: numberText(count), href: `${context.base}${PATHS.orders}?${query}` };
+  });
   return (
-    <Panel id="waiting" title="Orders that wait for an end" aside="by age">
+    <Panel id="waiting" title={unfinished.title} aside={unfinished.aside}>
       <div class="body">
         <RowChart labelledBy="waiting" rows={rows} />
-        <p class="small after">
-          They are polled until the service says how they ended. Bank transfers may take days; the rest should not. One
-          that was just paid is counted until its next poll.
-        </p>
+        <p class="small after">{unfinished.text}</p>
       </div>
     </Panel>
   );
 }
 
-function Acknowledgements({ summary }: { summary: DiagnosticsFigures['acknowledgements'] }) {
+const DAY_MS = 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
+
+interface AcknowledgementsProps {
+  readonly summary: DiagnosticsFigures['acknowledgements'];
+  readonly context: DashboardContext;
+}
+
+function Acknowledgements({ summary, context }: AcknowledgementsProps) {
+  const { acknowledgements: labels } = context.labels.overview;
   const { count, p50Ms, p99Ms, maxMs } = summary;
   const marks: readonly (Omit<DelayMark, 'ms'> & { ms: number | null })[] = [
-    { name: 'half within', ms: p50Ms, shape: 'circle' },
-    { name: '99 of 100 within', ms: p99Ms, shape: 'diamond' },
-    { name: 'longest', ms: maxMs, shape: 'triangle' },
+    { name: labels.half, ms: p50Ms, shape: 'circle' },
+    { name: labels.most, ms: p99Ms, shape: 'diamond' },
+    { name: labels.longest, ms: maxMs, shape: 'triangle' },
   ];
   const known = marks.filter((mark): mark is DelayMark => mark.ms !== null);
   return (
-    <Panel id="acknowledgements" title="Time to acknowledge notifications" aside="by this process, last hour">
+    <Panel id="acknowledgements" title={labels.title} aside={labels.aside}>
       <div class="body">
         {count === 0 ? (
-          <p class="small">No notification has come to this process in the last hour.</p>
+          <p class="small">{labels.none}</p>
         ) : (
           <>
             <DelayScale labelledBy="acknowledgements" marks={known} />
-            <p class="small after">Of {countText(count, 'notification', 'notifications')}.</p>
+            <p class="small after">{labels.ofAll(countText(count, labels.of))}</p>
           </>
         )}
       </div>

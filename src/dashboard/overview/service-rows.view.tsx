@@ -5,40 +5,35 @@ import type { DashboardContext } from '../frame/dashboard.layout.js';
 
 type Service = DiagnosticsFigures['service'];
 
-const CIRCUITS: Readonly<Record<Service[number]['circuit'], { tone: string; text: string }>> = {
-  closed: { tone: 'good', text: 'calls go through' },
-  'half-open': { tone: 'wait', text: 'trying again' },
-  open: { tone: 'bad', text: 'held back after failures' },
-};
-
 /** How the calls of each terminal group fare: the circuit breaker, and what is left of the budget, drawn. */
 export function ServiceRows({ service, context }: { service: Service; context: DashboardContext }) {
+  const { service: labels } = context.labels.overview;
   return (
     <ul class="lane-rows">
       {service.map(({ group, circuit, budget, lastSuccessAt }) => (
         <li key={group}>
           <div class="title">
             <h3 id={`calls-${group}`}>{group}</h3>
-            <span class={`tag ${CIRCUITS[circuit].tone}`}>{CIRCUITS[circuit].text}</span>
+            <span class={`tag ${labels.circuits[circuit].tone}`}>{labels.circuits[circuit].text}</span>
           </div>
           <RowChart
             labelledBy={`calls-${group}`}
             most={budget.burst}
             rows={[
               {
-                name: 'Budget',
+                name: labels.budget,
                 count: budget.left,
-                text: `${Math.floor(budget.left)} of ${budget.burst} calls`,
+                text: labels.left(Math.floor(budget.left), budget.burst),
                 isLate: budget.left < 1,
               },
             ]}
           />
           <p class="small inline">
             {lastSuccessAt === null ? (
-              'No call has succeeded since this process started.'
+              labels.never
             ) : (
               <>
-                Last success <When at={lastSuccessAt} context={context} />
+                {labels.last} <When at={lastSuccessAt} context={context} />
               </>
             )}
           </p>

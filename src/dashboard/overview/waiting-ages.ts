@@ -1,5 +1,5 @@
-import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
-import { countUpTo } from '../../database/engine/index.js';
+import { And, LessThanOrEqual, MoreThan, type EntityManager, type FindOperator } from 'typeorm';
+import { AttemptEntity, PaymentOrderEntity } from '../../shop/orders/index.js';
 import { PollEntity } from '../../shop/poll-schedule/index.js';
 
 const MINUTE_MS = 60_000;
@@ -23,11 +23,17 @@ const BANDS = [
 export interface WaitingBand {
   readonly text: string;
   readonly count: number;
+  /** From which age on, and until which, in milliseconds. */
+  readonly fromMs: number;
+  readonly untilMs: number;
   /** Longer than most shoppers and most methods take. */
   readonly isLate: boolean;
 }
 
-/** Attempts to pay whose end is not known, by age: each band by an index, and bounded. */
+/**
+ * Orders whose end is not known, by the age of their attempt: each band by an index, and bounded. One that was just paid is read once
+ * more, and is finished all the same.
+ */
 export async function waitingByAge(em: EntityManager, now: number): Promise<WaitingBand[]> {
   const bands: WaitingBand[] = [];
   for (const { fromMs, untilMs, text, isLate } of BANDS) {
@@ -35,7 +41,26 @@ export async function waitingByAge(em: EntityManager, now: number): Promise<Wait
       fromMs === 0
         ? MoreThan(now - untilMs)
         : And(LessThanOrEqual(now - fromMs), MoreThan(Math.max(-1, now - untilMs)));
-    bands.push({ text, isLate, count: await countUpTo(em, PollEntity, { state: 'pending', openedAt }, MOST_WAITING) });
+    bands.push({ text, isLate, fromMs, untilMs, count: await unpaidIn(em, openedAt) });
   }
   return bands;
+}
+
+async function unpaidIn(em: EntityManager, openedAt: FindOperator<number>): Promise<number> {
+  const polls = em
+    .createQueryBuilder(PollEntity, 'p')
+    .select(['p.group AS group_name', 'p.serviceOrderId AS service_order_id'])
+    .where({ state: 'pending', openedAt })
+    .limit(MOST_WAITING);
+  const [sql, parameters] = polls.getQueryAndParameters();
+  const [attempt, order] = [em.connection.getMetadata(AttemptEntity), em.connection.getMetadata(PaymentOrderEntity)];
+  const [found]: { n: number | string; paid: number | string | null }[] = await em.query(
+    `SELECT COUNT(*) AS n, SUM(CASE WHEN o.paid_at IS NULL THEN 0 ELSE 1 END) AS paid FROM (${sql}) p ` +
+      `LEFT JOIN ${attempt.tablePath} a ON a.group_name = p.group_name AND a.service_order_id = p.service_order_id ` +
+      `LEFT JOIN ${order.tablePath} o ON o.group_name = a.group_name AND o.order_id = a.order_id`,
+    parameters,
+  );
+  const count = Number(found?.n ?? 0);
+  // Of more than are counted, some are unpaid: "so many or more" stays true.
+  return count >= MOST_WAITING ? count : count - Number(found?.paid ?? 0);
 }

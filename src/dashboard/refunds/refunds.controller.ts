@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
+import { daysBetween, readDays } from '../frame/day-filter.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { REFUND_STATES } from '../../shop/refund-records/index.js';
@@ -39,18 +40,19 @@ export class RefundsController {
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
-  /** `GET <dashboard>/refunds`, query fields `order`, `state`, `group`, `batch`, `after`, `before` */
+  /** `GET <dashboard>/refunds`, query fields `order`, `state`, `group`, `batch`, `from`, `to`; `after`, `before` */
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const groups = this.groups.all.map(({ name }) => name);
     const filter = readFilter(request, groups);
     const cursor = cursorIn(request);
-    const shown = cursor === null && !isFiltered(filter) ? groups.slice(0, MOST_LANES) : [];
+    const context = this.pages.context(request);
+    const shown = cursor === null ? lanesOf(filter, groups) : [];
     const [list, lanes] = await Promise.all([
-      this.list(filter, cursor),
+      this.list(filter, cursor, context.timeZone),
       Promise.all(shown.map((group) => this.lane(group))),
     ]);
-    this.pages.show(response, refundsPage({ filter, list, groups, lanes, context: this.pages.context(request) }));
+    this.pages.show(response, refundsPage({ filter, list, groups, lanes, context }));
   }
 
   /** `GET <dashboard>/refunds/{id}`; with `read=service` the service is asked what it has now */
@@ -97,12 +99,13 @@ export class RefundsController {
     });
   }
 
-  private list(filter: RefundsFilter, cursor: string | null): Promise<Page<Refund>> {
+  private list(filter: RefundsFilter, cursor: string | null, timeZone: string): Promise<Page<Refund>> {
     return this.payments.refunds.list({
       ...(filter.order !== '' && { orderId: filter.order }),
       ...(filter.state !== null && { state: filter.state }),
       ...(filter.group !== null && { group: filter.group }),
       ...(filter.batch !== null && { batchId: filter.batch }),
+      ...daysBetween(filter, timeZone),
       order: 'newest-first',
       cursor,
       limit: PAGE_SIZE,
@@ -116,6 +119,12 @@ export class RefundsController {
   }
 }
 
+/** A group keeps its lane, and the button that stops it, while nothing else is looked for. */
+function lanesOf(filter: RefundsFilter, groups: readonly string[]): readonly string[] {
+  if (isFiltered({ ...filter, group: null })) return [];
+  return filter.group === null ? groups.slice(0, MOST_LANES) : [filter.group];
+}
+
 function readFilter(request: PageRequest, groups: readonly string[]): RefundsFilter {
   const batch = queryText(request, 'batch');
   return {
@@ -123,5 +132,6 @@ function readFilter(request: PageRequest, groups: readonly string[]): RefundsFil
     state: queryChoice(request, 'state', REFUND_STATES),
     group: queryChoice(request, 'group', groups),
     batch: isRowId(batch) ? batch : null,
+    ...readDays(request),
   };
 }

@@ -1,5 +1,5 @@
 import { moneyText } from '../../pages/money-text.js';
-import { Choice, FilterForm, SearchField } from '../../pages/filter.parts.js';
+import { Choice, DayField, FilterForm, SearchField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
@@ -18,6 +18,10 @@ export interface RefundsFilter {
   readonly state: RefundState | null;
   readonly group: string | null;
   readonly batch: string | null;
+  /** First day, `YYYY-MM-DD` in the page's zone. */
+  readonly from: string | null;
+  /** Last day. */
+  readonly to: string | null;
 }
 
 /** What the list of refunds shows. */
@@ -34,14 +38,13 @@ export interface RefundsPage {
 /** Renders the list of refunds, below the lanes that send them. */
 export function refundsPage(page: RefundsPage): RenderedPage {
   const { filter, list, lanes, context } = page;
-  const fields = { order: filter.order, state: filter.state, group: filter.group, batch: filter.batch };
-  const links = pagerLinks(list, context.base + PATHS.refunds, fields);
+  const links = pagerLinks(list, context.base + PATHS.refunds, { ...filter });
   const children = (
     <>
       <h1>Refunds</h1>
       <p class="lead">
-        Money on its way back, the newest first. Each group sends one refund at a time, in its own lane. To give money
-        back, open the order; for many at once, <a href={context.base + PATHS.batches}>upload a batch</a>.
+        Money on its way back, the newest first. Each group sends one refund at a time, in its own lane. To refund an
+        order, open it. For many at once, <a href={context.base + PATHS.batches}>upload a batch</a>.
       </p>
       <Decisions lanes={lanes} context={context} />
       {lanes.length > 0 && <Lanes lanes={lanes} context={context} />}
@@ -71,10 +74,12 @@ function Decisions({ lanes, context }: { lanes: readonly LaneRow[]; context: Das
 function Filters({ page: { filter, groups, context } }: { page: RefundsPage }) {
   const states = REFUND_STATES.map((state) => [state, REFUND_LABELS[state].name] as const);
   return (
-    <FilterForm columns="four" action={context.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
+    <FilterForm columns="five" action={context.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
       <SearchField name="order" label="Order id, as a whole" value={filter.order} most={64} />
       <Choice name="state" label="State" all="Any state" values={states} chosen={filter.state} />
       <Choice name="group" label="Terminal group" all="Any group" values={groups} chosen={filter.group} />
+      <DayField name="from" label="Requested from" day={filter.from} />
+      <DayField name="to" label="until" day={filter.to} />
       {filter.batch !== null && <input type="hidden" name="batch" value={filter.batch} />}
     </FilterForm>
   );
@@ -86,8 +91,7 @@ function Nothing({ filter, context }: { filter: RefundsFilter; context: Dashboar
 }
 
 /** Whether anything certain is looked for. */
-export const isFiltered = ({ order, state, group, batch }: RefundsFilter): boolean =>
-  order !== '' || state !== null || group !== null || batch !== null;
+export const isFiltered = (filter: RefundsFilter): boolean => Object.values(filter).some((value) => Boolean(value));
 
 /** Refunds as lines of a table. */
 export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; context: DashboardContext }) {

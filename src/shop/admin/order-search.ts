@@ -7,6 +7,7 @@ import { AttemptEntity, ordersByReference, type PaymentOrderEntity } from '../or
 import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { valuesOf } from './order-kinds.js';
 import { rowsAt } from './order-rows-at.js';
+import { PAID_STATUSES } from './paid-statuses.js';
 import { rowsByAge, type OrderBranch } from './order-rows-by-age.js';
 import { rowsById, rowsByTransaction } from './order-rows-by-id.js';
 import type { OrderFilter, OrderLine } from './order-search.types.js';
@@ -72,6 +73,15 @@ export class OrderSearch {
     });
   }
 
+  /** The order that has needed attention for longest, by when it was created; null when none does. */
+  async oldestWithAttention(): Promise<OrderLine | null> {
+    return this.transactions.run(async (tx) => {
+      const branches = await this.branchesOf(tx, { attention: 'any' });
+      const [row] = await rowsByAge(tx, branches, { start: { isBack: true, place: null, size: 1 }, created: {} });
+      return row ? toLine(row) : null;
+    });
+  }
+
   /** Names of all terminal groups that are configured or have orders, sorted. */
   groups(): Promise<readonly string[]> {
     return this.transactions.run((tx) => this.groupsOf(tx));
@@ -92,8 +102,7 @@ export class OrderSearch {
     const { group, status, attention } = filter;
     const groups = group === undefined ? await this.groupsOf(tx) : [group];
     const attentions = attention === 'any' ? await valuesOf(tx, 'attention') : [attention];
-    // Release 0.1 wrote `void` for what is `cancelled` now.
-    const statuses = status === 'cancelled' ? (['cancelled', 'void'] as const) : [status];
+    const statuses = statusesOf(status);
     return attentions.flatMap((reason) =>
       groups.flatMap((name) => statuses.map((each) => ({ group: name, status: each, attention: reason }))),
     );
@@ -107,6 +116,16 @@ export class OrderSearch {
     this.known = { groups: [...names].sort(), until: now + GROUPS_KEPT_MS };
     return this.known.groups;
   }
+}
+
+const UNFINISHED = ['none', 'initialized', 'uncleared', 'reserved', 'authorised', 'declined'] as const;
+
+/** The statuses that are looked for under one name. */
+function statusesOf(status: OrderFilter['status']): readonly OrderBranch['status'][] {
+  if (status === 'unfinished') return UNFINISHED;
+  if (status === 'paid') return PAID_STATUSES;
+  // Release 0.1 wrote `void` for what is `cancelled` now.
+  return status === 'cancelled' ? ['cancelled', 'void'] : [status];
 }
 
 const isSame = (one: OrderLine, other: OrderLine): boolean =>

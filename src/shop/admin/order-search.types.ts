@@ -25,8 +25,11 @@ export interface OrderLine {
 
 /** What a list of orders is narrowed down to. */
 export interface OrderFilter extends PageOptions {
-  /** `none`: the service has said nothing of it yet. */
-  readonly status?: PaymentStatus | 'none';
+  /**
+   * `none`: the service has said nothing of it yet · `unfinished`: neither paid nor over · `paid`: paid, also when it was refunded or
+   * charged back later.
+   */
+  readonly status?: PaymentStatus | 'none' | 'unfinished' | 'paid';
   /** Name of a terminal group. */
   readonly group?: string;
   /** One reason to look at it, or `any` of them. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { And, In, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
 import { readPage, type Transactions } from '../../database/engine/index.js';
-import type { Page, PageOptions } from '../../support/index.js';
+import { firstIdAt, type Page, type PageOptions } from '../../support/index.js';
 import { AttemptEntity, paidAttemptsOf, type PaymentOrderEntity } from '../orders/index.js';
 import { type PaidAttempt, RefundEvidenceEntity, type RefundState, RefundEntity } from '../refund-records/index.js';
 import { TRANSACTIONS } from '../core/index.js';
@@ -13,6 +13,10 @@ export interface RefundFilter extends PageOptions {
   readonly orderId?: string;
   readonly state?: RefundState;
   readonly batchId?: string;
+  /** Asked for at or after, epoch milliseconds. */
+  readonly from?: number;
+  /** Asked for before, epoch milliseconds. */
+  readonly to?: number;
   /** As they were asked for: default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first';
 }
@@ -34,10 +38,9 @@ export class RefundsRepository {
   }
 
   /** One page of a list. */
-  async page({ order, group, orderId, state, batchId, ...part }: RefundFilter): Promise<Page<RefundEntity>> {
-    const where = Object.fromEntries(
-      Object.entries({ group, orderId, state, batchId }).filter(([, value]) => value !== undefined),
-    );
+  async page({ order, group, orderId, state, batchId, from, to, ...part }: RefundFilter): Promise<Page<RefundEntity>> {
+    const given = { group, orderId, state, batchId, id: madeIn(from, to) };
+    const where = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const list = { entity: RefundEntity, where, key: ['id'], isRising: order !== 'newest-first' } as const;
     const page = await this.transactions.run((tx) => readPage(tx, list, part));
     return { ...page, items: page.items.filter((row) => orderId === undefined || row.orderId === orderId) };
@@ -62,4 +65,11 @@ export class RefundsRepository {
       return { sources: paidAttemptsOf(order, attempts), refunds: await tx.findBy(RefundEntity, { group, orderId }) };
     });
   }
+}
+
+/** Ids grow with time: those of a time stand next to one another in every index that a list uses. */
+function madeIn(from: number | undefined, to: number | undefined): FindOperator<string> | undefined {
+  const [first, end] = [from, to].map((at) => (at === undefined ? undefined : firstIdAt(at)));
+  if (first === undefined) return end === undefined ? undefined : LessThan(end);
+  return end === undefined ? MoreThanOrEqual(first) : And(MoreThanOrEqual(first), LessThan(end));
 }

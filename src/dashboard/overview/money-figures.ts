@@ -1,0 +1,173 @@
+import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
+import { firstIdAt } from '../../support/index.js';
+import { PAID_STATUSES } from '../../shop/admin/index.js';
+import { PaymentOrderEntity } from '../../shop/orders/index.js';
+import { RefundEntity } from '../../shop/refund-records/index.js';
+
+const DAY_MS = 86_400_000;
+/** Zones differ from UTC by whole quarters of an hour: their days are made of these. */
+const SLOT_MS = 900_000;
+
+/** How many days are shown, today included. */
+const DAYS = 7;
+/** Terminal groups that are shown: a shop may have hundreds. */
+const MOST_GROUPS = 25;
+/** Rows that are counted for a group, the newest; earlier days are then not known. */
+const MOST_COUNTED = 10_000;
+
+// Clocks of several processes differ, and ids grow even when a clock is put back.
+const SLACK_MS = 3_600_000;
+
+/** Money of one day, terminal group and currency. Amounts in minor units. */
+export interface MoneyFigure {
+  /** `YYYY-MM-DD` in the reader's zone. */
+  readonly day: string;
+  readonly group: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Of the orders of that day that were paid; null when they are too many to be counted. */
+  readonly received: number | null;
+  /** Of the refunds that were asked for on that day, but for those that came to nothing; null as above. */
+  readonly refunded: number | null;
+}
+
+/** Payment attempts of the orders of these days, and how many of the orders were paid. */
+export interface AttemptFigures {
+  readonly attempts: number;
+  readonly paid: number;
+}
+
+/** What came in and went back in the last days. */
+export interface MoneyFigures {
+  /** The newest day first. */
+  readonly rows: readonly MoneyFigure[];
+  /** The first day that is shown. */
+  readonly from: string;
+  readonly attempts: AttemptFigures;
+  /** Whether groups were left out. */
+  readonly isCut: boolean;
+}
+
+interface Slot {
+  readonly at: number;
+  readonly currency: string;
+  readonly n: number;
+  readonly attempts: number;
+  readonly paid: number;
+  readonly money: number;
+}
+
+/** What the slots of one table come to, and from which day on they are known. */
+interface Known {
+  readonly slots: readonly Slot[];
+  readonly from: string;
+}
+
+const dayOf = (at: number, timeZone: string): string => formatServiceTime(at, timeZone).slice(0, 10);
+
+/** What came in and went back in the last days, by day, group and currency: each group by an index, and bounded. */
+export async function moneyFigures(
+  em: EntityManager,
+  groups: readonly string[],
+  { now, timeZone, most = MOST_COUNTED }: { now: number; timeZone: string; most?: number },
+): Promise<MoneyFigures> {
+  const first = dayOf(now - (DAYS - 1) * DAY_MS, timeZone);
+  const from = parseServiceTime(`${first}T00:00:00`, timeZone) ?? now - DAYS * DAY_MS;
+  const rows: MoneyFigure[] = [];
+  let attempts: AttemptFigures = { attempts: 0, paid: 0 };
+  // One after the other: a page must not take the pool's connections from payments.
+  for (const group of groups.slice(0, MOST_GROUPS)) {
+    const orders = known(await orderSlots(em, group, { from, most }), { most, timeZone, first });
+    const refunds = known(await refundSlots(em, group, { from, most }), { most, timeZone, first });
+    for (const { attempts: made, paid } of orders.slots)
+      attempts = { attempts: attempts.attempts + made, paid: attempts.paid + paid };
+    rows.push(...rowsOf(group, { orders, refunds, timeZone }));
+  }
+  rows.sort((a, b) => compare(b.day, a.day) || compare(a.group, b.group) || compare(a.currency, b.currency));
+  return { rows, from: first, attempts, isCut: groups.length > MOST_GROUPS };
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+function rowsOf(
+  group: string,
+  { orders, refunds, timeZone }: { orders: Known; refunds: Known; timeZone: string },
+): MoneyFigure[] {
+  const keyOf = ({ at, currency }: Slot): string => `${dayOf(at, timeZone)} ${currency}`;
+  const sum = ({ slots, from }: Known, key: string): number | null =>
+    key.slice(0, 10) < from
+      ? null
+      : slots.filter((each) => keyOf(each) === key).reduce((all, { money }) => all + money, 0);
+  const keys = new Set([...orders.slots, ...refunds.slots].filter(({ money }) => money > 0).map(keyOf));
+  return [...keys].map((key) => {
+    const [day = '', currency = ''] = key.split(' ');
+    return { day, group, currency, received: sum(orders, key), refunded: sum(refunds, key) };
+  });
+}
+
+/** Of the oldest day that was reached only a part may have been counted. */
+function known(
+  slots: readonly Slot[],
+  { most, timeZone, first }: { most: number; timeZone: string; first: string },
+): Known {
+  const counted = slots.reduce((sum, { n }) => sum + n, 0);
+  if (counted < most) return { slots, from: first };
+  const reached = Math.min(...slots.map(({ at }) => at));
+  return { slots, from: dayOf(reached + DAY_MS, timeZone) };
+}
+
+interface Bounds {
+  readonly from: number;
+  readonly most: number;
+}
+
+function orderSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {
+  const rows = em
+    .createQueryBuilder(PaymentOrderEntity, 'o')
+    .select([
+      'o.createdAt AS moment',
+      'o.currency AS unit',
+      'o.amount AS money',
+      'o.attempt AS tries',
+      'o.status AS word',
+    ])
+    .where('o.group = :group', { group })
+    .andWhere('o.createdAt >= :from', { from })
+    .orderBy('o.createdAt', 'DESC')
+    .limit(most);
+  return slotsOf(em, rows, `word IN (${PAID_STATUSES.map((status) => `'${status}'`).join(', ')})`);
+}
+
+function refundSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {
+  const rows = em
+    .createQueryBuilder(RefundEntity, 'r')
+    .select(['r.createdAt AS moment', 'r.currency AS unit', 'r.amount AS money', '1 AS tries', 'r.state AS word'])
+    .where('r.group = :group', { group })
+    .andWhere('r.id >= :first', { first: firstIdAt(from - SLACK_MS) })
+    .andWhere('r.createdAt >= :from', { from })
+    .orderBy('r.id', 'DESC')
+    .limit(most);
+  return slotsOf(em, rows, "word NOT IN ('cancelled', 'rejected')");
+}
+
+/** @param counts - which rows' money counts */
+async function slotsOf(em: EntityManager, rows: SelectQueryBuilder<ObjectLiteral>, counts: string): Promise<Slot[]> {
+  const [sql, parameters] = rows.getQueryAndParameters();
+  // Whole numbers in every engine, which do not agree on what a division of them is.
+  const slot = `moment - moment % ${SLOT_MS}`;
+  const found: Record<keyof Slot, number | string>[] = await em.query(
+    `SELECT ${slot} AS at, unit AS currency, COUNT(*) AS n, SUM(tries) AS attempts, ` +
+      `SUM(CASE WHEN ${counts} THEN 1 ELSE 0 END) AS paid, SUM(CASE WHEN ${counts} THEN money ELSE 0 END) AS money ` +
+      `FROM (${sql}) recent GROUP BY ${slot}, unit`,
+    parameters,
+  );
+  return found.map((row) => ({
+    at: Number(row.at),
+    currency: String(row.currency),
+    n: Number(row.n),
+    attempts: Number(row.attempts),
+    paid: Number(row.paid),
+    money: Number(row.money),
+  }));
+}
