@@ -64,6 +64,7 @@ const SECTIONS = [
       ['Command line', 'command-line.md'],
       ['Dashboard', 'dashboard.md'],
       ['Health, metrics, traces, logs', 'telemetry.md'],
+      ['Runbook', 'runbook.md'],
     ],
   },
   {

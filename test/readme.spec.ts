@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { PAGES, deadLinksOf, readPage, wrongCommands } from './docs/pages.js';
 import { refundRuleBounds } from './support/rule-bounds.js';
 import { checkSnippets, optionNames } from './readme/compiler.js';
@@ -37,17 +38,18 @@ describe('the code of the documentation', () => {
   });
 
   it('is in languages that someone checks; the rest is a diagram, or says that it is mere text', () => {
-    const known = new Set([...COMPILED, 'json', 'sh', 'csv', 'mermaid', 'text', '']);
+    const known = new Set([...COMPILED, 'json', 'yaml', 'sh', 'csv', 'mermaid', 'text', '']);
     const others = blocks.filter(({ language }) => !known.has(language));
 
     expect(others.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([]);
   });
 
-  it('is JSON, or a batch of refunds, where it says so', async () => {
+  it('is JSON, YAML, or a batch of refunds, where it says so', async () => {
     const batches = inLanguage('csv').map(async (block) => ({ ...block, ...(await readRefundCsv(block.text)) }));
     const unread = (await Promise.all(batches)).filter(({ faults }) => faults.length > 0);
 
     for (const { text } of inLanguage('json')) expect(() => JSON.parse(text) as unknown).not.toThrow();
+    for (const { text } of inLanguage('yaml')) expect(() => parse(text) as unknown).not.toThrow();
     expect(unread.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 

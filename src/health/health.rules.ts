@@ -1,3 +1,4 @@
+import { runbook, type RunbookSection } from '../shop/core/index.js';
 import type { DiagnosticsFigures } from '../shop/index.js';
 
 /** What can be wrong. */
@@ -56,6 +57,8 @@ export interface HealthFinding {
   readonly limit: number;
   /** What to do about it. */
   readonly advice: string;
+  /** Where it is explained: a path with an anchor, `docs/runbook.md#effects-failed`. */
+  readonly runbook: string;
 }
 
 /** The limits where nothing else is said. */
@@ -76,6 +79,7 @@ export const DEFAULT_LIMITS: HealthLimits = {
 };
 
 interface Rule {
+  readonly runbook: RunbookSection;
   readonly limit: keyof HealthLimits;
   readonly value: (figures: DiagnosticsFigures) => number | null;
   readonly advice: string;
@@ -87,72 +91,85 @@ const failingMs = ({ at, service }: DiagnosticsFigures): number =>
 
 const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
   inbox_late: {
+    runbook: 'notifications-late',
     limit: 'inboxMs',
     value: ({ inbox }) => inbox.oldestPendingMs,
     advice:
       "Does any process run the workers (option workers), and is the database quick enough? The log of 'Tillbridge:Inbox' says more.",
   },
   notifications_parked: {
+    runbook: 'notifications-parked',
     limit: 'notificationsParked',
     value: ({ inbox }) => inbox.parked,
     advice: 'Mend what made them fail, then replay them: payments.notifications.replay.',
   },
   effects_late: {
+    runbook: 'effects-late',
     limit: 'effectsMs',
     value: ({ effects, handOver }) => Math.max(effects.oldestPendingMs ?? 0, handOver?.oldestWaitingMs ?? 0),
     advice:
       "Does any process run the workers (those of the queues, too), and do handlers after the commit end in time? The log of 'Tillbridge:Effects' says more.",
   },
   effects_failed: {
+    runbook: 'effects-failed',
     limit: 'effectsFailed',
     value: ({ effects }) => effects.failed,
     advice: 'They did not happen. Mend the cause, then replay or discard them: payments.effects.',
   },
   orders_attention: {
+    runbook: 'order-needs-attention',
     limit: 'ordersAttention',
     value: ({ orders }) => orders.attention,
     advice: 'Look at each of them, then acknowledge it: payments.orders.acknowledge.',
   },
   polling_late: {
+    runbook: 'polling-late',
     limit: 'pollingMs',
     value: ({ polling }) => polling.overdueMs,
     advice:
       "Does polling run (ScheduleModule.forRoot once, or the workers), and is the budget of calls enough? See 'Tillbridge:Polling'.",
   },
   refund_unsent: {
+    runbook: 'refunds-not-sent',
     limit: 'refundUnsentMs',
     value: ({ refunds }) => refunds.oldestUnsentMs,
     advice: 'Is its lane or its batch paused? payments.refunds shows the lanes and why they rest.',
   },
   refunds_manual: {
+    runbook: 'refund-needs-a-decision',
     limit: 'refundsManual',
     value: ({ refunds }) => refunds.manual,
     advice: 'Look at the evidence and decide: payments.refunds.decide. Nothing is sent before.',
   },
   groups_stray: {
+    runbook: 'group-not-configured',
     limit: 'groupsStray',
     value: ({ strayGroups }) => strayGroups.length,
     advice: 'Their rows wait: put the group back into the options, or move them: tillbridge groups rename OLD NEW.',
   },
   service_failing: {
+    runbook: 'service-away',
     limit: 'serviceFailingMs',
     value: failingMs,
     advice:
       'The service does not answer, or refuses the key. Orders and refunds wait and go on by themselves once it does.',
   },
   clock_skew: {
+    runbook: 'clock-wrong',
     limit: 'clockSkewMs',
     value: ({ clockSkewMs }) => Math.abs(clockSkewMs ?? 0),
     advice:
       "Set the clock of the database's server, which the module's follows, by a time service: signatures are judged by it.",
   },
   doorbell_away: {
+    runbook: 'doorbell-away',
     limit: 'doorbellAway',
     value: ({ doorbell }) => Number(doorbell?.isListening === false),
     advice:
       'Is the server of the bus (option wake) reachable, and the password right? Work goes on, up to two seconds later; the connection is made anew by itself.',
   },
   effects_not_handed: {
+    runbook: 'effects-not-handed-over',
     limit: 'effectsNotHanded',
     value: ({ handOver }) => Number(handOver?.isAway === true),
     advice:
@@ -164,6 +181,8 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
 export function checkHealth(figures: DiagnosticsFigures, limits: HealthLimits): HealthFinding[] {
   return Object.entries(RULES).flatMap(([problem, rule]) => {
     const [value, limit] = [rule.value(figures) ?? 0, limits[rule.limit]];
-    return value > limit ? [{ problem: problem as HealthProblem, value, limit, advice: rule.advice }] : [];
+    return value > limit
+      ? [{ problem: problem as HealthProblem, value, limit, advice: rule.advice, runbook: runbook(rule.runbook) }]
+      : [];
   });
 }

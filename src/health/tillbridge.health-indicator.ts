@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { waitAtMost } from '../support/index.js';
 import type { DiagnosticsService, DiagnosticsFigures } from '../shop/index.js';
-import { DIAGNOSTICS } from '../shop/core/index.js';
+import { DIAGNOSTICS, runbook } from '../shop/core/index.js';
 import {
   DEFAULT_LIMITS,
   checkHealth,
@@ -31,6 +31,7 @@ const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
   problem: 'unreadable',
   advice:
     'The database did not answer in time, or its tables are missing (tillbridge migrate up), so no notification can be acknowledged either. The service sends them again.',
+  runbook: runbook('database-away'),
 };
 
 /** The numbers that are shown whatever is wrong. */

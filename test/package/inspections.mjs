@@ -10,6 +10,8 @@ import { runBinary } from './pack.mjs';
 /** The only kinds of file that are published. */
 const PUBLISHED = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|config\/grafana-dashboard\.json)$/,
+  // What those read who are alerted, and the rules that alert them.
+  /^(config\/prometheus-alerts\.yml|docs\/runbook\.md)$/,
   /^dist\/(esm|cjs)\/package\.json$/,
   /^dist\/(esm|cjs)\/.+\.(js|js\.map|d\.ts)$/,
   // What `nest add` runs. No one imports it, so it has no types.

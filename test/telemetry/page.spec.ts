@@ -5,7 +5,10 @@ import type { DiagnosticsFigures } from 'tillbridge';
 import { DEFAULT_LIMITS, checkHealth } from '../../src/health/health.rules.js';
 import { GAUGES } from '../../src/shop/diagnostics/gauge-table.js';
 import { ATTRIBUTE, COUNTERS, DURATIONS, SPAN } from '../../src/shop/telemetry/index.js';
+import { attentionText } from '../../src/shop/admin/reason.labels.js';
 import { messages } from '../../src/shop/core/messages.js';
+import { attentionSection, runbook, RUNBOOK_SECTIONS } from '../../src/shop/core/runbook.js';
+import { readAlertRules } from './prometheus-names.js';
 
 /** How to set it up, and the names of everything. */
 const PAGE = `${readFileSync('docs/reference/metrics.md', 'utf8')}\n${readFileSync('docs/telemetry.md', 'utf8')}`;
@@ -152,5 +155,58 @@ describe('the pages about telemetry', () => {
     expect(Object.keys(DEFAULT_LIMITS).filter((limit) => !limits.includes(`| \`${limit}\` |`))).toEqual([]);
     const worst = checkHealth(SICK, { ...DEFAULT_LIMITS, ordersAttention: 0 }).map(({ problem }) => problem);
     expect(names(rows)).toEqual([...worst, 'unreadable'].toSorted());
+  });
+});
+
+describe('the runbook', () => {
+  const text = readFileSync('docs/runbook.md', 'utf8');
+  const sections = text.split(/^### /m).slice(1);
+  const anchorOf = (section: string): string => section.split('\n')[0]!.toLowerCase().replaceAll(' ', '-');
+  /** Where a text leads, if to the runbook. */
+  const ledTo = (line: string): string | undefined => /docs\/runbook\.md#([a-z-]+)/.exec(line)?.[1];
+
+  it('has a section for each alert, which says what it means, about money, what to do and how it ends', () => {
+    expect(sections.map(anchorOf)).toEqual([...RUNBOOK_SECTIONS]);
+    for (const section of sections)
+      for (const part of ['- **Meaning:**', '- **Money:**', '- **Do:**', '- **Over when:**'])
+        expect([anchorOf(section), section.includes(part) ? part : 'missing']).toEqual([anchorOf(section), part]);
+  });
+
+  it('is named by every line that the module logs as an error', () => {
+    const source = filesOf('src/shop').map((file) => readFileSync(file, 'utf8'));
+    const named = source.flatMap((file) =>
+      [...file.matchAll(/logger\.error\(\s*messages\.(\w+)/g)].map(([, name]) => name!),
+    );
+    const lines = [...new Set(named)].map((name) => [name, ledTo(rendered(Reflect.get(messages, name)))]);
+    expect(lines.length).toBeGreaterThan(15);
+    expect(lines.filter(([, section]) => !RUNBOOK_SECTIONS.includes(section as never))).toEqual([]);
+  });
+
+  it('is named by every finding of the health check', () => {
+    const found = checkHealth(SICK, { ...DEFAULT_LIMITS, ordersAttention: 0 });
+    expect(found.filter((each) => !RUNBOOK_SECTIONS.includes(ledTo(each.runbook) as never))).toEqual([]);
+  });
+
+  it('has a section of its own for each reason why an order needs attention', () => {
+    const labels = readFileSync('src/shop/admin/reason.labels.ts', 'utf8').split('const ATTENTIONS')[1]!;
+    const reasons = [...labels.split('};')[0]!.matchAll(/^ {2}(\w+):/gm)].map(([, reason]) => reason!);
+    expect(reasons.length).toBeGreaterThan(5);
+    const general = reasons.filter((reason) => attentionSection(reason) === 'order-needs-attention');
+    expect([general, attentionSection('refund_twice')]).toEqual([[], 'refund-needs-a-decision']);
+    expect(reasons.map(attentionText)).not.toContain('');
+  });
+
+  it('is named by every alert rule for Prometheus, with a summary and a description', () => {
+    const rules = readAlertRules();
+    expect(rules.length).toBeGreaterThan(15);
+    for (const { alert, labels, annotations } of rules) {
+      expect([alert, annotations.runbook_url]).toEqual([alert, runbook(ledTo(annotations.runbook_url) as never)]);
+      expect(RUNBOOK_SECTIONS).toContain(ledTo(annotations.runbook_url));
+      expect([annotations.summary, annotations.description]).not.toContain('');
+      expect(['page', 'ticket']).toContain(labels.severity);
+    }
+    const paging = rules.filter(({ labels }) => labels.severity === 'page').map(({ alert }) => alert);
+    const tabled = table('Alarms').flatMap(([cell]) => bare(cell).split(', '));
+    expect(tabled.toSorted()).toEqual(paging.toSorted());
   });
 });

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
 /** Every series of a page in the text format of Prometheus. */
 export const namesShown = (page: string): string[] => [
   ...new Set([...page.matchAll(/^([a-z_:][\w:]*)[{ ]/gim)].map(([, name]) => name!)),
@@ -13,7 +16,7 @@ export interface Asked {
 
 const NAME = /\btillbridge_\w+/g;
 /** Where labels stand: behind `by`, in braces, and behind the metric of `label_values`. */
-const LABELS = /by \([^)]*\)|\{[^}]*\}|, tillbridge_\w+\)$/g;
+const LABELS = /(?:by|on) \([^)]*\)|\{[^}]*\}|, tillbridge_\w+\)$/g;
 
 /** Reads a dashboard as Grafana exports it. */
 export function askedBy(board: unknown): Asked {
@@ -45,4 +48,18 @@ export function seriesOf(page: string, name: string): Series[] {
     const labels = [...(line[2] ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
     return [{ labels: Object.fromEntries(labels) as Record<string, string>, value: Number(line[3]) }];
   });
+}
+
+/** One alert rule of config/prometheus-alerts.yml. */
+export interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly description: string; readonly runbook_url: string };
+}
+
+/** The alert rules that are shipped, of all groups. */
+export function readAlertRules(): AlertRule[] {
+  const file = parse(readFileSync('config/prometheus-alerts.yml', 'utf8')) as { groups: { rules: AlertRule[] }[] };
+  return file.groups.flatMap(({ rules }) => rules);
 }

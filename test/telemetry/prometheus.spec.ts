@@ -12,7 +12,7 @@ import { ATTRIBUTE, COUNTERS, DURATIONS } from '../../src/shop/telemetry/index.j
 import { CANARY_MARKER } from '../support/canary.js';
 import { refusal, ScriptedService } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
-import { askedBy, namesShown, seriesOf } from './prometheus-names.js';
+import { askedBy, namesShown, readAlertRules, seriesOf } from './prometheus-names.js';
 
 const TOKEN = 'Bearer for-prometheus-only';
 
@@ -110,6 +110,16 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
     expect(shown).not.toContain(CANARY_MARKER);
     expect(shown).not.toContain('A-1');
     expect(shown).not.toContain('order_id');
+  });
+
+  it('has every metric and label that the alert rules ask for', () => {
+    const asked = askedBy(readAlertRules());
+    expect(asked.metrics.length).toBeGreaterThan(15);
+    // There are neither queues nor a bus in this test.
+    const silent = ['tillbridge_effects_handed_age', 'tillbridge_doorbell_listening'];
+    const known = new Set([...namesShown(shown), ...silent]);
+    expect(asked.metrics.filter((name) => !known.has(name))).toEqual([]);
+    expect(asked.labels.filter((label) => !shown.includes(`${label}="`))).toEqual([]);
   });
 
   it('has every metric that the Grafana dashboard asks for', () => {

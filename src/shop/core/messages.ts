@@ -1,4 +1,5 @@
 import { faultList, refusal } from './refusal.js';
+import { attentionSection, runbook, type RunbookSection } from './runbook.js';
 import type { PaymentError } from '../../protocol/index.js';
 
 /** The facts of an effect that failed. */
@@ -22,6 +23,9 @@ interface ParkedPoll {
 /** What a plain Nest host does; a platform has the option `rawBodyAdvice`. */
 const RAW_BODY_ADVICE =
   'Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody.';
+
+/** The end of what is logged as an error. */
+const see = (section: RunbookSection): string => ` (see ${runbook(section)})`;
 
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
 export const messages = {
@@ -51,7 +55,7 @@ export const messages = {
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
   doorbellFailed: (error: string) =>
-    `Other processes could not be told of new work (${error}). Nothing is lost: they find it by themselves within fifteen seconds.`,
+    `Other processes could not be told of new work (${error}). Nothing is lost: they find it by themselves within fifteen seconds.${see('doorbell-away')}`,
   hostTransactionUnknown:
     'effects.hostTransaction: no provider of this token has a method run(tx, work). Provide it in a module of the application, as a singleton, or pass an object',
   hostTransactionIdle: (effect: string) =>
@@ -66,35 +70,36 @@ export const messages = {
   managerClosed: (effect: string) =>
     `the transaction that ${effect} was given has been rolled back; nothing can be written in it any more`,
   diagnosticsUnread: (error: string) =>
-    `The vital signs could not be read for the gauges (${error}); this collection of metrics goes without them.`,
+    `The vital signs could not be read for the gauges (${error}); this collection of metrics goes without them.${see('database-away')}`,
   workLeft: (rows: number, patienceMs: number) =>
-    `${rows} piece(s) of work had not ended ${patienceMs} ms after the shutdown began and were left. Another process, or this one after its start, takes them over when their leases have run out.`,
+    `${rows} piece(s) of work had not ended ${patienceMs} ms after the shutdown began and were left. Another process, or this one after its start, takes them over when their leases have run out.${see('work-left-at-the-end')}`,
   workUntouchable: (what: string, error: string) =>
-    `Work could not be ${what}; it is tried again in a moment: ${error}`,
-  workUnrecorded: (error: string) => `The end of some work could not be recorded; it will be done again: ${error}`,
+    `Work could not be ${what}; it is tried again in a moment: ${error}${see('database-away')}`,
+  workUnrecorded: (error: string) =>
+    `The end of some work could not be recorded; it will be done again: ${error}${see('database-away')}`,
   leaseNotRenewed: (error: string) => `A lease could not be renewed; its work may be done twice: ${error}`,
   leaseLost: (what: string, id: string) =>
     `${what} ${id} took so long that another worker took it over; how it ended here is not recorded.`,
   paymentInDoubt: (orderId: string, group: string, status: string) =>
-    `Order ${orderId} of terminal group ${group} needs a person: it was paid, and the service has called it ${status} for a day.`,
+    `Order ${orderId} of terminal group ${group} needs attention: it was paid, and the service has called it ${status} for a day.${see('payment-in-doubt')}`,
   askedInVain:
     'the answer of the service does not decide it: the order changed while it was asked, or its answer is older than what it has signed',
   workKilled: (attempts: number) =>
     `it was begun ${attempts} times and it never came back. Does it end the process (out of memory, process.exit)?`,
   transportAway: (error: string) =>
-    `Effects could not be handed over to their queues and are run by this process meanwhile; it tries the queues again every few seconds. Cause: ${error}`,
+    `Effects could not be handed over to their queues and are run by this process meanwhile; it tries the queues again every few seconds. Cause: ${error}${see('effects-not-handed-over')}`,
   transportBack: () => 'Effects are handed over to their queues again.',
   transportLate: (ms: number) => `the queues did not answer within ${ms} ms`,
   effectFailed: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
   effectAbandoned: (failure: EffectFailure) =>
-    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}`,
+    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}${see('effects-failed')}`,
   lanePaused: (group: string, forMs: number, reason: string) =>
-    `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.`,
+    `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.${see('refunds-paused')}`,
   laneTaken: (group: string) =>
     `the lane of terminal group ${group} was taken over or paused before its slot was written down; nothing was sent`,
   laneStopped: (group: string, by: string, why: string) =>
-    `No refund of terminal group ${group} is sent any more: ${by} has paused its lane (${why}).`,
+    `No refund of terminal group ${group} is sent any more: ${by} has paused its lane (${why}).${see('refunds-paused')}`,
   laneResumed: (group: string, by: string, why: string) =>
     `Refunds of terminal group ${group} are sent again: ${by} has let its lane go on (${why}).`,
   guardIsWide: (group: string) =>
@@ -102,9 +107,9 @@ export const messages = {
   refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
     `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs.`,
   refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
-    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${error}`,
+    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${error}${see('refund-outcome-not-known')}`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
-    `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs a person: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.`,
+    `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs attention: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.${see('refund-needs-a-decision')}`,
   refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>
     `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
   refundUnread: (id: string, orderId: string, error: string) =>
@@ -116,13 +121,13 @@ export const messages = {
   batchQueued: (id: string, group: string, queued: number, refused: number) =>
     `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could not be taken in any more, see payments.refunds.batches.find('${id}')` : ''}.`,
   groupsNotConfigured: (list: string) =>
-    `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.`,
+    `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.${see('group-not-configured')}`,
   groupNotConfigured: (group: string) =>
     `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
   groupUnresolved: (group: string, error: string) =>
-    `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.`,
+    `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.${see('group-not-configured')}`,
   groupKept: (group: string, error: string) =>
-    `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}`,
+    `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}${see('group-not-configured')}`,
   groupRenamed: (from: string, to: string) => `${from} → ${to}`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
@@ -131,24 +136,24 @@ export const messages = {
   notificationTorn: (id: string) =>
     `Not every part of the body of notification ${id} is in tillbridge_notification_part. Was the table cleared, or restored without the other?`,
   notificationParked: (id: string, orderId: string, error: string) =>
-    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}`,
+    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}${see('notifications-parked')}`,
   returnNotSettled: (orderId: string, error: string) =>
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${error}`,
   pollParked: ({ serviceOrderId, group, reason, error }: ParkedPoll) =>
-    `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'}. Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.`,
+    `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'}. Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
-    `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${error}`,
+    `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${error}${see('order-not-readable')}`,
   pollsHeld: (group: string, error: string) =>
-    `Polls of the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}`,
+    `Polls of the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}${see('service-away')}`,
   sweepFailed: (group: string, error: string) =>
-    `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${error}`,
+    `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${error}${see('service-away')}`,
   unknownToService: 'the service knows no such order',
   returnPageFailed: (error: string) =>
-    `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}`,
+    `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}${see('return-page-failed')}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>
-    `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).`,
+    `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).${see('notification-without-an-order')}`,
   erased: (notifications: number, orders: number) =>
     `Erased the content of ${notifications} notification(s) and the personal data of ${orders} order(s) whose time is up (option retention).`,
   rowsDeleted: (rows: number) =>
@@ -158,24 +163,24 @@ export const messages = {
   otherMode: (orderId: string, group: string) =>
     `Order ${orderId} of terminal group ${group} was created in another mode than the group has now (live, test, sandbox). What is seen of it now is not of that order and changes nothing. Is this a copy of another environment's database?`,
   needsAttention: (reason: string, group: string, orderId: string) =>
-    `Order ${orderId} of terminal group ${group} needs a person: ${reason}. Handlers of @OnPayment('${reason}') have been told.`,
+    `Order ${orderId} of terminal group ${group} needs attention: ${reason}. Handlers of @OnPayment('${reason}') have been told.${see(attentionSection(reason))}`,
   refused: (reason: string, group: string) =>
-    `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.`,
+    `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.${see('notifications-refused')}`,
   repeated: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
   inboxUnavailable: (error: string) =>
-    `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}`,
+    `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}${see('database-away')}`,
   tablesMissing: (names: string) =>
-    `The database lacks tables or columns of this version, so notifications are answered 503 (the service sends them again) and no background work runs. Run the migrations: tillbridge migrate up. The work begins by itself then. Missing: ${names}`,
+    `The database lacks tables or columns of this version, so notifications are answered 503 (the service sends them again) and no background work runs. Run the migrations: tillbridge migrate up. The work begins by itself then. Missing: ${names}${see('tables-missing')}`,
   tablesThere: 'The tables are there: notifications are taken, and background work runs.',
   tablesStillMissing: 'tables are missing, see the error of the start; run the migrations',
   insideTransaction:
     'the host runs the notification route inside a transaction of its own (an interceptor?), and on SQLite nothing can be committed apart from it; leave this route out of it',
   rawBodyMissing: (advice: string | undefined) =>
-    `The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). ${advice ?? RAW_BODY_ADVICE} Re-serialised JSON is never used.`,
+    `The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). ${advice ?? RAW_BODY_ADVICE} Re-serialised JSON is never used.${see('notifications-refused')}`,
   bootCheckFailed: (url: string, status: number, body: string) =>
-    `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).`,
+    `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).${see('notifications-refused')}`,
   bootCheckSkipped: (why: string) =>
-    `The notification route could not be checked before the start (${why}): a test request to this application over loopback brought no answer. Look for a middleware or guard that never answers; the service's notifications would meet it too.`,
+    `The notification route could not be checked before the start (${why}): a test request to this application over loopback brought no answer. Look for a middleware or guard that never answers; the service's notifications would meet it too.${see('notifications-refused')}`,
   routeReady: (group: string, url: string, path: string) =>
     `Terminal group ${group}: register ${url} with the service; it must reach POST ${path} of this application.`,
   urlPathDiffers: (group: string, url: string, path: string) =>

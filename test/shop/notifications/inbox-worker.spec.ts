@@ -114,7 +114,7 @@ describe('the inbox worker', () => {
     await shop.drain();
     expect(await shop.payments.orders.find('U-2')).toMatchObject({ paid: true, attention: 'paid_after_cancel' });
     expect(shop.handlers.count('transaction', 'paid_after_cancel')).toBe(1);
-    expect(shop.logs.matching('Order U-2 of terminal group web needs a person: paid_after_cancel')).toHaveLength(1);
+    expect(shop.logs.matching('Order U-2 of terminal group web needs attention: paid_after_cancel')).toHaveLength(1);
   });
 
   it('parks what fails repeatedly, with one alert, while its neighbours proceed (scenario P2)', async () => {

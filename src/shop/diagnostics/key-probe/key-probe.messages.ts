@@ -1,4 +1,4 @@
-import type { SingleKey } from '../../core/index.js';
+import { runbook, type SingleKey } from '../../core/index.js';
 
 /** Which key was tried, and where. */
 export interface ProbedKey {
@@ -28,7 +28,7 @@ const FINDINGS: Readonly<Record<'known' | 'refused' | 'unclear', (host: string) 
 /** What the probe of the keys says; never more of a key than its fingerprint. */
 export const probeMessages = {
   refused: (key: ProbedKey, role: SingleKey['role']): string =>
-    `The service does not know ${subject(key)}: 1032, invalid API key. ${CONSEQUENCES[role]} Is it a key of the other mode (test, live), or was it changed in the dashboard?`,
+    `The service does not know ${subject(key)}: 1032, invalid API key. ${CONSEQUENCES[role]} Is it a key of the other mode (test, live), or was it changed in the dashboard? (see ${runbook('key-refused')})`,
   otherMode: (host: string, verdict: 'known' | 'refused' | 'unclear'): string => FINDINGS[verdict](host),
   unclear: (key: ProbedKey, code: string): string =>
     `Could not try ${subject(key)}: ${code}. This is no reason not to start; the first call will tell.`,

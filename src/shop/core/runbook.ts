@@ -1,0 +1,68 @@
+/** The page for those who are alerted, as a path in the package. */
+const RUNBOOK_PAGE = 'docs/runbook.md';
+
+/** Sections of docs/runbook.md, by their anchors. */
+export const RUNBOOK_SECTIONS = [
+  'order-needs-attention',
+  'paid-twice',
+  'wrong-amount',
+  'paid-after-the-end',
+  'payment-annulled',
+  'payment-in-doubt',
+  'outcome-not-confirmed',
+  'order-not-readable',
+  'refund-needs-a-decision',
+  'refund-outcome-not-known',
+  'refunds-paused',
+  'refunds-not-sent',
+  'notifications-late',
+  'notifications-parked',
+  'notification-without-an-order',
+  'notifications-refused',
+  'effects-failed',
+  'effects-late',
+  'effects-not-handed-over',
+  'service-away',
+  'key-refused',
+  'call-budget-used-up',
+  'polling-late',
+  'database-away',
+  'tables-missing',
+  'clock-wrong',
+  'doorbell-away',
+  'group-not-configured',
+  'return-page-failed',
+  'work-left-at-the-end',
+] as const;
+
+/** A section of docs/runbook.md. */
+export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];
+
+/** Reasons for which an order gets its `attention`, with their sections; those of refunds begin with `refund_`. */
+const ATTENTION_SECTIONS: Readonly<Record<string, RunbookSection>> = {
+  amount_mismatch: 'wrong-amount',
+  expired_unconfirmed: 'outcome-not-confirmed',
+  paid_after_cancel: 'paid-after-the-end',
+  paid_twice: 'paid-twice',
+  payment_in_doubt: 'payment-in-doubt',
+  unreadable: 'order-not-readable',
+  voided: 'payment-annulled',
+};
+
+/**
+ * Where docs/runbook.md says what an alert means and what to do, as a path with an anchor.
+ *
+ * @example
+ * runbook('paid-twice'); // 'docs/runbook.md#paid-twice'
+ */
+export const runbook = (section: RunbookSection): string => `${RUNBOOK_PAGE}#${section}`;
+
+/**
+ * The section for the `attention` of an order.
+ *
+ * @example
+ * attentionSection('amount_mismatch'); // 'wrong-amount'
+ */
+export const attentionSection = (attention: string): RunbookSection =>
+  ATTENTION_SECTIONS[attention] ??
+  (attention.startsWith('refund_') ? 'refund-needs-a-decision' : 'order-needs-attention');
