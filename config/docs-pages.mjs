@@ -35,6 +35,7 @@ const SECTIONS = [
       ['Till with a tip', 'recipes/till.md'],
       ['Effects in queues of BullMQ', 'recipes/bullmq.md'],
       ['Events to other systems', 'recipes/events-out.md'],
+      ['Going live', 'recipes/going-live.md'],
     ],
   },
   {

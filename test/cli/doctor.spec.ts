@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { tillbridgeMigrations } from 'tillbridge/database';
+import { decideAll, UNKNOWN } from '../../src/cli/doctor/examine.js';
 import { runMigrations } from '../../src/cli/migrate/locked-run.js';
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, type TestDatabase } from '../support/engines.js';
@@ -112,6 +114,15 @@ const FAULTS: readonly Row[] = [
 ];
 
 describe('doctor', () => {
+  it('has every check, those before going live too, in docs/command-line.md and the list of going live', () => {
+    const names = (page: string): string[] =>
+      [...readFileSync(page, 'utf8').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name!);
+    const [all, some] = [decideAll(UNKNOWN, true), decideAll(UNKNOWN)].map((list) => list.map(({ check }) => check));
+    const section = names('docs/command-line.md');
+    expect(section.filter((name) => all!.includes(name))).toEqual(all);
+    expect(names('docs/recipes/going-live.md')).toEqual(expect.arrayContaining(all!.slice(some!.length)));
+  });
+
   it.each(['express', 'fastify'] as const)('finds nothing in a healthy shop (%s)', async (platform) => {
     expect(await ids({ platform })).toEqual([]);
   });
@@ -165,5 +176,18 @@ describe('doctor', () => {
     expect(away.map(({ id, what }) => [id, what])).toEqual([
       ['ANSWER_NOT_OK', expect.stringContaining('ECONNREFUSED')],
     ]);
+  });
+
+  it('finds what a shop of tests lacks before it takes real money, and asks it where it is registered', async () => {
+    const shop = await startShop();
+    const notificationUrl = `${shop.url}/payments/notifications/web`;
+    const plan = { ...healthy(database.options), group: { notificationUrl } };
+    const found = await examine(plan, sandbox.url, undefined, true);
+    await shop.close();
+    const away = await examine(plan, sandbox.url, undefined, true);
+    const wanted = ['MODE_NOT_LIVE', 'ADDRESS_NOT_LIVE', 'ADDRESS_NOT_PUBLIC', 'NO_PROCESS', 'NO_HANDLER'];
+    expect(found.map(({ id }) => id)).toEqual(wanted);
+    expect(found.map(({ fix }) => fix)).not.toContain('');
+    expect(away.map(({ id }) => id)).toEqual(['ANSWER_NOT_OK', ...wanted]);
   });
 });

@@ -10,17 +10,28 @@ import { withCreatedShop } from '../shop/with-shop.js';
 
 interface DoctorFlags {
   readonly url?: string;
+  readonly live: boolean;
 }
 
 const HELP = `
 Nothing is changed: no migration is run, no order is made. One read is made with each key, and one signed test
 notification goes through the application, and to --url; it is answered and not stored.
 
+With --live a shop is checked that is to take real money. The test notification then goes to the registered address, and
+what could not be checked counts as found.
+
 Examples:
   tillbridge doctor
+  tillbridge doctor --live
   tillbridge doctor --url https://shop.example --json`;
 
 const findingsOf = ({ verdict }: Checked): readonly Finding[] => ('findings' in verdict ? verdict.findings : []);
+
+const isSkipped = ({ verdict }: Checked): boolean => 'skipped' in verdict;
+
+/** Before real money is taken, what could not be checked is not well. */
+const isWell = (all: readonly Checked[], isLive: boolean): boolean =>
+  all.every((each) => findingsOf(each).length === 0 && !(isLive && isSkipped(each)));
 
 function findingText({ what, why, fix }: Finding, style: TextStyle): string {
   return [
@@ -37,11 +48,17 @@ function checkText(checked: Checked, style: TextStyle): string {
   return [`${style.bad('  ✗')} ${title}: no`, ...verdict.findings.map((each) => findingText(each, style))].join('\n');
 }
 
-function doctorText(all: readonly Checked[], style: TextStyle): string {
+function sumText(all: readonly Checked[], isLive: boolean, style: TextStyle): string {
   const count = all.flatMap(findingsOf).length;
-  const skipped = all.filter(({ verdict }) => 'skipped' in verdict).length;
+  const skipped = all.filter(isSkipped).length;
   const notChecked = skipped === 0 ? '' : `, ${skipped} not checked`;
-  const sum = count === 0 ? style.good(`Nothing found${notChecked}.`) : style.bad(`${count} found${notChecked}.`);
+  const found = `${count === 0 ? 'Nothing' : count} found${notChecked}`;
+  if (!isLive) return count === 0 ? style.good(`${found}.`) : style.bad(`${found}.`);
+  return isWell(all, isLive) ? style.good('Ready to go live.') : style.bad(`${found}: not ready to go live.`);
+}
+
+function doctorText(all: readonly Checked[], isLive: boolean, style: TextStyle): string {
+  const sum = sumText(all, isLive, style);
   return [...all.map((each) => checkText(each, style)), '', sum].join('\n');
 }
 
@@ -51,12 +68,12 @@ const documentOf = ({ check, title, verdict }: Checked): object =>
     : { check, title, state: verdict.findings.length === 0 ? 'ok' : 'found', reason: null, findings: verdict.findings };
 
 /** What was checked and found, as every way of printing has it. */
-function doctorReport(all: readonly Checked[]): Report {
-  const isWell = all.every((each) => findingsOf(each).length === 0);
+function doctorReport(all: readonly Checked[], isLive: boolean): Report {
+  const ok = isWell(all, isLive);
   return {
-    exit: isWell ? EXIT.done : EXIT.no,
-    json: { ok: isWell, checks: all.map(documentOf) },
-    text: (style) => doctorText(all, style),
+    exit: ok ? EXIT.done : EXIT.no,
+    json: { ok, checks: all.map(documentOf) },
+    text: (style) => doctorText(all, isLive, style),
   };
 }
 
@@ -73,8 +90,10 @@ function originOf(text: string | undefined): URL | null {
 async function examine({ flags, output }: CommandContext<DoctorFlags>): Promise<Report> {
   const given = originOf(flags.url);
   const { collectFacts, decideAll } = await import('../doctor/examine.js');
-  const originFor = ({ config }: OpenShop): URL | null => given ?? originOf(config.config.url);
-  return doctorReport(decideAll(await collectFacts((work) => withCreatedShop(flags, output, work), originFor)));
+  const isLive = flags.live;
+  const scope = { isLive, originOf: ({ config }: OpenShop): URL | null => given ?? originOf(config.config.url) };
+  const facts = await collectFacts((work) => withCreatedShop(flags, output, work), scope);
+  return doctorReport(decideAll(facts, isLive), isLive);
 }
 
 /** `tillbridge doctor`: what is wrong with a shop, why it matters, and what mends it. */
@@ -82,6 +101,7 @@ export const doctorCommand = (): Command =>
   does(
     shopCommand('doctor')
       .option('--url <address>', 'where the shop answers from outside; a test notification is sent there, too')
+      .option('--live', 'also what must hold before real money is taken', false)
       .addHelpText('after', HELP),
     examine,
   );

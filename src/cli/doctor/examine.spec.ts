@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideAll } from './examine.js';
-import type { DatabaseFacts, Facts, GroupFacts } from './facts.types.js';
-import type { Finding } from './finding.types.js';
+import type { DatabaseFacts, Facts, GroupFacts, LiveFacts } from './facts.types.js';
+import type { Finding, Verdict } from './finding.types.js';
 
 const group: GroupFacts = {
   name: 'web',
@@ -41,6 +41,7 @@ const healthy: Facts = {
   hasCreate: true,
   routes: [route],
   outside: [route],
+  live: null,
 };
 
 const found = (changes: Partial<Facts>): Finding[] =>
@@ -136,5 +137,53 @@ describe('what doctor makes of the facts', () => {
   it('does not vouch for the raw body of an application that it made by itself', () => {
     const [, raw] = decideAll({ ...healthy, hasCreate: false, outside: null });
     expect(raw!.verdict).toEqual({ skipped: expect.stringContaining('no `create`') });
+  });
+});
+
+describe('what doctor makes of a shop that is to take real money', () => {
+  const live: LiveFacts = {
+    hosts: [{ group: 'web', host: 'shop.example', addresses: ['203.0.113.7'] }],
+    processes: 2,
+    handled: ['completed'],
+    health: [],
+  };
+  const judged = (changes: Partial<Facts>): Verdict[] =>
+    decideAll({ ...healthy, live, ...changes }, true).map(({ verdict }) => verdict);
+  const told = (changes: Partial<Facts>): string[] =>
+    judged(changes).flatMap((verdict) =>
+      'skipped' in verdict ? [verdict.skipped] : verdict.findings.map(({ id }) => id),
+    );
+  const host = (addresses: readonly string[] | null): Partial<Facts> => ({
+    live: { ...live, hosts: [{ group: 'web', host: 'shop.example', addresses }] },
+  });
+
+  it('lets one go live in which all is well', () => {
+    expect(told({})).toEqual([]);
+  });
+
+  it.each<readonly [string, Partial<Facts>, string]>([
+    [
+      'a group of tests',
+      { groups: [group, { ...group, name: 'till', mode: 'test', baseUrl: 'https://testapi.multisafepay.com' }] },
+      'MODE_NOT_LIVE',
+    ],
+    ['a name that no one knows', host([]), 'ADDRESS_NOT_PUBLIC'],
+    ['an address of the own network', host(['10.1.2.3', 'fd00::1']), 'ADDRESS_NOT_PUBLIC'],
+    ['a database without the shop', { live: { ...live, processes: 0 } }, 'NO_PROCESS'],
+    ['a shop that does nothing with a payment', { live: { ...live, handled: ['refunded'] } }, 'NO_HANDLER'],
+    [
+      'failed effects',
+      { live: { ...live, health: [{ problem: 'effects_failed', value: 3, limit: 0, advice: 'a', runbook: 'r' }] } },
+      'EFFECTS_FAILED',
+    ],
+  ])('finds %s', (_, changes, id) => {
+    expect(told(changes)).toEqual([id]);
+  });
+
+  it('takes an address of which one is public, and says what it could not find out', () => {
+    expect(told(host(['10.1.2.3', '2001:db8::7']))).toEqual([]);
+    expect(told(host(null))).toEqual([expect.stringContaining('no name server answered about shop.example')]);
+    expect(told({ live: { ...live, processes: null, health: null } })).toHaveLength(2);
+    expect(told({ live: null })).toHaveLength(4);
   });
 });

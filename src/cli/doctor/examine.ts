@@ -8,6 +8,7 @@ import { clockCheck } from './checks/clock.check.js';
 import { databaseChecks } from './checks/database.checks.js';
 import { groupChecks } from './checks/group.checks.js';
 import { keyCheck } from './checks/key.check.js';
+import { liveChecks } from './checks/live.checks.js';
 import { ordersCheck } from './checks/orders.check.js';
 import { scheduleCheck } from './checks/schedule.check.js';
 import { schemaCheck } from './checks/schema.check.js';
@@ -16,6 +17,7 @@ import { urlCheck } from './checks/url.check.js';
 import type { Check, Facts } from './facts.types.js';
 import { databaseFacts } from './facts/database.facts.js';
 import { groupFacts } from './facts/group.facts.js';
+import { liveFacts } from './facts/live.facts.js';
 import { outsideFacts, routeFacts } from './facts/route.facts.js';
 import { schemaFacts } from './facts/schema.facts.js';
 import { clockFacts, keyFacts } from './facts/service.facts.js';
@@ -36,7 +38,8 @@ const CHECKS: readonly Check[] = [
   scheduleCheck,
 ];
 
-const UNKNOWN: Facts = {
+/** Nothing could be found out. */
+export const UNKNOWN: Facts = {
   start: null,
   groups: [],
   timeZone: null,
@@ -51,6 +54,7 @@ const UNKNOWN: Facts = {
   hasCreate: true,
   routes: null,
   outside: null,
+  live: null,
 };
 
 /** What is there before anything of the shop's own has begun. */
@@ -79,12 +83,22 @@ async function factsOfCreated({ app, tools, config }: OpenShop): Promise<Facts> 
   };
 }
 
+/** What is asked besides the checks of every day. */
+export interface Scope {
+  /** Where the shop answers from outside, if that is known. */
+  readonly originOf: (shop: OpenShop) => URL | null;
+  /** Whether the shop is to take real money. */
+  readonly isLive?: boolean;
+}
+
 /** Starts the application, and knocks at its door from within and from without. */
-async function withRoutes(shop: OpenShop, facts: Facts, origin: URL | null): Promise<Facts> {
-  const outside = origin === null ? null : await outsideFacts(shop.tools, origin);
+async function withRoutes(shop: OpenShop, facts: Facts, { originOf, isLive = false }: Scope): Promise<Facts> {
+  const origin = originOf(shop);
+  const outside = origin === null && !isLive ? null : await outsideFacts(shop.tools, origin);
   try {
     await begin(shop);
-    return { ...facts, outside, routes: await routeFacts(shop.tools) };
+    const live = isLive ? await liveFacts(shop.tools) : null;
+    return { ...facts, outside, live, routes: await routeFacts(shop.tools) };
   } catch (error) {
     return { ...facts, outside, start: failureDocument(error) };
   }
@@ -93,10 +107,10 @@ async function withRoutes(shop: OpenShop, facts: Facts, origin: URL | null): Pro
 /** Collects whatever can be known of the shop. @throws CliError when the shop cannot be opened at all */
 export async function collectFacts(
   open: (work: (shop: OpenShop) => Promise<Facts>) => Promise<Facts>,
-  originOf: (shop: OpenShop) => URL | null,
+  scope: Scope,
 ): Promise<Facts> {
   try {
-    return await open(async (shop) => withRoutes(shop, await factsOfCreated(shop), originOf(shop)));
+    return await open(async (shop) => withRoutes(shop, await factsOfCreated(shop), scope));
   } catch (error) {
     // An error of the module itself (its options, its engine) is a finding; any other error is shown as it is.
     if (isPaymentError(error) || isEngineError(error)) return { ...UNKNOWN, start: failureDocument(error) };
@@ -104,6 +118,14 @@ export async function collectFacts(
   }
 }
 
-/** Judges the facts: one entry for each check, always the same ones in the same order. */
-export const decideAll = (facts: Facts): Checked[] =>
-  CHECKS.map(({ name, title, decide }) => ({ check: name, title, verdict: decide(facts) }));
+/**
+ * Judges the facts: one entry for each check, always the same ones in the same order.
+ *
+ * @param isLive - those before going live, too
+ */
+export const decideAll = (facts: Facts, isLive = false): Checked[] =>
+  [...CHECKS, ...(isLive ? liveChecks : [])].map(({ name, title, decide }) => ({
+    check: name,
+    title,
+    verdict: decide(facts),
+  }));

@@ -1,4 +1,5 @@
 import type { Engine } from '../../database/engine/index.js';
+import type { HealthFinding } from '../../health/health.rules.js';
 import type { TerminalGroupMode } from '../../shop/index.js';
 import type { AccountUse } from '../../shop/admin/index.js';
 import type { StrayGroup } from '../../shop/diagnostics/index.js';
@@ -80,6 +81,25 @@ export interface SchemaFacts {
   readonly missingTables: readonly string[];
 }
 
+/** Where the host of a notification address leads. */
+export interface HostFacts {
+  readonly group: string;
+  readonly host: string;
+  /** Its IP addresses, none if there is no such name; null: no name server answered. */
+  readonly addresses: readonly string[] | null;
+}
+
+/** What only matters before real money is taken. */
+export interface LiveFacts {
+  readonly hosts: readonly HostFacts[];
+  /** Processes of the shop that were seen lately; null: the tables cannot be read. */
+  readonly processes: number | null;
+  /** Changes for which there is a handler. */
+  readonly handled: readonly string[];
+  /** What is late, has failed or needs attention; null: it cannot be read. */
+  readonly health: readonly HealthFinding[] | null;
+}
+
 /** Everything that the checks judge. A part is missing when the shop could not be opened that far. */
 export interface Facts {
   /** Why the application does not start as a tool; null: it does. */
@@ -105,6 +125,8 @@ export interface Facts {
   readonly routes: readonly RouteFacts[] | null;
   /** From outside, at the address that was given; null: none was. */
   readonly outside: readonly RouteFacts[] | null;
+  /** null: the application does not start, or it was not asked for. */
+  readonly live: LiveFacts | null;
 }
 
 /** A check: a pure judge over the facts. */

@@ -21,7 +21,7 @@ import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
     HostTransactionPort,
     TillbridgeEffects,
   ],
-  exports: [EffectsDispatcher, EffectsService, HandOver, TillbridgeEffects],
+  exports: [EffectsDispatcher, EffectsService, HandlerExplorer, HandOver, TillbridgeEffects],
 })
 export class EffectsModule {
   constructor(workers: WorkerRegistry, dispatcher: EffectsDispatcher) {

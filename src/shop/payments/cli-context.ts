@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../../support/index.js';
+import { HandlerExplorer } from '../effects/index.js';
 import { BootCheck } from '../notifications/index.js';
 import { ForeignOrders, GroupRenames, OrderRecheck } from '../admin/index.js';
 import { ProcessRegistry, DiagnosticsService, KeyProbe } from '../diagnostics/index.js';
@@ -23,6 +24,7 @@ export class CliContext {
     readonly renames: GroupRenames,
     readonly processes: ProcessRegistry,
     readonly diagnostics: DiagnosticsService,
+    readonly handlers: HandlerExplorer,
     @Inject(DATA_SOURCE) readonly dataSource: DataSource,
     @Inject(CLOCK) readonly clock: Clock,
   ) {}

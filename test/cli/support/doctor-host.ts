@@ -134,13 +134,11 @@ const configOf = (plan: HostPlan, baseUrl: string): TillbridgeConfig => ({
 });
 
 /** What doctor finds in a shop: its findings, and for each of them its check. */
-export async function examine(plan: HostPlan, baseUrl: string, url?: string): Promise<Finding[]> {
+export async function examine(plan: HostPlan, baseUrl: string, url?: string, isLive = false): Promise<Finding[]> {
   const config = { file: 'tillbridge.config.mjs', config: configOf(plan, baseUrl) };
   const output = { isVerbose: false, note: () => undefined };
   const origin = url === undefined ? null : parseUrl(url);
-  const facts = await collectFacts(
-    (work) => withConfiguredShop(config, output, work),
-    () => origin,
-  );
-  return decideAll(facts).flatMap(({ verdict }) => ('findings' in verdict ? verdict.findings : []));
+  const scope = { originOf: () => origin, isLive };
+  const facts = await collectFacts((work) => withConfiguredShop(config, output, work), scope);
+  return decideAll(facts, isLive).flatMap(({ verdict }) => ('findings' in verdict ? verdict.findings : []));
 }

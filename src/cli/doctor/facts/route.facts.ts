@@ -43,11 +43,11 @@ async function knock(tools: CliContext, group: TerminalGroup, address: URL): Pro
 /**
  * Sends each group's test notification to the running shop, to the path that its notification URL names.
  *
- * @param origin - where the shop answers, as the person gave it
+ * @param origin - where the shop answers, as the person gave it; null: where the notification URL says
  */
-export const outsideFacts = (tools: CliContext, origin: URL): Promise<RouteFacts[]> =>
+export const outsideFacts = (tools: CliContext, origin: URL | null): Promise<RouteFacts[]> =>
   Promise.all(
     tools.groups.all.map((group) =>
-      knock(tools, group, new URL(parseUrl(group.notificationUrl)?.pathname ?? '/', origin)),
+      knock(tools, group, new URL(parseUrl(group.notificationUrl)?.pathname ?? '/', origin ?? group.notificationUrl)),
     ),
   );
