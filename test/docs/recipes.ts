@@ -17,8 +17,14 @@ const ARTEFACTS = join(process.cwd(), '.test-artefacts');
 /** What the code of a recipe exports, by name. */
 export type RecipeCode = Readonly<Record<string, Type>>;
 
+/** A folder of its own for the code of a recipe, inside of the repository; the caller removes it. */
+export function recipeFolder(): string {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  return mkdtempSync(join(ARTEFACTS, 'recipe-'));
+}
+
 /** Runs the code of a recipe as it stands on its page. */
-async function load(recipe: string, folder: string): Promise<RecipeCode> {
+export async function loadRecipe(recipe: string, folder: string): Promise<RecipeCode> {
   const files = blocksOf(readPage(`docs/recipes/${recipe}.md`), 'ts').filter(({ name }) => name !== undefined);
   const paths = files.map(({ name, text }) => {
     const path = join(folder, basename(name!));
@@ -62,6 +68,11 @@ export class RecipeStage {
     return this.running!.shop;
   }
 
+  /** Where the service answers, without `/v1/json`. */
+  get serviceUrl(): string {
+    return this.running!.sandbox.url;
+  }
+
   get sandbox(): RunningSandbox['sandbox'] {
     return this.running!.sandbox.sandbox;
   }
@@ -77,9 +88,8 @@ export class RecipeStage {
   }
 
   private async start(): Promise<void> {
-    mkdirSync(ARTEFACTS, { recursive: true });
-    this.folder = mkdtempSync(join(ARTEFACTS, 'recipe-'));
-    const code = await load(this.recipe, this.folder);
+    this.folder = recipeFolder();
+    const code = await loadRecipe(this.recipe, this.folder);
     const { group = {}, sandboxGroup = {}, parts } = this.about;
     const name = group.name ?? 'web';
     const apiKey = canaryKey('web');
