@@ -1,13 +1,17 @@
 import { formatServiceTime, type Money } from 'tillbridge/protocol';
 
+/** The zone of every time that is shown: that of the payment service, its sandbox and the dashboard. */
+export const TIME_ZONE = 'Europe/Amsterdam';
+
 const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
 });
 
-/** `14:02:31.250`, in the time zone of this machine: the page is read on it. */
+/** `14:02:31.250`, in {@link TIME_ZONE}, so that one event has one time on all pages. */
 export const formatClock = (epochMs: number): string => clock.format(epochMs);
 
 /** `2025-06-01T12:02:31Z`, for machines. */

@@ -30,7 +30,15 @@ const terminalGroup = (config: ShopConfig) => ({
 });
 
 /** The pages of the person who runs the payments, at /payments/dashboard. */
-const dashboard = TillbridgeDashboardModule.forRoot({ guard: OperatorGuard, user: operatorOf, role: roleOf });
+const dashboard = TillbridgeDashboardModule.forRoot({
+  guard: OperatorGuard,
+  user: operatorOf,
+  role: roleOf,
+  links: [
+    { text: 'The shop', href: '/' },
+    { text: 'The sandbox', href: '/sandbox' },
+  ],
+});
 
 /** The whole shop. */
 @Module({})

@@ -54,6 +54,10 @@ async function open(config: StartConfig): Promise<void> {
     publicUrl: config.serviceUrl,
     database: join(config.dataFolder, 'sandbox.sqlite'),
     terminalGroups: [{ name: 'web', apiKey: config.apiKey }],
+    links: [
+      { text: 'The shop', href: config.publicUrl },
+      { text: 'Its payments dashboard', href: `${config.publicUrl}/payments/dashboard` },
+    ],
   });
   const shop = await startShop(config);
   stopWith(async () => {

@@ -1,5 +1,6 @@
 import type { CanActivate, DynamicModule, FactoryProvider, Type } from '@nestjs/common';
 import type { Money, PaymentError } from '../protocol/index.js';
+import { areLinks } from '../pages/page-context.js';
 import { faultList, refusal } from '../shop/core/index.js';
 import { AsIs } from '../support/fields/field.decorators.js';
 import { namesOf } from '../support/fields/fields.js';
@@ -81,6 +82,9 @@ export class DashboardOptions {
   /** What a proxy takes off the path before the request comes here, e.g. `/shop`. Default: nothing. */
   @AsIs()
   proxyPrefix?: string;
+  /** Shown at the end of each page, e.g. a link back to your back office: `{ text, href }`. Default none. */
+  @AsIs()
+  links?: readonly { readonly text: string; readonly href: string }[];
   /** IANA zone of the times shown. Default: the `timeZone` of the module. */
   @AsIs()
   timeZone?: string;
@@ -126,7 +130,7 @@ export function checkStructure(structure: DashboardStructure): void {
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, without values
  */
 export function checkOptions(options: DashboardOptions, names: NameTree = namesOf(DashboardOptions)): DashboardOptions {
-  const { user, role, formSecret, proxyPrefix, timeZone } = options ?? {};
+  const { user, role, formSecret, proxyPrefix, timeZone, links } = options ?? {};
   const rules: readonly (readonly [isWrong: boolean, fault: string])[] = [
     [typeof user !== 'function', 'user: must be a function that tells who sent a request'],
     [role !== undefined && typeof role !== 'function', 'role: must be a function that tells what the sender may do'],
@@ -135,6 +139,10 @@ export function checkOptions(options: DashboardOptions, names: NameTree = namesO
       `formSecret: must have at least ${SHORTEST_SECRET} characters`,
     ],
     [proxyPrefix !== undefined && !PREFIX.test(proxyPrefix), 'proxyPrefix: must be a path such as /shop'],
+    [
+      links !== undefined && !areLinks(links),
+      'links: must be a list of { text, href } with http or https addresses, or paths',
+    ],
     [timeZone !== undefined && !isZone(timeZone), 'timeZone: must be an IANA zone name such as Europe/Amsterdam'],
   ];
   const wrong = rules.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []));

@@ -4,6 +4,13 @@ export interface Flash {
   readonly text: string;
 }
 
+/** A link to another site, shown at the end of every page. */
+export interface PageLink {
+  readonly text: string;
+  /** An http or https address, or a path of the host. */
+  readonly href: string;
+}
+
 /** What every page needs to know besides its own content. */
 export interface PageContext {
   /** What stands before the path of every page; empty or `/…` without a slash at its end. */
@@ -18,6 +25,15 @@ export interface PageContext {
   readonly flash: Flash | null;
   /** Who reads the page, where there are users to tell apart. */
   readonly user?: string;
+  /** Where the reader may want to go besides. */
+  readonly links?: readonly PageLink[] | undefined;
   /** Address of the event stream that makes the page load again; absent for pages that stay as they are. */
   readonly live?: string;
 }
+
+const HREF = /^(?:https?:\/\/|\/(?!\/))[^\s"'<>]*$/;
+
+/** Whether a host's option can be used as links of a page: texts and addresses, and nothing that would run as a script. */
+export const areLinks = (links: unknown): links is readonly PageLink[] =>
+  Array.isArray(links) &&
+  links.every((link: Partial<PageLink> | null) => typeof link?.text === 'string' && HREF.test(String(link.href)));

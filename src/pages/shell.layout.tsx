@@ -55,7 +55,15 @@ export function shellRenderer(shell: Shell): (page: ShellPage) => RenderedPage {
           <FlashMessage flash={page.context.flash} />
           {page.children}
         </main>
-        <footer>{shell.footer}</footer>
+        <footer>
+          {shell.footer}
+          {page.context.links?.map(({ text, href }) => (
+            <span key={href}>
+              {' · '}
+              <a href={href}>{text}</a>
+            </span>
+          ))}
+        </footer>
       </>
     );
     return render({ title: `${page.title} · Tillbridge ${shell.name}`, children });

@@ -36,9 +36,10 @@ describe('a dashboard that cannot be made', () => {
   });
 
   it('is refused with every fault of its options listed', () => {
-    const error = made({ guard: ClerkGuard, formSecret: 'short', proxyPrefix: 'shop/', timeZone: 'Mars/Olympus' });
-    const { message } = error as Error;
-    expect(['user:', 'formSecret:', 'proxyPrefix:', 'timeZone:'].filter((fault) => !message.includes(fault))).toEqual(
+    const links = [{ text: 'Shop', href: '//elsewhere.example' }];
+    const options = { formSecret: 'short', proxyPrefix: 'shop/', timeZone: 'Mars/Olympus', links };
+    const { message } = made({ guard: ClerkGuard, ...options }) as Error;
+    expect(['user:', 'formSecret:', 'proxyPrefix:', 'timeZone:', 'links:'].filter((fault) => !message.includes(fault))).toEqual(
       [],
     );
     expect(made({ guard: ClerkGuard, user, path: '/a//b' })).toMatchObject({ code: 'OPTIONS_INVALID' });

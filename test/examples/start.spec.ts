@@ -31,6 +31,20 @@ describe('an open shop', () => {
     expect((await fetch(sandboxUrl)).status).toBe(200);
   });
 
+  it('leads from shop, sandbox and dashboard to one another', async () => {
+    const { url, sandboxUrl, program } = shop;
+    const password = /password (\S+)/.exec(program.output)?.[1];
+    const authorization = `Basic ${Buffer.from(`sam:${password}`).toString('base64')}`;
+    const shelves = await (await fetch(url)).text();
+    const away = await fetch(`${url}/sandbox`, { redirect: 'manual' });
+    const merchant = await (await fetch(`${sandboxUrl}/merchant/transactions`)).text();
+    const dashboard = await fetch(`${url}/payments/dashboard`, { headers: { authorization } });
+    expect(shelves).toMatch(/href="\/payments\/dashboard".*href="\/sandbox"/s);
+    expect([away.status, away.headers.get('location')]).toEqual([302, `${sandboxUrl}/merchant/transactions`]);
+    expect(merchant).toMatch(new RegExp(`href="${url}".*href="${url}/payments/dashboard"`, 's'));
+    expect(await dashboard.text()).toMatch(/<footer>.*href="\/".*href="\/sandbox"/s);
+  });
+
   it('serves every page with headers that let nothing foreign in', async () => {
     const { url, sandboxUrl } = shop;
     for (const path of ['/', '/orders', '/assets/shop.css', '/orders/QS-NOBODY', '/nowhere']) {

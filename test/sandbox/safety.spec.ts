@@ -138,6 +138,11 @@ describe('the options', () => {
       { terminalGroups: [{ ...group, notificationUrl: 'shop' }] },
       'terminalGroups[0].notificationUrl',
     ],
+    [
+      'a link that would run as a script',
+      { terminalGroups: [group], links: [{ text: 'Shop', href: 'javascript:alert(1)' }] },
+      'links',
+    ],
     ['a public address that is none', { terminalGroups: [group], publicUrl: 'localhost:4000' }, 'publicUrl'],
     [
       'a misspelt option',

@@ -29,6 +29,8 @@ const Header = ({ here }: { here: LayoutProps['here'] }) => (
       <a href="/orders" aria-current={here === 'orders' ? 'page' : undefined}>
         Orders
       </a>
+      <a href="/payments/dashboard">Dashboard</a>
+      <a href="/sandbox">Sandbox</a>
     </nav>
   </header>
 );

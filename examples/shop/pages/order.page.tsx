@@ -1,3 +1,4 @@
+import { TIME_ZONE } from '../format.js';
 import { Art } from './art.js';
 import { Layout, tabTitle } from './layout.js';
 import { StateIcon } from './state.js';
@@ -7,6 +8,9 @@ import type { OrderView } from './views.js';
 /** The page's own address: who came back from the payment page stays someone who came back. */
 const addressOf = ({ orderId, returnedFrom }: OrderView, part = ''): string =>
   `/orders/${orderId}${part}${returnedFrom ? `?${new URLSearchParams({ transactionid: returnedFrom })}` : ''}`;
+
+const dashboardOf = ({ orderId }: OrderView): string =>
+  `/payments/dashboard/orders/order?${new URLSearchParams({ group: 'web', id: orderId })}`;
 
 const titleOf = ({ state, orderId }: OrderView): string => `${state.title}, order ${orderId}`;
 
@@ -22,6 +26,9 @@ const Actions = ({ order }: { order: OrderView }) => (
     </a>
     <a class="plain" href="/">
       Back to the shop
+    </a>
+    <a class="plain" href={dashboardOf(order)}>
+      In the dashboard
     </a>
   </div>
 );
@@ -76,6 +83,7 @@ export function OrderParts({ order }: { order: OrderView }) {
       <section class="card timeline-card" aria-labelledby="timeline-title">
         <div class="timeline-head">
           <h2 id="timeline-title">What happened</h2>
+          <p class="zone">Times of {TIME_ZONE}</p>
           <p class="live-pill" data-live-pill hidden>
             Live
           </p>

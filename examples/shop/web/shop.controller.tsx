@@ -1,17 +1,29 @@
-import { Controller, Get, Header, UseFilters } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Redirect, UseFilters, type HttpRedirectResponse } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Product } from '../catalogue/product.entity.js';
 import { formatMoney } from '../format.js';
+import type { ShopConfig } from '../config.js';
 import { ProductsPage } from '../pages/products.page.js';
 import { renderPage } from '../pages/render.js';
+import { SHOP_CONFIG } from '../shop.tokens.js';
 import { PageErrorsFilter } from './page-errors.filter.js';
 
 /** `/`: the shelves. */
 @Controller()
 @UseFilters(PageErrorsFilter)
 export class ShopController {
-  constructor(@InjectRepository(Product) private readonly products: Repository<Product>) {}
+  constructor(
+    @InjectRepository(Product) private readonly products: Repository<Product>,
+    @Inject(SHOP_CONFIG) private readonly config: ShopConfig,
+  ) {}
+
+  /** The service's own pages: what it knows, and what it has sent. */
+  @Get('sandbox')
+  @Redirect()
+  sandbox(): HttpRedirectResponse {
+    return { url: `${this.config.serviceUrl}/merchant/transactions`, statusCode: 302 };
+  }
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')

@@ -71,6 +71,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
       user: this.userOf(request),
       role: this.visitors.of(request).role,
       labels: DASHBOARD_LABELS,
+      links: this.settings.links,
       ...this.frameOf(request),
     };
   }

@@ -32,8 +32,8 @@ export class SandboxPages extends PageHandler<PageContext> {
 
   /** What the page that answers this request needs to know. */
   context(request: PageRequest): PageContext {
-    const { clock, timeZone } = this.settings;
-    return { base: '', now: clock.now(), timeZone, ...this.frameOf(request) };
+    const { clock, timeZone, links } = this.settings;
+    return { base: '', now: clock.now(), timeZone, links, ...this.frameOf(request) };
   }
 
   /** Answers that there is no such thing. */

@@ -78,6 +78,10 @@ export class SandboxOptions extends NotificationSwitches {
   @AsIs()
   autoDeliver?: boolean;
 
+  /** Shown at the end of each merchant page, e.g. a link back to the shop: `{ text, href }`. Default none. */
+  @AsIs()
+  links?: { readonly text: string; readonly href: string }[];
+
   /** Host names that notifications may go to besides loopback. Default none. */
   @AsIs()
   allowedHosts?: string[];

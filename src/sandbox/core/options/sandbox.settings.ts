@@ -9,6 +9,7 @@ import {
 } from '../../../protocol/index.js';
 import { namesOf } from '../../../support/fields/fields.js';
 import { findUnknownNames, SystemClock } from '../../../support/index.js';
+import { areLinks, type PageLink } from '../../../pages/page-context.js';
 import { SandboxClock } from '../sandbox-clock.js';
 import { checkFaultOptions } from './fault-checks.js';
 import type { FaultOptions } from './fault.types.js';
@@ -45,6 +46,7 @@ export interface SandboxSettings extends NotificationSettings {
   readonly faults: FaultOptions | null;
   readonly timeZone: string;
   readonly autoDeliver: boolean;
+  readonly links: readonly PageLink[];
   readonly allowedHosts: readonly string[];
   readonly notificationTimeoutMs: number;
 }
@@ -118,6 +120,9 @@ export function checkSandboxOptions(options: SandboxOptions): Fault[] {
   if (options?.timeZone !== undefined && !isTimeZone(options.timeZone)) {
     faults.push({ path: 'timeZone', message: 'must be an IANA time zone, e.g. Europe/Amsterdam' });
   }
+  if (options?.links !== undefined && !areLinks(options.links)) {
+    faults.push({ path: 'links', message: 'must be a list of { text, href } with http or https addresses, or paths' });
+  }
   faults.push(...checkNotificationSwitches(options ?? {}));
   if (options?.faults !== undefined) faults.push(...checkFaultOptions(options.faults));
   faults.push(...findUnknownNames(options, namesOf(SandboxOptions)));
@@ -146,6 +151,7 @@ export function resolveSandboxSettings(options: SandboxOptions): SandboxSettings
     timeZone: options.timeZone ?? SERVICE_TIME_ZONE,
     autoDeliver: options.autoDeliver ?? true,
     allowedHosts: (options.allowedHosts ?? []).map((host) => host.toLowerCase()),
+    links: options.links ?? [],
     notificationTimeoutMs: options.notificationTimeoutMs ?? ACKNOWLEDGEMENT_TIMEOUT_MS,
   };
 }
