@@ -76,7 +76,7 @@ describe('recipes of the host', () => {
     const elsewhere = await fetch(`http://127.0.0.1:${port}/payments/dashboard`);
     await app.close();
     expect([page.status, elsewhere.status]).toEqual([200, 404]);
-    expect(await page.text()).toContain('<html');
+    expect(await page.json()).toMatchObject({ state: 'paid' });
   });
 
   it('several-shops: keep their orders and handlers apart', async () => {
@@ -170,7 +170,7 @@ describe('the shop with a handler of its own', () => {
     const adoption = stage.made<{ adopt(orders: readonly object[]): Promise<string[]> }>('Adoption');
     const orders = [old('H-1'), old('H-2'), old('H-3', Money.of('1.00', 'EUR'))];
     const refused = await adoption.adopt(orders);
-    expect(refused).toEqual([expect.stringMatching(/^H-3: .*ORDER_CONFLICT|^H-3: /)]);
+    expect(refused).toEqual([expect.stringMatching(/^H-3: /)]);
     await adoption.adopt(orders.slice(0, 2));
     await stage.sandbox.pay('H-1');
     const paid = async (id: string) => (await stage.shop.payments.orders.find(id))?.paid === true;
