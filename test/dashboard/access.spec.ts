@@ -39,9 +39,9 @@ describe('a dashboard that cannot be made', () => {
     const links = [{ text: 'Shop', href: '//elsewhere.example' }];
     const options = { formSecret: 'short', proxyPrefix: 'shop/', timeZone: 'Mars/Olympus', links };
     const { message } = made({ guard: ClerkGuard, ...options }) as Error;
-    expect(['user:', 'formSecret:', 'proxyPrefix:', 'timeZone:', 'links:'].filter((fault) => !message.includes(fault))).toEqual(
-      [],
-    );
+    expect(
+      ['user:', 'formSecret:', 'proxyPrefix:', 'timeZone:', 'links:'].filter((fault) => !message.includes(fault)),
+    ).toEqual([]);
     expect(made({ guard: ClerkGuard, user, path: '/a//b' })).toMatchObject({ code: 'OPTIONS_INVALID' });
     const misspelt = { guard: ClerkGuard, user, pth: 'desk', timezone: 'UTC' };
     expect((made(misspelt) as Error).message).toMatch(/pth: is no option; .*guard, path, [^]*timezone: is no option/);
