@@ -7,7 +7,6 @@ import { Money, OnPayment, Payments, type PaymentEvent, type TerminalGroupOption
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
 import { freePorts } from '../examples/support/running-shop.js';
-import { startShop } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 import { loadRecipe, recipeFolder, RecipeStage, type RecipeCode } from './recipes.js';
 
