@@ -80,12 +80,12 @@ describe('recipes of the host', () => {
 
   it('several-shops: keep their orders and handlers apart', async () => {
     const code = await loadRecipe('several-shops', folder);
-    const told: string[] = [];
+    const noted: string[] = [];
     const handlersOf = (shop: string): Type => {
       class Handlers {
         @OnPayment('completed', { after: 'commit', name: 'note' })
         async note({ orderId }: PaymentEvent): Promise<void> {
-          told.push(`${shop} ${orderId}`);
+          noted.push(`${shop} ${orderId}`);
         }
       }
       return Handlers;
@@ -103,10 +103,10 @@ describe('recipes of the host', () => {
       await orders.create({ orderId: `${name}-1`, amount: AMOUNT, description: 'A mug', redirectUrl: REDIRECT });
       await sandbox.sandbox.pay(`${name}-1`);
     }
-    await waitFor(() => told.length === 2, { what: 'both handlers' });
+    await waitFor(() => noted.length === 2, { what: 'both handlers' });
     const foreign = await apps[0]!.get(Payments).orders.find('other-1');
     await Promise.all(apps.map((app) => app.close()));
-    expect([told.sort(), foreign]).toEqual([['one one-1', 'other other-1'], null]);
+    expect([noted.sort(), foreign]).toEqual([['one one-1', 'other other-1'], null]);
   });
 });
 

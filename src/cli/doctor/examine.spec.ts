@@ -149,7 +149,7 @@ describe('what doctor makes of a shop that is to take real money', () => {
   };
   const judged = (changes: Partial<Facts>): Verdict[] =>
     decideAll({ ...healthy, live, ...changes }, true).map(({ verdict }) => verdict);
-  const told = (changes: Partial<Facts>): string[] =>
+  const idsOf = (changes: Partial<Facts>): string[] =>
     judged(changes).flatMap((verdict) =>
       'skipped' in verdict ? [verdict.skipped] : verdict.findings.map(({ id }) => id),
     );
@@ -158,7 +158,7 @@ describe('what doctor makes of a shop that is to take real money', () => {
   });
 
   it('lets one go live in which all is well', () => {
-    expect(told({})).toEqual([]);
+    expect(idsOf({})).toEqual([]);
   });
 
   it.each<readonly [string, Partial<Facts>, string]>([
@@ -177,13 +177,13 @@ describe('what doctor makes of a shop that is to take real money', () => {
       'EFFECTS_FAILED',
     ],
   ])('finds %s', (_, changes, id) => {
-    expect(told(changes)).toEqual([id]);
+    expect(idsOf(changes)).toEqual([id]);
   });
 
   it('takes an address of which one is public, and says what it could not find out', () => {
-    expect(told(host(['10.1.2.3', '2001:db8::7']))).toEqual([]);
-    expect(told(host(null))).toEqual([expect.stringContaining('no name server answered about shop.example')]);
-    expect(told({ live: { ...live, processes: null, health: null } })).toHaveLength(2);
-    expect(told({ live: null })).toHaveLength(4);
+    expect(idsOf(host(['10.1.2.3', '2001:db8::7']))).toEqual([]);
+    expect(idsOf(host(null))).toEqual([expect.stringContaining('no name server answered about shop.example')]);
+    expect(idsOf({ live: { ...live, processes: null, health: null } })).toHaveLength(2);
+    expect(idsOf({ live: null })).toHaveLength(4);
   });
 });
