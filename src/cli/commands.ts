@@ -29,7 +29,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   {
     name: 'status',
     usage: '[options]',
-    summary: 'How much work waits, and what waits for a person. Exit code 1 when something does.',
+    summary: 'How much work waits, and what needs attention. Exit code 1 when something does.',
     load: async () => (await import('./commands/status.command.js')).statusCommand(),
   },
   {
@@ -83,13 +83,13 @@ export const COMMANDS: readonly NamedCommand[] = [
   {
     name: 'refund',
     usage: '[options] <order>',
-    summary: 'Give back the money of an order, or a part of it.',
+    summary: 'Refund an order, or a part of it.',
     load: async () => (await import('./commands/refund.command.js')).refundCommand(),
   },
   {
     name: 'refund-batch',
     usage: '[options] <file>',
-    summary: 'Give back the money of many orders, from a CSV file.',
+    summary: 'Refund many orders, from a CSV file.',
     load: async () => (await import('./commands/refund-batch.command.js')).refundBatchCommand(),
   },
   {

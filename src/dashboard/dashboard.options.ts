@@ -168,7 +168,7 @@ function unguarded(): PaymentError {
   return refusal({
     kind: 'configuration',
     code: 'DASHBOARD_UNGUARDED',
-    message: 'TillbridgeDashboardModule cannot start: it was given no access guard, so anybody could give money back.',
+    message: 'TillbridgeDashboardModule cannot start: it was given no access guard, so anyone could refund money.',
     advice:
       'Pass the guard of your own back office: TillbridgeDashboardModule.forRoot({ guard: StaffGuard, user: (request) => … }).',
   });

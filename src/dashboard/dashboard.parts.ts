@@ -6,6 +6,7 @@ import { NOTIFICATION_PARTS } from './notifications/notifications.parts.js';
 import { ORDER_PARTS } from './orders/orders.parts.js';
 import { OVERVIEW_PARTS } from './overview/overview.parts.js';
 import { SETTINGS_PARTS } from './settings/settings.parts.js';
+import { ZONE_PARTS } from './zone/zone.parts.js';
 
 /** The sections of the dashboard. */
 export const PARTS: readonly DashboardParts[] = [
@@ -16,4 +17,5 @@ export const PARTS: readonly DashboardParts[] = [
   BATCH_PARTS,
   REFUND_PARTS,
   SETTINGS_PARTS,
+  ZONE_PARTS,
 ];

@@ -43,6 +43,11 @@ export class Responder {
     this.#reply(response, 303, { ...NO_STORE, Location: location, 'Content-Type': 'text/plain; charset=utf-8' }, '');
   }
 
+  /** Sets a cookie with the answer that follows, beside those of the host. */
+  cookie(response: unknown, text: string): void {
+    this.adapterHost.httpAdapter.appendHeader(response, 'Set-Cookie', text);
+  }
+
   /** Answers that there is nothing (204 No Content). */
   nothing(response: unknown): void {
     this.#reply(response, 204, NO_STORE, '');

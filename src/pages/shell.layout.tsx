@@ -14,6 +14,8 @@ export interface Shell {
   /** The sections, in order; paths below the page's `base`. */
   readonly sections: readonly { readonly href: string; readonly text: string }[];
   readonly footer: string;
+  /** Path below the page's `base` where readers choose the zone of the times; absent where they cannot. */
+  readonly zone?: string;
   /** What the clock in the header shows. */
   readonly clockTitle: string;
   /** Style on top of the one that every shell has. */
@@ -63,6 +65,12 @@ export function shellRenderer(shell: Shell): (page: ShellPage) => RenderedPage {
               <a href={href}>{text}</a>
             </span>
           ))}
+          {shell.zone !== undefined && (
+            <>
+              {' · '}
+              <a href={page.context.base + shell.zone}>Times are those of {page.context.timeZone}</a>
+            </>
+          )}
         </footer>
       </>
     );

@@ -178,7 +178,7 @@ describe('refunds', () => {
       preview: { refunds: 2, totals: [{ amount: { amount: 201 } }] },
     });
     const run = await shop.run([...args, '--yes']);
-    expect([run.exit, run.out]).toEqual([0, 'Batch B.csv: 2 of 2 given back.\nAll of it is given back.\n']);
+    expect([run.exit, run.out]).toEqual([0, 'Batch B.csv: 2 of 2 refunded.\nAll of it is refunded.\n']);
     expect(await Promise.all(['B', 'B-1'].map((id) => shop.givenBack(id)))).toEqual([100, 101]);
   });
 

@@ -59,7 +59,7 @@ describe.each([
     const { key, csv } = await fileOf(3);
     const preview = await (await upload('preview', { key, file: asFile(csv) })).text();
     expect(preview).toContain('3 refunds, €6.00');
-    expect(preview).toContain('Give back €6.00');
+    expect(preview).toContain('Refund €6.00');
     await nothingWritten(key);
     const confirmed = await confirm({ key, csv });
     const { id } = await found(key);

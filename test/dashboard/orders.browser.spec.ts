@@ -72,8 +72,8 @@ describeInBrowser('orders and notifications on the dashboard', () => {
 
   it.each(['phone', 'desktop'] as const)('let a person replay and discard, on a %s', async (device) => {
     const page = await windows.open(`${dashboard.url}/notifications/effects`, { device });
-    const action = device === 'phone' ? 'Replay it' : 'Leave it be';
-    expect(await act(page, action)).toMatch(/run once more|left be/);
+    const action = device === 'phone' ? 'Replay it' : 'Discard it';
+    expect(await act(page, action)).toMatch(/run once more|discarded/);
     await page.click('.tabs a:has-text("No such order")');
     expect(await act(page, 'Replay all of them')).toContain('put back');
     await page.waitForSelector('text=All were checked.');

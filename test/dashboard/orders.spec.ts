@@ -83,7 +83,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect(await dashboard.html(order('S-1002'))).toMatch(
       /begun to pay; nothing has been decided yet[^]*the service is asked/,
     );
-    expect(await dashboard.html(order('S-1004'))).toMatch(/It is paid: 100\.00 EUR\.[^]*give the surplus back/);
+    expect(await dashboard.html(order('S-1004'))).toMatch(/It is paid: 100\.00 EUR\.[^]*refund the surplus/);
     expect((await dashboard.fetch(order('NOBODY'))).status).toBe(404);
     expect((await dashboard.fetch('/orders/order')).status).toBe(404);
   });
@@ -92,10 +92,10 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     const reads = await dashboard.html(`${order('S-1004')}&kind=observations`);
     expect(reads).toMatch(/<details class="fold technical"[^>]* open/);
     expect(reads).toContain('Paid, according to a read by hand: the order changed');
-    expect(reads).not.toContain('given up after 12 attempts');
+    expect(reads).not.toContain('failed after 12 attempts');
     expect(await dashboard.html(order('S-1004'))).not.toMatch(/<details class="fold technical"[^>]* open/);
     const effects = await dashboard.html(`${order('S-1004')}&kind=effects`);
-    expect(effects).toContain('Mailer.confirm given up after 12 attempts');
+    expect(effects).toContain('Mailer.confirm failed after 12 attempts');
   });
 
   it('asks the service, and has seen to it, in the name of the user who does it', async () => {
@@ -166,10 +166,10 @@ describeOneEngine('what people do with orders and notifications on the dashboard
   it('replays and discards what was given up, once', async () => {
     const [first, second] = await payments().effects.failed();
     expect(await send(`/notifications/effects/${first!.id}/replay`, { why })).toContain('run once more');
-    expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('left be');
+    expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('The task is discarded');
     expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('Someone was faster');
     expect(await payments().effects.failed()).toEqual([]);
-    expect(await dashboard.html('/notifications/effects')).toContain('None was given up');
+    expect(await dashboard.html('/notifications/effects')).toContain('No task has failed');
   });
 
   it('tells no one outside why money is given back, and keeps it for the staff', async () => {

@@ -40,8 +40,8 @@ describe.each([
     const request = { orderId: other, amount: eur(2_000), reason: 'Late', key: 'second' };
     await dashboard.stage.shop.payments.refunds.request(request);
     const page = await dashboard.html('/refunds');
-    expect(page).toContain('Lane of web');
-    expect(page).toContain('Lane of till');
+    expect(page).toContain('Refunds of web');
+    expect(page).toContain('Refunds of till');
     expect((/<svg class="strip"[^>]*>/.exec(page) ?? [])[0]).toContain('2 refunds, the first just now');
     expect(page).toContain(`/refunds/${refund.id}`);
     const found = await dashboard.html(`/refunds?order=${refund.orderId}&state=queued`);

@@ -74,7 +74,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
   it.each<Device>(['phone', 'desktop'])('stops a lane and lets it go on, on a %s', async (device) => {
     await asked(700 + trial);
     const page = await windows.open(at('/refunds'), { device });
-    await page.getByText('Stop this lane').first().click();
+    await page.getByText('Stop these refunds').first().click();
     await page.getByLabel(/^Why/).first().fill('the balance is low');
     await page.getByRole('button', { name: 'Stop it' }).first().click();
     await page.getByText('stopped by a person').first().waitFor();
@@ -126,7 +126,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByRole('heading', { name: '3 refunds, €10.50' }).waitFor();
     await windows.judge(page, 'batch-preview', device);
-    await page.getByRole('button', { name: 'Give back €10.50' }).click();
+    await page.getByRole('button', { name: 'Refund €10.50' }).click();
     await page.getByRole('heading', { name: key, level: 1 }).waitFor();
     expect(await page.getByText('ann asked for it').count()).toBe(1);
   });

@@ -75,7 +75,7 @@ function reportOf(order: PaymentOrder, timeline: readonly TimelineEntry[], flags
 function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrder, { bold, warn }: TextStyle): string {
   const atService = serviceOrderId === orderId ? '' : `, at the service ${printable(serviceOrderId)}`;
   const reference = order.reference === null ? '' : `, reference ${printable(order.reference)}`;
-  const refunded = order.amountRefunded.amount > 0 ? `, ${order.amountRefunded.toString()} given back` : '';
+  const refunded = order.amountRefunded.amount > 0 ? `, ${order.amountRefunded.toString()} refunded` : '';
   const lines = [
     bold(`Order ${printable(orderId)} of ${group}${atService}${reference}`),
     `${order.amount.toString()}${refunded}, ${status ?? 'nothing heard yet'}, ${order.paid ? 'paid' : 'not paid'}, attempt ${order.attempt}`,

@@ -18,7 +18,7 @@ interface ReconcileFlags extends GroupFlags, DecisionFlags {
 const DAY_MS = 86_400_000;
 
 const HELP = `
-Exit code 1 when differences are left for a person, or, with --dry-run, when there are any.
+Exit code 1 when differences need attention, or, with --dry-run, when there are any.
 
 Example:
   tillbridge reconcile --from 2026-01-01 --to 2026-02-01 --dry-run --csv january.csv --why 'month end'`;

@@ -25,7 +25,7 @@ Examples:
 export function replayCommand(): Command {
   const made = shopCommand('replay')
     .argument('[notification]', 'the id of one')
-    .addOption(new Option('--state <state>', 'all that wait for a person').choices(['parked', 'unmatched']))
+    .addOption(new Option('--state <state>', 'all that need attention').choices(['parked', 'unmatched']))
     .option('--from <time>', 'those received at this time or later', readTime)
     .option('--to <time>', 'those received before this time', readTime)
     .addOption(groupOption());

@@ -44,14 +44,14 @@ const rowsOf = ({ inbox, effects, orders, polling, refunds }: DiagnosticsFigures
     [
       ['Notifications to be applied', inbox.pending],
       ['Notifications of orders that are not known', inbox.unmatched],
-      ['Notifications given up', inbox.parked],
+      ['Notifications that failed', inbox.parked],
       ['Effects to be run', effects.pending],
-      ['Effects given up', effects.failed],
+      ['Effects that failed', effects.failed],
       ['Attempts whose end is not known', orders.unfinished],
       ['Orders that someone should look at', orders.attention],
       ['Polls that are due', polling.due],
       ['Refunds to be sent', refunds.queued],
       ['Refunds of unknown fate', refunds.unknown],
-      ['Refunds that wait for a person', refunds.manual],
+      ['Refunds that need a decision', refunds.manual],
     ] as const
   ).map(([what, count]) => [what, many(count)]);

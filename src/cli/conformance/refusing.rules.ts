@@ -91,7 +91,7 @@ export const REFUSING_RULES: readonly ConformanceRule[] = [
     source: 'spec §5.2.3',
     level: 'must',
     title: 'A timestamp that was changed in the header is refused',
-    fix: 'Sign the timestamp along with the body: "timestamp:body". Otherwise an old notification is accepted forever.',
+    fix: 'Sign the timestamp along with the body: "timestamp:body". Otherwise an old notification is accepted at any time.',
     variation: { ageMs: 5_000, header: (decoded) => decoded.replace(/^\d+/, (seconds) => String(Number(seconds) + 1)) },
   }),
   refuses({

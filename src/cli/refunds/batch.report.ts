@@ -28,7 +28,7 @@ export function batchReport(batch: RefundBatch, signal: AbortSignal): Report {
       [
         headOf(batch),
         ...leftOf(batch).map(warn),
-        ...(leftOf(batch).length === 0 && !isUnderWay(batch) ? [good('All of it is given back.')] : []),
+        ...(leftOf(batch).length === 0 && !isUnderWay(batch) ? [good('All of it is refunded.')] : []),
       ].join('\n'),
   };
 }
@@ -38,7 +38,7 @@ function headOf(batch: RefundBatch): string {
   const end = estimatedEnd === null ? '' : `; the last one is sent about ${instantText(estimatedEnd)}`;
   const goesOn = isUnderWay(batch) ? `; ${countOf(batch, 'queued', 'sending')} are still to be sent, by the shop` : '';
   const held = state === 'running' ? '' : ` (${state})`;
-  return `Batch ${printable(key)}${held}: ${countOf(batch, 'accepted', 'settled')} of ${size} given back${goesOn}${end}.`;
+  return `Batch ${printable(key)}${held}: ${countOf(batch, 'accepted', 'settled')} of ${size} refunded${goesOn}${end}.`;
 }
 
 const LEFT: readonly RefundState[] = ['unknown', 'manual', 'rejected', 'cancelled'];

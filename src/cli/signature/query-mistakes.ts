@@ -26,7 +26,7 @@ const SIGNS: readonly Sign<Claim>[] = [
   {
     code: 'query-other-order',
     what: 'transactionid in the query names another order than the signed body.',
-    fix: 'Believe the body alone: the query is not signed, anybody can change it.',
+    fix: 'Believe the body alone: the query is not signed, anyone can change it.',
     shows: ({ claimed, signed }) => claimed !== null && signed !== null && claimed !== signed,
   },
 ];

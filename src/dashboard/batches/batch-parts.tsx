@@ -21,7 +21,7 @@ const PHASES: Readonly<Record<BatchPhase, { tone: string; name: string; meaning:
     name: 'held',
     meaning: 'Its refunds keep their places; none is sent until someone lets it go on.',
   },
-  stopped: { tone: 'plain', name: 'stopped', meaning: 'What had not been sent was cancelled for good.' },
+  stopped: { tone: 'plain', name: 'stopped', meaning: 'What had not been sent was cancelled permanently.' },
   done: { tone: 'good', name: 'done', meaning: 'Nothing of it waits any more.' },
 };
 

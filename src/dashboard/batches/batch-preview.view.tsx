@@ -81,7 +81,7 @@ function Confirmation(props: {
       <div class="body">
         <ConfirmForm fields={fields} file={file} context={context}>
           <button class="button main" type="submit">
-            Give back {sums}
+            Refund {sums}
           </button>
         </ConfirmForm>
       </div>
@@ -108,7 +108,7 @@ export function chooseAgainPage({
             <div class="upload">
               <FileFields />
               <button class="button main" type="submit">
-                Give back what was checked
+                Refund what was checked
               </button>
             </div>
           </ConfirmForm>

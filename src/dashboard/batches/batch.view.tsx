@@ -130,14 +130,14 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
       {batch.state !== 'stopped' && phase !== 'done' && (
         <FoldedAction
           id="stop"
-          title="Stop it for good"
+          title="Stop it permanently"
           needs="/refunds/batches/:id/stop"
           action={`${path}/stop`}
           context={context}
           button={{ text: 'Cancel what was not sent', isDestructive: true }}
         >
           <p class="small">
-            What has not been sent is cancelled, for good; what has been sent comes to its end. To give that money back
+            What has not been sent is cancelled permanently. What has been sent comes to its end. To refund that money
             after all, it is requested again under other keys.
           </p>
         </FoldedAction>

@@ -12,6 +12,7 @@ import type { Clock } from '../../support/index.js';
 import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
 import { DASHBOARD_LABELS } from '../dashboard.labels.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
+import { zoneOf } from '../zone/time-zone.js';
 import { basePathOf } from './base-path.js';
 import { EVENTS, PATHS, type DashboardContext } from './dashboard.layout.js';
 import { errorText } from './error-text.js';
@@ -60,6 +61,11 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     super({ token, flashes, responder });
   }
 
+  /** The zone of those who chose none. */
+  get shopZone(): string {
+    return this.settings.timeZone ?? this.groups.timeZone;
+  }
+
   /** What the page that answers this request needs to know. */
   context(request: PageRequest): DashboardContext {
     const base = this.#baseOf(request);
@@ -67,7 +73,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
       base,
       live: base + EVENTS,
       now: this.clock.now(),
-      timeZone: this.settings.timeZone ?? this.groups.timeZone,
+      timeZone: zoneOf(request, this.shopZone),
       user: this.userOf(request),
       role: this.visitors.of(request).role,
       labels: DASHBOARD_LABELS,

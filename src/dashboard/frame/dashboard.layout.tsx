@@ -27,6 +27,7 @@ export const PATHS = {
   refunds: '/refunds',
   batches: '/refunds/batches',
   settings: '/settings',
+  zone: '/time-zone',
 } as const;
 
 /** Where open pages hear of changes, below the page's `base`. */
@@ -44,6 +45,7 @@ export const dashboardPage = shellRenderer({
     { href: PATHS.settings, text: 'Settings' },
   ],
   footer: 'Tillbridge · what is done here is recorded with who did it and why',
+  zone: PATHS.zone,
   clockTitle: 'When this page was made',
   style: DASHBOARD_STYLE + ORDERS_STYLE + REFUNDS_STYLE,
   script: LIVE_SCRIPT,

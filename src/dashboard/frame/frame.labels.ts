@@ -4,13 +4,11 @@ export const FRAME_LABELS = {
   whyMissing: ['Nothing was done: a reason is missing.', 'Give a reason. It is recorded with your name.'] as const,
   zone: {
     shown: (zone: string) => `Times are those of ${zone}.`,
-    change: 'Change',
     title: 'Time zone',
     text: 'All times of the dashboard are shown in this zone, in this browser.',
     field: 'Time zone',
     shop: (zone: string) => `As the shop: ${zone}`,
     button: 'Use this time zone',
-    done: (zone: string) => `Times are now those of ${zone}.`,
     unknown: 'There is no such time zone. Nothing was changed.',
   },
   errors: {

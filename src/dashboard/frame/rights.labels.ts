@@ -12,7 +12,6 @@ export const RIGHTS_LABELS = {
     refunds: 'Nothing was changed. Only staff who may make refunds can do this.',
     everything: 'Nothing was changed. Only staff with all rights can do this.',
   } satisfies Readonly<Record<Need, string>>,
-  limit: (amount: string): string => `You may give back at most ${amount} of this order in all.`,
-  otherCurrency: (currency: string): string =>
-    `Your role has no limit in ${currency}, so you cannot give back any of it.`,
+  limit: (amount: string): string => `You may refund at most ${amount} of this order in all.`,
+  otherCurrency: (currency: string): string => `Your role has no limit in ${currency}, so you cannot refund any of it.`,
 } as const;

@@ -42,8 +42,12 @@ export type ActionName = keyof typeof NEEDS;
 export const needOf = (action: string): Need =>
   Object.hasOwn(NEEDS, action) ? NEEDS[action as ActionName] : 'everything';
 
+/** The form that everyone may send: it changes nothing but what their own browser shows. */
+export const OPEN_FORM = '/time-zone';
+
 /** Whether a role may send a form at all; of a refund its amount is judged as well. */
 export function isAllowed(role: DashboardRole, action: string): boolean {
+  if (action.replace(/\/$/, '') === OPEN_FORM) return true;
   if (typeof role === 'string') return role === 'everything';
   return needOf(action) === 'refunds';
 }

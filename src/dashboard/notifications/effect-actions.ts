@@ -4,7 +4,7 @@ import type { TillbridgeEffects } from '../../shop/effects/index.js';
 /** What can be done with an effect that was given up, and what is said when it is done. */
 export const EFFECT_ACTIONS = {
   replay: 'It is run once more, under the id it always had.',
-  discard: 'It is left be. That it did not happen stays in the story of its order.',
+  discard: 'The task is discarded. This stays in the story of its order.',
 } as const;
 
 /** What can be done with an effect that was given up. */
@@ -19,5 +19,7 @@ export async function decideEffect(
   { id, action, decision }: { id: string; action: EffectAction; decision: OperatorDecision },
 ): Promise<string> {
   const { ok } = await effects[action](id, decision);
-  return ok ? EFFECT_ACTIONS[action] : 'Nothing was done: it is not given up, or not any more. Someone was faster.';
+  return ok
+    ? EFFECT_ACTIONS[action]
+    : 'Nothing was done: the task has not failed, or not any more. Someone was faster.';
 }

@@ -18,7 +18,7 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
   const links = pagerLinks(list, context.base + EFFECTS);
   const children = (
     <>
-      <h1>Failed effects</h1>
+      <h1>Failed tasks</h1>
       <p class="lead">
         What the shop meant to do after a change, as sending a mail, and could not: it has been tried as often as it may
         be, and has not happened. Mend the cause and replay, or see to it in another way and discard.
@@ -29,7 +29,7 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
           {null}
         </IfAllowed>
       )}
-      <ListCard name="Failed effects" part="effects" links={links} empty={<Empty title="None was given up" />}>
+      <ListCard name="Failed tasks" part="effects" links={links} empty={<Empty title="No task has failed" />}>
         <ol class="failures">
           {list.items.map((effect) => (
             <Failed key={effect.id} effect={effect} context={context} />
@@ -38,7 +38,7 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Failed effects', section: PATHS.notifications, context, children });
+  return dashboardPage({ title: 'Failed tasks', section: PATHS.notifications, context, children });
 }
 
 function Failed({ effect, context }: { effect: FailedEffect; context: DashboardContext }) {
@@ -50,7 +50,8 @@ function Failed({ effect, context }: { effect: FailedEffect; context: DashboardC
           for order <a href={orderAddress(context, effect)}>{effect.orderId}</a> of {effect.group}
         </p>
         <p class="small inline">
-          Given up after {effect.attempts} attempts <When at={effect.failedAt} context={context} />
+          Failed after {effect.attempts} {effect.attempts === 1 ? 'attempt' : 'attempts'}{' '}
+          <When at={effect.failedAt} context={context} />
         </p>
         {effect.error !== null && <pre>{maskPersonal(effect.error)}</pre>}
       </div>
@@ -76,7 +77,7 @@ function Choices({ effect, context }: { effect: FailedEffect; context: Dashboard
       <FoldedAction
         id={`discard-${effect.id}`}
         needs="/notifications/effects/:id/discard"
-        title="Leave it be"
+        title="Discard it"
         action={`${action}/discard`}
         context={context}
         button={{ text: 'Discard', isDestructive: true }}

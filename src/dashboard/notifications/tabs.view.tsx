@@ -8,7 +8,7 @@ export function Tabs({ here, context }: { here: string; context: DashboardContex
     tabPath(state),
     NOTIFICATION_LABELS[state].name,
   ]);
-  const lists = [...states, [REFUSED, 'Refused'], [EFFECTS, 'Failed effects']] as const;
+  const lists = [...states, [REFUSED, 'Refused'], [EFFECTS, 'Failed tasks']] as const;
   return (
     <nav class="tabs" aria-label="Lists">
       <ul>

@@ -42,6 +42,8 @@ input[type=date] { min-height: 40px; width: 100%; padding: 6px 10px; border: 1px
 .failures .fold { border-top: 1px solid var(--line); }
 .failures pre { margin-top: 10px; }
 .t-notes .c-to { min-width: 16em; }
+.zone form { display: grid; gap: 12px; justify-items: start; max-width: 420px; }
+.zone .field { width: 100%; }
 .money dd { font-size: 17px; font-weight: 550; font-variant-numeric: tabular-nums; }
 .too-much { color: var(--bad); }
 .surplus { display: grid; gap: 8px; border-top: 1px solid var(--line); }

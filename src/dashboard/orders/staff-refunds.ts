@@ -61,7 +61,7 @@ async function askedFor(tx: EntityManager, { group, orderId, amount }: Refund, p
 const notPermitted = ({ group, orderId }: Refund, limit: Money): PaymentError =>
   refusal({
     code: 'REFUND_NOT_PERMITTED',
-    message: `Nothing was done: you may give back at most ${limit.toString()} of this order, with all that you have asked for before.`,
+    message: `Nothing was done: you may refund at most ${limit.toString()} of this order, with all that you have requested before.`,
     httpStatus: 403,
     group,
     orderId,

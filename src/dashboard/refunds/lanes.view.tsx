@@ -33,14 +33,14 @@ function Lane({ row, context }: { row: LaneRow; context: DashboardContext }) {
   return (
     <section class="card lane" aria-labelledby={id}>
       <div class="head">
-        <h2 id={id}>Lane of {lane.group}</h2>
+        <h2 id={id}>Refunds of {lane.group}</h2>
         <span class={`tag ${tone}`}>{text}</span>
       </div>
       <div class="body">
         <dl class="facts">
           <Count name="Waiting" count={lane.queued} state="queued" lane={lane} context={context} />
           <Count name="Not known yet" count={lane.unknown} state="unknown" lane={lane} context={context} />
-          <Count name="For a person" count={lane.manual} state="manual" lane={lane} context={context} />
+          <Count name="Needs a decision" count={lane.manual} state="manual" lane={lane} context={context} />
         </dl>
         <Standstill lane={lane} context={context} />
         {upcoming.length > 0 && <Strip upcoming={upcoming} lane={lane} context={context} />}
@@ -67,7 +67,7 @@ function Standstill({ lane, context }: { lane: RefundLane; context: DashboardCon
   if (lane.state === 'paused') {
     return (
       <p class="next">
-        Nothing is sent until someone lets it go on. Stopped by <strong>{lane.pausedBy ?? 'somebody'}</strong>
+        Nothing is sent until someone lets it go on. Stopped by <strong>{lane.pausedBy ?? 'someone'}</strong>
         {lane.pauseReason !== null && `: “${lane.pauseReason}”`}
       </p>
     );
@@ -152,7 +152,7 @@ function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardCon
   return (
     <FoldedAction
       {...common}
-      title="Stop this lane"
+      title="Stop these refunds"
       needs="/refunds/lanes/:group/pause"
       action={`${path}/pause`}
       button={{ text: 'Stop it', isDestructive: true }}

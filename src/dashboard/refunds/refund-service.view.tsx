@@ -35,8 +35,8 @@ function Answer({ reading, own, of }: { reading: ServiceReading; own: readonly R
   if (reading.rows.length === 0) {
     return (
       <p class="body">
-        The order is “{reading.status ?? 'without a status'}” there, and <strong>nothing was given back</strong> as far
-        as the service shows now. Just after a refund was sent that proves nothing yet.
+        The order is “{reading.status ?? 'without a status'}” there, and <strong>nothing was refunded</strong> as far as
+        the service shows now. Just after a refund was sent that proves nothing yet.
       </p>
     );
   }

@@ -94,7 +94,7 @@ export class RefundsController {
       work: async (_form, decision) => {
         const { call, done } = LANE_MOVES[action];
         await this.payments.refunds[call](group, decision);
-        return `The lane of ${group} ${done}.`;
+        return `Refunds of ${group} ${done}.`;
       },
     });
   }

@@ -43,8 +43,8 @@ export function refundsPage(page: RefundsPage): RenderedPage {
     <>
       <h1>Refunds</h1>
       <p class="lead">
-        Money on its way back, the newest first. Each group sends one refund at a time, in its own lane. To refund an
-        order, open it. For many at once, <a href={context.base + PATHS.batches}>upload a batch</a>.
+        Money on its way back, the newest first. Each terminal group sends one refund at a time. To refund an order,
+        open it. For many at once, <a href={context.base + PATHS.batches}>upload a batch</a>.
       </p>
       <Decisions lanes={lanes} context={context} />
       {lanes.length > 0 && <Lanes lanes={lanes} context={context} />}

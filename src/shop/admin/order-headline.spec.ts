@@ -29,7 +29,7 @@ describe('what is said of an order', () => {
     ['The service refused it: it cannot be paid.', { status: null, createState: 'failed' }],
     ['It is paid: 12.50 EUR.', {}],
     [
-      'It is paid, 12.50 EUR, of which 2.50 EUR was given back.',
+      'It is paid, 12.50 EUR, of which 2.50 EUR was refunded.',
       { status: 'partial_refunded', amountRefunded: eur(250) },
     ],
     ['It was cancelled, or left unfinished. Nothing was paid.', { status: 'cancelled', ...unpaid }],
@@ -63,17 +63,17 @@ describe('what is said of an order', () => {
       }),
     );
     expect(next.map(({ text, at, needsAttention }) => [needsAttention, at, text])).toEqual([
-      [true, null, 'It was paid more than once: give the surplus back.'],
+      [true, null, 'It was paid more than once: refund the surplus.'],
       [
         true,
         null,
-        'A refund of 2.00 EUR waits for a person to say whether it was carried out; nothing more is sent until then.',
+        'A refund of 2.00 EUR needs a decision on whether it was carried out; nothing more is sent until then.',
       ],
-      [true, null, 'An effect was given up: replay or discard.'],
+      [true, null, 'A task of the shop has failed: replay or discard.'],
       [true, null, 'A notification could not be applied: mend the cause and replay.'],
       [false, 7_000, 'A refund of 1.00 EUR waits to be sent.'],
       [false, null, '2 notifications wait to be applied.'],
-      [false, null, 'An effect of the shop is still to run.'],
+      [false, null, 'A task of the shop is still to run.'],
     ]);
   });
 

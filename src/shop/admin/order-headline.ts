@@ -64,9 +64,9 @@ const STATES: Readonly<Record<PaymentStatus, Sentence>> = {
   void: () => 'The payment was annulled.',
   voided: ({ amount }) => `It was paid, ${amount.toString()}, and the payment was annulled.`,
   expired: () => 'The time to pay is over.',
-  refunded: ({ amountRefunded }) => `It was paid, and all of it was given back: ${amountRefunded.toString()}.`,
+  refunded: ({ amountRefunded }) => `It was paid, and all of it was refunded: ${amountRefunded.toString()}.`,
   partial_refunded: ({ amount, amountRefunded }) =>
-    `It is paid, ${amount.toString()}, of which ${amountRefunded.toString()} was given back.`,
+    `It is paid, ${amount.toString()}, of which ${amountRefunded.toString()} was refunded.`,
   chargedback: ({ amount }) => `It was paid, ${amount.toString()}, and the bank has taken the money back.`,
 };
 
@@ -102,7 +102,11 @@ function workOf({ notifications, effects }: HeadlineFacts): OrderProspect[] {
   const { parked, pending } = notifications;
   return [
     ...(effects.failed > 0
-      ? [forPeople(`${some(effects.failed, 'An effect was', 'effects were')} given up: replay or discard.`)]
+      ? [
+          forPeople(
+            `${some(effects.failed, 'A task of the shop has', 'tasks of the shop have')} failed: replay or discard.`,
+          ),
+        ]
       : []),
     ...(parked > 0
       ? [
@@ -113,7 +117,7 @@ function workOf({ notifications, effects }: HeadlineFacts): OrderProspect[] {
       : []),
     ...(pending > 0 ? [soon(`${some(pending, 'A notification waits', 'notifications wait')} to be applied.`)] : []),
     ...(effects.pending > 0
-      ? [soon(`${some(effects.pending, 'An effect of the shop is', 'effects of the shop are')} still to run.`)]
+      ? [soon(`${some(effects.pending, 'A task of the shop is', 'tasks of the shop are')} still to run.`)]
       : []),
   ];
 }

@@ -32,7 +32,7 @@ export const REFUND_LABELS: Readonly<Record<RefundState, RefundLabel>> = {
   },
   manual: {
     name: 'needs a decision',
-    text: 'waits for a person to say whether it was carried out; nothing more is sent until then',
+    text: 'needs a decision on whether it was carried out; nothing more is sent until then',
   },
   cancelled: { name: 'cancelled', text: 'was cancelled before any money left' },
 };
@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1
   twice: 'The service shows two refunds where one was asked for.',
   'other-amount': 'The service shows it with another amount.',
   ambiguous: 'The service shows refunds that may be ours or someone else’s.',
-  revived: 'The service carried it out after it had been given up here.',
+  revived: 'The service carried it out after it had ended here.',
   unsent: 'The service shows it, although it was never sent from here.',
   failing: 'Refunds do not get through to the service.',
   refused: 'The service refused it as often as it is tried.',
@@ -65,7 +65,7 @@ const DECIDE = 'Look at its evidence and decide.';
 /** What to do about a reason for which an order gets its `attention`. */
 const ADVICE: Readonly<Partial<Record<keyof typeof REASONS, string>>> = {
   ambiguous: DECIDE,
-  declined: 'Give the money back in another way.',
+  declined: 'Refund the money in another way.',
   exhausted: DECIDE,
   failing: 'Look at the settings of the group.',
   'other-amount': DECIDE,

@@ -21,7 +21,7 @@ export const keyConflict = ({ group, orderId }: OrderFacts): PaymentError =>
 export const exceedsRemaining = (order: OrderFacts, left: Money): PaymentError =>
   refusal({
     code: 'REFUND_EXCEEDS_REMAINING',
-    message: `Of order ${order.orderId} at most ${left.toString()} can be given back now; the rest is promised or done.`,
+    message: `Of order ${order.orderId} at most ${left.toString()} can be refunded now; the rest is promised or done.`,
     advice: 'Nothing was sent. Ask for no more than what is left: payments.refunds.remaining.',
     group: order.group,
     orderId: order.orderId,
@@ -32,7 +32,7 @@ export const exceedsRemaining = (order: OrderFacts, left: Money): PaymentError =
 export const notPaid = ({ group, orderId }: OrderFacts): PaymentError =>
   refusal({
     code: 'REFUND_NOT_PAID',
-    message: `Order ${orderId} has no payment that could be given back.`,
+    message: `Order ${orderId} has no payment that could be refunded.`,
     advice:
       'It is not paid, not captured, or the bank has taken the money back. Cancel what is not paid: orders.cancel, orders.cancelReservation.',
     group,

@@ -82,7 +82,7 @@ describe('effects after the commit', () => {
       expect(shop.logs.matching('is given up. It did not happen.')).toHaveLength(1);
       // One cause, one line: the mail server may be down for a thousand orders.
       expect(shop.logs.matching('will be tried again')).toHaveLength(1);
-      expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('given up after 13 attempts');
+      expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('failed after 13 attempts');
 
       const { effects } = shop.payments;
       const [dead, ...others] = await effects.failed();

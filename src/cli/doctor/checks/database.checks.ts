@@ -19,7 +19,7 @@ const disguised: Rule = ({ engine, isMariadb }) =>
   isMariadb && {
     id: 'MARIADB_AS_MYSQL',
     what: "The server is MariaDB, and TypeORM's type is mysql.",
-    why: 'TypeORM sees a difference in every nullable column forever: generated migrations are full of it, and synchronize may drop columns.',
+    why: 'TypeORM sees a difference in every nullable column, always: generated migrations are full of it, and synchronize may drop columns.',
     fix: "type: 'mariadb' in the TypeORM options.",
   };
 
@@ -149,7 +149,7 @@ const smallPool: Rule = ({ poolSize }) =>
     what: `The pool has ${poolSize} connection(s).`,
     why:
       poolSize === 1
-        ? 'A handler that reads outside of its transaction waits forever for the connection that it holds itself.'
+        ? 'A handler that reads outside of its transaction waits without end for the connection that it holds itself.'
         : 'Notifications wait for a connection while workers hold them all, and are answered too late.',
     fix: `poolSize: 10 in the TypeORM options, or ${LEAST_POOL} at the least.`,
   };

@@ -27,7 +27,7 @@ const unclear = ({ group, host, key, verdict }: KeyFacts): Finding => ({
   id: 'SERVICE_UNREACHABLE',
   group,
   what: `Key ${key} of terminal group ${group} could not be tried: ${host} answered ${verdict.kind === 'unclear' ? verdict.code : ''}.`,
-  why: 'A shop that cannot reach the service can neither take payments nor give money back.',
+  why: 'A shop that cannot reach the service can neither take payments nor refund them.',
   fix: `See that this machine reaches ${host} (firewall, proxy, DNS, certificates), and that baseUrl of ${group} is right; in development, that the sandbox runs: npx tillbridge sandbox.`,
 });
 

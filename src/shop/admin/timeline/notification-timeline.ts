@@ -6,7 +6,7 @@ const STATE_TEXTS: Readonly<Record<NotificationState, string>> = {
   pending: 'waits to be applied',
   done: 'applied',
   unmatched: 'no such order came to be',
-  parked: 'failed too often, waits for a person',
+  parked: 'failed too often, needs attention',
   erased: 'its content has been erased',
 };
 

@@ -157,7 +157,13 @@ const dispatched = (row: OutboxEntity): TimelineEntry[] => {
   const ends = {
     pending: [],
     done: [entry('done', row.doneAt ?? row.createdAt, `${effect} done (attempt ${attempts})`)],
-    dead: [entry('dead', row.doneAt ?? row.createdAt, `${effect} given up after ${attempts} attempts`)],
+    dead: [
+      entry(
+        'dead',
+        row.doneAt ?? row.createdAt,
+        `${effect} failed after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+      ),
+    ],
     // Who discarded it, and why, is an entry of its own.
     discarded: [],
   };
