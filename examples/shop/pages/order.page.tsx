@@ -82,8 +82,10 @@ export function OrderParts({ order }: { order: OrderView }) {
       </section>
       <section class="card timeline-card" aria-labelledby="timeline-title">
         <div class="timeline-head">
-          <h2 id="timeline-title">What happened</h2>
-          <p class="zone">Times of {TIME_ZONE}</p>
+          <div>
+            <h2 id="timeline-title">What happened</h2>
+            <p class="zone">Times of {TIME_ZONE}</p>
+          </div>
           <p class="live-pill" data-live-pill hidden>
             Live
           </p>
