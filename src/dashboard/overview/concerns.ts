@@ -1,5 +1,6 @@
 import { durationText } from '../../pages/time-text.js';
 import { COUNTED_AT_MOST, type DiagnosticsFigures } from '../../shop/diagnostics/index.js';
+import { runbook, type RunbookSection } from '../../shop/core/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 
@@ -12,6 +13,8 @@ export interface Concern {
   readonly advice: string;
   /** Where it is looked at, below the page's `base`. */
   readonly path: string;
+  /** Where it is explained: `docs/runbook.md#paid-twice`. */
+  readonly runbook: string;
 }
 
 const LATE_MS = 60_000;
@@ -52,48 +55,70 @@ function moneyConcerns({ orders, refunds }: DiagnosticsFigures, labels: Labels):
       tone: 'bad',
       text: countText(orders.attention, labels.orders),
       advice: labels.ordersAdvice,
+      runbook: runbook('order-needs-attention'),
       path: `${PATHS.orders}?attention=any`,
     }),
     ...when(refunds.manual > 0, {
       tone: 'bad',
       text: countText(refunds.manual, labels.manual),
       advice: labels.manualAdvice,
+      runbook: runbook('refund-needs-a-decision'),
       path: states('manual'),
     }),
     ...when(refunds.unknown > 0, {
       tone: 'wait',
       text: countText(refunds.unknown, labels.unknown),
       advice: labels.unknownAdvice,
+      runbook: runbook('refund-outcome-not-known'),
       path: states('unknown'),
     }),
   ];
 }
 
 function workConcerns({ inbox, effects, polling }: DiagnosticsFigures, labels: Labels): Concern[] {
-  const late = (text: (time: string) => string, ms: number | null, path: string): Concern[] =>
-    when((ms ?? 0) > LATE_MS, { tone: 'wait', text: text(durationText(ms ?? 0)), advice: labels.lateAdvice, path });
+  const late = (
+    text: (time: string) => string,
+    ms: number | null,
+    place: { readonly path: string; readonly section: RunbookSection },
+  ): Concern[] =>
+    when((ms ?? 0) > LATE_MS, {
+      tone: 'wait',
+      text: text(durationText(ms ?? 0)),
+      advice: labels.lateAdvice,
+      path: place.path,
+      runbook: runbook(place.section),
+    });
   return [
     ...when(effects.failed > 0, {
       tone: 'bad',
       text: countText(effects.failed, labels.tasks),
       advice: labels.tasksAdvice,
+      runbook: runbook('effects-failed'),
       path: `${PATHS.notifications}/effects`,
     }),
     ...when(inbox.parked > 0, {
       tone: 'bad',
       text: countText(inbox.parked, labels.parked),
       advice: labels.parkedAdvice,
+      runbook: runbook('notifications-parked'),
       path: `${PATHS.notifications}?state=parked`,
     }),
     ...when(inbox.unmatched > 0, {
       tone: 'wait',
       text: countText(inbox.unmatched, labels.unmatched),
       advice: labels.unmatchedAdvice,
+      runbook: runbook('notification-without-an-order'),
       path: `${PATHS.notifications}?state=unmatched`,
     }),
-    ...late(labels.lateNotifications, inbox.oldestPendingMs, `${PATHS.notifications}?state=pending`),
-    ...late(labels.lateTasks, effects.oldestPendingMs, PATHS.notifications),
-    ...late(labels.latePolls, polling.overdueMs, `${PATHS.orders}?status=unfinished`),
+    ...late(labels.lateNotifications, inbox.oldestPendingMs, {
+      path: `${PATHS.notifications}?state=pending`,
+      section: 'notifications-late',
+    }),
+    ...late(labels.lateTasks, effects.oldestPendingMs, { path: PATHS.notifications, section: 'effects-late' }),
+    ...late(labels.latePolls, polling.overdueMs, {
+      path: `${PATHS.orders}?status=unfinished`,
+      section: 'polling-late',
+    }),
   ];
 }
 
@@ -103,11 +128,18 @@ function laneConcerns({ refunds }: DiagnosticsFigures, labels: Labels): Concern[
     const waiting = queued > 0 ? countText(queued, labels.pausedAdvice) : labels.pausedEmpty;
     const tone = queued > 0 ? 'bad' : 'wait';
     return [
-      ...when(state === 'paused', { tone, text: labels.paused(group), advice: waiting, path }),
+      ...when(state === 'paused', {
+        tone,
+        text: labels.paused(group),
+        advice: waiting,
+        path,
+        runbook: runbook('refunds-paused'),
+      }),
       ...when(state === 'resting' && queued > 0, {
         tone: 'wait',
         text: labels.resting(group),
         advice: labels.restingAdvice,
+        runbook: runbook('refunds-paused'),
         path,
       }),
     ];
@@ -123,6 +155,7 @@ function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures, labels: L
         tone: 'wait',
         text: labels.heldBack(group),
         advice: labels.heldBackAdvice,
+        runbook: runbook('service-away'),
         path,
       }),
     ),
@@ -130,6 +163,7 @@ function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures, labels: L
       tone: 'bad',
       text: labels.clock(durationText(skew)),
       advice: labels.clockAdvice,
+      runbook: runbook('clock-wrong'),
       path,
     }),
   ];

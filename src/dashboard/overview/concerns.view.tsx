@@ -20,12 +20,14 @@ export function Concerns({ overview, context }: { overview: Overview; context: D
       )}
       {concerns.length > 0 && (
         <ul class="concerns">
-          {concerns.map(({ tone, text, advice, path }) => (
+          {concerns.map(({ tone, text, advice, path, runbook }) => (
             <li key={text}>
               <span class={`tag ${tone}`}>{tone === 'bad' ? labels.todo : labels.watch}</span>
               <div>
                 <a href={context.base + path}>{text}</a>
-                <p class="small">{advice}</p>
+                <p class="small">
+                  {advice} <code>{runbook}</code>
+                </p>
               </div>
             </li>
           ))}
