@@ -4,6 +4,7 @@ export const OVERVIEW_STYLE = `
 .concerns li { display: grid; grid-template-columns: 5em minmax(0, 1fr); gap: 0 14px; align-items: start; justify-items: start; padding: 14px 20px; }
 .concerns li + li { border-top: 1px solid var(--line); }
 .concerns a { font-weight: 600; }
+.concerns code { overflow-wrap: anywhere; }
 .calm { display: flex; gap: 12px; align-items: center; padding: 16px 20px; font-weight: 550; }
 .calm svg { flex: none; width: 22px; height: 22px; color: var(--good); }
 .board { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 20px; margin-top: 20px; }
