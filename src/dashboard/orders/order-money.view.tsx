@@ -20,7 +20,7 @@ export function MoneyFacts({ details, context }: Part) {
   const came = received.map(amountText).join(' + ');
   const amounts: readonly (readonly [name: string, text: ComponentChildren, isShown: boolean])[] = [
     [facts.method, <Method key="method" details={details} context={context} />, true],
-    [facts.customer, customerText(details.customer, context), true],
+    [facts.customer, <Customer key="customer" customer={details.customer} context={context} />, true],
     [facts.asked, amountText(asked), true],
     [facts.received, came === '' ? facts.unpaid : came, true],
     [facts.refunded, amountText(refunded), refunded.amount > 0],
@@ -54,10 +54,21 @@ function Method({ details: { timeline }, context }: Part) {
 
 const PAID: ReadonlySet<string> = new Set(['completed', 'paid_twice', 'paid_after_cancel', 'amount_mismatch']);
 
-function customerText(customer: OrderCustomer | null, { labels: { order: labels } }: DashboardContext): string {
-  if (customer === null) return labels.facts.unknownCustomer;
+function Customer({ customer, context }: { customer: OrderCustomer | null; context: DashboardContext }) {
+  const { facts } = context.labels.order;
+  if (customer === null) return <span class="small">{facts.unknownCustomer}</span>;
   const { name, email, account } = customer;
-  return [name, email, account && labels.facts.account(account)].filter(Boolean).join(' · ');
+  const [first, ...others] = [name, email, account && facts.account(account)].filter(Boolean);
+  return (
+    <>
+      {first}
+      {others.map((text) => (
+        <span class="under" key={text}>
+          {text}
+        </span>
+      ))}
+    </>
+  );
 }
 
 /** One button that gives back what was paid too much: the exact amount, once. */

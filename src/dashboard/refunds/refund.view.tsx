@@ -89,7 +89,7 @@ function Facts({ refund, context }: { refund: Refund; context: DashboardContext 
         <a href={orderAddress(context, refund)}>{refund.orderId}</a>
       </Fact>
       <Fact name="Terminal group">{refund.group}</Fact>
-      <Fact name="Asked for">
+      <Fact name="Requested">
         <When at={refund.createdAt} context={context} /> {refund.askedBy !== null && `by ${refund.askedBy}`}
       </Fact>
       {refund.origin === 'elsewhere' ? (
@@ -178,7 +178,7 @@ const evidenceLine = (proof: RefundProof): EvidenceLine => ({
 });
 
 const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>> = {
-  requested: 'asked for it',
+  requested: 'requested it',
   cancelled: 'cancelled it',
   recalled: 'had the service asked to cancel it',
   paid: 'said that the service has it',

@@ -86,7 +86,7 @@ function Filters({ page: { filter, groups, context } }: { page: RefundsPage }) {
 }
 
 function Nothing({ filter, context }: { filter: RefundsFilter; context: DashboardContext }) {
-  if (!isFiltered(filter)) return <Empty title="No refunds yet">They are asked for on the page of an order.</Empty>;
+  if (!isFiltered(filter)) return <Empty title="No refunds yet">They are requested on the page of an order.</Empty>;
   return <NothingMatches what="refunds" all={context.base + PATHS.refunds} />;
 }
 
@@ -99,7 +99,7 @@ export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; 
     <ListTable
       kind="t-refunds"
       caption="Refunds"
-      columns={['Order', 'State', { name: 'Amount', of: 'figures' }, 'Sent, or planned', 'Group', 'Asked for']}
+      columns={['Order', 'State', { name: 'Amount', of: 'figures' }, 'Sent, or planned', 'Terminal group', 'Requested']}
     >
       {refunds.map((refund) => (
         <Row key={refund.id} refund={refund} context={context} />
