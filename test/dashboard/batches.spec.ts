@@ -65,7 +65,7 @@ describe.each([
     const { id } = await found(key);
     expect(confirmed.headers.get('location')).toMatch(new RegExp(`/refunds/batches/${id}$`));
     const page = await dashboard.html(`/refunds/batches/${id}`);
-    expect(page).toContain('ann asked for it');
+    expect(page).toContain('ann requested it');
     expect(page).toContain('returns of May');
     expect(page).toContain('aria-label="0 of 3 sent"');
     expect(page).toContain('The last one is sent');

@@ -45,11 +45,7 @@ const formOf = (action: string): string => `form[action*="/orders/order/${action
 
 /** What a clerk does all day, and what they read in the end. */
 const TASKS: readonly (readonly [task: string, work: (clerk: Clerk) => Promise<void>, answer: RegExp])[] = [
-  [
-    'finds an order by the number that the customer names',
-    (clerk) => clerk.search('S-1'),
-    /S-1.*Customer.*A\*\*\* E/,
-  ],
+  ['finds an order by the number that the customer names', (clerk) => clerk.search('S-1'), /S-1.*Customer.*A\*\*\* E/],
   [
     'explains to a customer why he was charged twice',
     (clerk) => clerk.search('S-1'),

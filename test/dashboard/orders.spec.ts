@@ -185,7 +185,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect(refunds.map(({ reason }) => reason).toSorted()).toEqual(['Mug broken', 'Refund']);
     for (const { id } of refunds) {
       expect(await payments().refunds.decisions(id)).toMatchObject([{ decision: 'requested', by: 'ben', why: secret }]);
-      expect(await dashboard.html(`/refunds/${id}`)).toMatch(/ben asked for it[^]*threatens to sue us/);
+      expect(await dashboard.html(`/refunds/${id}`)).toMatch(/ben requested it[^]*threatens to sue us/);
     }
     expect(await textsOf(orderId)).toContain(`Refund of 1.00 EUR requested by ben: ${secret}`);
     await new RefundClerk(dashboard.stage).sent(orderId);

@@ -128,7 +128,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await windows.judge(page, 'batch-preview', device);
     await page.getByRole('button', { name: 'Refund €10.50' }).click();
     await page.getByRole('heading', { name: key, level: 1 }).waitFor();
-    expect(await page.getByText('ann asked for it').count()).toBe(1);
+    expect(await page.getByText('ann requested it').count()).toBe(1);
   });
 
   it.each<Device>(['phone', 'desktop'])('watches a batch being sent, on a %s', async (device) => {
@@ -166,7 +166,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByText('ann held it').waitFor();
     await act('Let it go on', 'right month');
     await page.getByText('ann let it go on').waitFor();
-    await act('Stop it for good', 'wrong after all');
+    await act('Stop it permanently', 'wrong after all');
     await page.getByText('ann stopped it').waitFor();
     const { counts } = await dashboard.stage.shop.payments.refunds.batches.find(id);
     expect(counts).toEqual({ cancelled: 3 });

@@ -67,7 +67,7 @@ function Summary({ batch, context }: { batch: RefundBatch; context: DashboardCon
       {batch.state === 'queueing' && <Queueing batch={batch} context={context} />}
       <dl class="facts body">
         <Fact name="Terminal group">{batch.group}</Fact>
-        <Fact name="Asked for">
+        <Fact name="Requested">
           <When at={batch.createdAt} context={context} /> {batch.askedBy !== null && `by ${batch.askedBy}`}
         </Fact>
         {batch.totals.map(({ refunds, amount }) => (
@@ -169,7 +169,7 @@ function Refused({ batch: { refused } }: { batch: RefundBatch }) {
 }
 
 const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>> = {
-  requested: 'asked for it',
+  requested: 'requested it',
   paused: 'held it',
   resumed: 'let it go on',
   stopped: 'stopped it',

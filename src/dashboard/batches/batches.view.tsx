@@ -114,7 +114,7 @@ export function UploadForm(props: { fields: UploadFields; groups: readonly strin
 
 function BatchTable({ batches, context }: { batches: readonly RefundBatch[]; context: DashboardContext }) {
   return (
-    <ListTable kind="t-batches" caption="Batches" columns={['Batch', 'State', 'Sent', 'Group', 'Asked for']}>
+    <ListTable kind="t-batches" caption="Batches" columns={['Batch', 'State', 'Sent', 'Terminal group', 'Requested']}>
       {batches.map((batch) => (
         <Row key={batch.id} batch={batch} context={context} />
       ))}
