@@ -54,6 +54,14 @@ async function settle(dataSource, progress) {
 
 const pageOf = async ({ url }, path) => (await fetch(`${url}/${path}`)).json();
 
+/** @throws {Error} when a process has ended by itself, whatever the others made of what it left */
+async function mustBeAlive(processes) {
+  for (const { ended, output } of processes) {
+    const end = await Promise.race([ended, Promise.resolve('alive')]);
+    if (end !== 'alive') throw new Error(`a process ended by itself (${end}):\n${output()}`);
+  }
+}
+
 /** Deadlocks and their like in what the processes say at level error. */
 const complaints = (processes) =>
   processes.flatMap((each) => each.output().match(/^.*(deadlock|lock wait|retries_exhausted|is locked).*$/gim) ?? []);
@@ -94,6 +102,7 @@ export async function runTraffic({
     const expected = await send(shoppers, { service, orders, most, seed, progress });
     const sentAfter = performance.now() - started;
     await settle(dataSource, progress);
+    await mustBeAlive(processes);
     const seconds = (performance.now() - started) / 1_000;
     const visits = await pageOf(processes[0], 'visits');
     const claims = (await Promise.all(processes.map((each) => pageOf(each, 'claims')))).flat();

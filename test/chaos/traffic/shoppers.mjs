@@ -60,10 +60,16 @@ export class Shoppers {
     await this.#page(process, 'GET', `/return/${orderId}`);
   }
 
+  /** A server ends a connection that was not used for five seconds, maybe just as it is used again: a browser then asks anew. */
   async #page(process, method, path) {
-    const { statusCode, body } = await this.#pool(process).request({ method, path });
-    const text = await body.text();
+    const ask = () => this.#answer(process, { method, path });
+    const { statusCode, text } = await ask().catch(ask);
     if (statusCode >= 400) this.failures.push(`${method} ${path}: ${statusCode} ${text}`);
+  }
+
+  async #answer(process, request) {
+    const { statusCode, body } = await this.#pool(process).request(request);
+    return { statusCode, text: await body.text() };
   }
 
   /** Until it is acknowledged, each time signed anew. */
@@ -72,9 +78,9 @@ export class Shoppers {
       const at = Date.now() - index * 1_000;
       const { search, headers, body } = signedNotification({ key: this.#key, orderId, at, body: steps[step] });
       const path = `/payments/notifications/web${search}`;
-      const answer = await this.#pool(process).request({ method: 'POST', path, headers, body });
-      const text = await answer.body.text();
-      if (answer.statusCode === 200 && text === 'OK') {
+      const request = { method: 'POST', path, headers, body };
+      const { statusCode, text } = await this.#answer(process, request).catch(({ message }) => ({ text: message }));
+      if (statusCode === 200 && text === 'OK') {
         this.acknowledged += 1;
         return void this.kept.add(`${search} ${step}`);
       }

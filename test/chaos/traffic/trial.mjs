@@ -47,7 +47,11 @@ async function tryOn(name, { values, seed, say }) {
     const database = await engine.createDatabase();
     const key = randomBytes(20).toString('hex');
     const progress = (text) => say(`${engine.title}: ${text}`);
-    return { ...(await runTraffic({ ...sizes, database, engine: name, key, progress })), title: engine.title };
+    const result = { ...(await runTraffic({ ...sizes, database, engine: name, key, progress })), title: engine.title };
+    // Said at once: a later engine may keep the run from its end.
+    const facts = Object.entries(COLUMNS).map(([column, of]) => `${column} ${of(result)}`);
+    process.stderr.write(`  ${facts.join(', ')}\n`);
+    return result;
   } finally {
     await engine.stop();
   }
