@@ -56,6 +56,7 @@ export const LONG_SPECS = [
   'test/examples/start',
   'test/newcomer/newcomer',
   'test/package/packaging',
+  'test/pages/walk.browser',
   'test/readme',
   'test/reliability/runners',
   'test/sandbox/command-line',

@@ -37,6 +37,14 @@ export const OTHER_RUNS = [
     counts: ['tests'],
   },
   {
+    name: 'walk',
+    says: 'Every page that links lead to, in Chromium: two widths, light and dark, with and without JavaScript, by the keyboard.',
+    promises: [],
+    file: 'test/pages/walk.mjs',
+    minutes: { long: 6, default: 6, short: 6 },
+    counts: ['pages', 'views of a page'],
+  },
+  {
     name: 'compat',
     says: 'The packed package in every kind of host, installed from the registry.',
     promises: [],
@@ -79,6 +87,12 @@ export const OTHER_RUNS = [
     promises: [],
     sizes: { short: ['200'] },
     minutes: { long: 6, default: 6, short: 1 },
+  }),
+  bench('due-index', {
+    says: 'What an index of the rows that wait alone would bring, beside a million finished rows.',
+    promises: [],
+    sizes: { short: ['2000', '2'] },
+    minutes: { long: 3, default: 3, short: 1 },
   }),
   bench('pool', {
     says: 'What the size of its pool means to one replica.',

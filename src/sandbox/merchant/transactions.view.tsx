@@ -108,7 +108,7 @@ function Row({ row: { id, order, method, paymentUrl }, context }: { row: Transac
       </td>
       <td class="c-link">
         {paymentUrl !== null && (
-          <a href={paymentUrl} aria-label={`Open the payment page of ${order.orderId}`}>
+          <a href={paymentUrl} aria-label={`Pay ${order.orderId}`}>
             Pay
           </a>
         )}

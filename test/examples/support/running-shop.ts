@@ -60,9 +60,11 @@ export async function startEnvironment(): Promise<{ env: Record<string, string>;
   return { ports, env: { PORT, SANDBOX_PORT, DATA_FOLDER: dataFolder, API_KEY: canaryKey('web') } };
 }
 
-/** Starts shop and sandbox, and waits until both are open. */
-export async function startRunningShop(): Promise<RunningShop> {
-  const { env, ports } = await startEnvironment();
+/** Starts shop and sandbox, and waits until both are open. @param settings - more of the environment */
+export async function startRunningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
+  const started = await startEnvironment();
+  const { ports } = started;
+  const env = { ...started.env, ...settings };
   const dataFolder = env['DATA_FOLDER'] ?? '';
   const program = new Program('start.js', env);
   await program.says('Ctrl-C').catch(async (error: unknown) => {
