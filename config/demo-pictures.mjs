@@ -14,7 +14,7 @@ const [SHOP_PORT, SANDBOX_PORT] = [3190, 4190];
 const SHOP = `http://localhost:${SHOP_PORT}`;
 const SANDBOX = `http://localhost:${SANDBOX_PORT}`;
 const PASSWORD = 'only-for-pictures';
-const VIEW = { width: 920, height: 440 };
+const VIEWS = { 'demo-shop': { width: 920, height: 440 }, 'demo-dashboard': { width: 980, height: 540 } };
 
 /** Starts shop and sandbox in a folder of their own, and waits until both are open. */
 async function openDemo(folder) {
@@ -69,12 +69,13 @@ async function payTwice(page, product) {
 
 async function takePicture(page, name) {
   const path = join('docs', 'public', `${name}.png`);
+  await page.setViewportSize(VIEWS[name]);
   await page.screenshot({ path });
   console.log(`${path}: ${Math.ceil(statSync(path).size / 1024)} kB`);
 }
 
 async function takeAll(browser) {
-  const options = { viewport: VIEW, colorScheme: 'light', httpCredentials: { username: 'sam', password: PASSWORD } };
+  const options = { colorScheme: 'light', httpCredentials: { username: 'sam', password: PASSWORD } };
   const page = await (await browser.newContext(options)).newPage();
   for (const product of ['Tulip print', 'Linen notebook']) await buy(page, product);
   const orderId = await payTwice(page, 'teapot');

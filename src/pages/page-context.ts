@@ -31,7 +31,7 @@ export interface PageContext {
   readonly live?: string;
 }
 
-const HREF = /^(?:https?:\/\/|\/(?!\/))[^\s"'<>]*$/;
+const HREF = /^(?:https?:\/\/|\/(?!\/))\S*$/;
 
 /** Whether a host's option can be used as links of a page: texts and addresses, and nothing that would run as a script. */
 export const areLinks = (links: unknown): links is readonly PageLink[] =>

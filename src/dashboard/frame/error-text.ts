@@ -4,7 +4,7 @@ import type { DashboardLabels } from '../dashboard.labels.js';
 /** `REFUND_INVALID`, `SERVICE_1034`, `(1026)`: for those who write the shop. */
 const CODES = / ?\((?:[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|\d{4})\)|\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b:? ?/g;
 /** A name out of a program: `payments.refunds.remaining`, `baseUrl`, `decide()`. */
-const PROGRAM = /\b[a-z]+\.[a-z]+|\b[a-z]+[A-Z]\w*|\w\(|[`{}]/;
+const PROGRAM = /\b[a-z]+\.[a-z]+|\b[a-z]+[A-Z]\w*|\w\(|[\x60{}]/;
 const ANSWER = /^The service answered the .+? request with [^:]+: (.+?)\.?$/;
 
 /** What staff are told of an error: what happened and what they can do, without a code. */
