@@ -30,6 +30,7 @@ export default {
   testRegex: '\\.spec\\.tsx?$',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
+    '^typescript$': '<rootDir>/test/support/typescript.cjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^tillbridge$': '<rootDir>/src/index.ts',
     '^tillbridge/(.*)$': '<rootDir>/src/$1/index.ts',

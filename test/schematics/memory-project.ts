@@ -1,9 +1,6 @@
+import ts from 'typescript';
 import { addEverything, type Additions } from '../../src/schematics/nest-add/add-everything.js';
-import type { Compiler } from '../../src/schematics/source/compiler.js';
 import { NestProject, type ProjectFiles } from '../../src/schematics/project/nest-project.js';
-
-/** Loaded by Node itself, once for all specs of a worker; Jest would read its nine megabytes anew for each of them. */
-const ts = process.getBuiltinModule('node:module').createRequire(import.meta.url)('typescript') as Compiler;
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,12 +1,21 @@
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
+import { createRequire } from 'node:module';
 import { disableStorages, watchStorages } from './async-storages.mjs';
 import { keepCode } from './code-cache.mjs';
+
+const require = createRequire(import.meta.url);
 
 watchStorages();
 keepCode();
 
 /** Node's environment; what a spec file leaves behind in its worker ends with the file. */
 export default class TestEnvironment extends NodeEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    // Loads what is one and the same for all spec files of a worker.
+    this.global.requireOutside = require;
+  }
+
   async teardown() {
     disableStorages();
     await super.teardown();
