@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { keepPicture, overflowOf } from '../support/browser.js';
-import { BrowserWindows, describeInBrowser, DEVICES } from '../support/browser-windows.js';
+import { BrowserWindows, coloursOn, describeInBrowser, DEVICES } from '../support/browser-windows.js';
 import { startRunningShop, type RunningShop } from './support/running-shop.js';
 
 describeInBrowser('a shopper with a browser', () => {
@@ -172,12 +172,9 @@ describeInBrowser('a shopper with a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Paid twice' }).waitFor();
   });
 
-  describe.each([
-    { name: 'phone', window: DEVICES.phone },
-    { name: 'desktop', window: DEVICES.desktop },
-  ])('on a $name', ({ name, window }) => {
-    it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
-      const page = await windows.open({ ...window, colorScheme });
+  describe.each(['phone', 'desktop'] as const)('on a %s', (name) => {
+    it.each(coloursOn(name))('fits every page into the window, in %s', async (colorScheme) => {
+      const page = await windows.open({ ...DEVICES[name], colorScheme });
       const inspect = async (title: string): Promise<void> => {
         expect([title, await overflowOf(page)]).toEqual([title, 0]);
         await keepPicture(page, `shop/${title}-${name}-${colorScheme}`);

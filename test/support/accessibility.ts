@@ -11,7 +11,8 @@ const RUN = 'axe.run(document, { resultTypes: ["violations"] })';
  * @returns one line a place: `rule: selector (what is wrong)`
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // It stays on the page until another one is opened.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const { violations } = (await page.evaluate(RUN)) as axe.AxeResults;
   const grave = violations.filter(({ impact }) => GRAVE.has(impact));
   return grave.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')} (${help})`));

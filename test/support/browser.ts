@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { isLongRun } from './long-run.js';
 
 const EXECUTABLE = process.env['TILLBRIDGE_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 const ARTEFACTS = join(process.cwd(), '.test-artefacts');
@@ -54,12 +55,17 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   return { page, complaints, context };
 }
 
+/** Drawing a long page takes as long as judging it. */
+const keepsPictures = isLongRun || Boolean(process.env['TILLBRIDGE_TEST_PICTURES']);
+
 /**
- * Keeps a picture of the whole page for people to look at.
+ * Keeps a picture of the whole page for people to look at, in `.test-artefacts`: in the long run, and where
+ * `TILLBRIDGE_TEST_PICTURES` is set.
  *
  * @param name - folder and name, e.g. `shop/orders-phone`
  */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (!keepsPictures) return;
   const path = join(ARTEFACTS, `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });
   await page.screenshot({ path, fullPage: true });

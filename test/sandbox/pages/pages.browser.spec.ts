@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { keepPicture, overflowOf } from '../../support/browser.js';
-import { BrowserWindows, describeInBrowser, DEVICES } from '../../support/browser-windows.js';
+import { BrowserWindows, coloursOn, describeInBrowser, DEVICES } from '../../support/browser-windows.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, TILL_KEY, WEB_KEY, type Service } from '../support/service.js';
 import { tabTo } from './support/keyboard.js';
@@ -239,12 +239,9 @@ describeInBrowser('the sandbox in a browser without JavaScript', () => {
     });
   });
 
-  describe.each([
-    { name: 'phone', window: DEVICES.phone },
-    { name: 'desktop', window: DEVICES.desktop },
-  ])('on a $name', ({ name, window }) => {
-    it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
-      const page = await open({ ...window, colorScheme });
+  describe.each(['phone', 'desktop'] as const)('on a %s', (name) => {
+    it.each(coloursOn(name))('fits every page into the window, in %s', async (colorScheme) => {
+      const page = await open({ ...DEVICES[name], colorScheme });
       const inspect = async (path: string, title: string): Promise<void> => {
         await page.goto(path.startsWith('http') ? path : service.url + path);
         expect([title, await overflowOf(page)]).toEqual([title, 0]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { keepPicture, overflowOf } from '../../support/browser.js';
-import { BrowserWindows, describeInBrowser, DEVICES } from '../../support/browser-windows.js';
+import { BrowserWindows, coloursOn, describeInBrowser, DEVICES } from '../../support/browser-windows.js';
 import { startService, TILL_KEY, type Service } from '../support/service.js';
 import { tabTo } from './support/keyboard.js';
 
@@ -73,14 +73,12 @@ describeInBrowser('the tills in a browser without JavaScript', () => {
     expect(await shown(orderId)).toMatchObject({ status: 'canceled' });
   });
 
-  it.each([
-    { name: 'phone', colorScheme: 'light', window: DEVICES.phone },
-    { name: 'phone', colorScheme: 'dark', window: DEVICES.phone },
-    { name: 'desktop', colorScheme: 'light', window: DEVICES.desktop },
-    { name: 'desktop', colorScheme: 'dark', window: DEVICES.desktop },
-  ] as const)('fit into the window of a $name, in $colorScheme', async ({ name, colorScheme, window }) => {
+  const views = (['phone', 'desktop'] as const).flatMap((name) =>
+    coloursOn(name).map((color) => [name, color] as const),
+  );
+  it.each(views)('fit into the window of a %s, in %s', async (name, colorScheme) => {
     const orderId = await send(`Claim ${'withoutanybreak'.repeat(9)}`);
-    const page = await open({ ...window, colorScheme });
+    const page = await open({ ...DEVICES[name], colorScheme });
     for (const [title, path] of [
       ['tills-busy', '/merchant/tills'],
       ['till', '/merchant/tills/till/T1'],
