@@ -21,15 +21,15 @@ interface Findings extends CampaignReport {
   readonly faults: readonly string[];
 }
 
-/** So many schedules of a subject, and of those who must not pass, played before the tests of a block. */
+/** So many schedules of a subject from a seed on, and of those who must not pass, played before the tests of a block. */
 export class Played {
   /** There once the tests run. */
   report: Findings;
 
-  constructor(subject: string, schedules: number) {
+  constructor(subject: string, schedules: number, from = 1) {
     const args = [subject, '--schedules', String(schedules), '--contestants', '--json'];
     beforeAll(async () => {
-      this.report = JSON.parse(await simulate(args));
+      this.report = JSON.parse(await simulate(args, { SEED: String(from) }));
     }, LIMIT_MS);
   }
 

@@ -50,6 +50,8 @@ export interface CampaignReport {
 export type Run = (work: Work) => Promise<Tally>;
 
 const CHUNK = 250;
+/** Of those who must not pass: most are caught by the first few. */
+const SMALL_CHUNK = 50;
 /** Variants beyond what is promised need no more than this to show it. */
 const MOST_BEYOND = 1_000;
 const MOST_NAIVE = 1_000;
@@ -113,7 +115,7 @@ export class Campaign {
     const { variant, policy, kind, fails } = contestant;
     const untilCaught = kind === 'mutant';
     const tally = emptyTally();
-    for (const { from, count } of chunks(this.plan.seed, untilCaught ? MOST_MUTANT : MOST_NAIVE)) {
+    for (const { from, count } of chunks(this.plan.seed, untilCaught ? MOST_MUTANT : MOST_NAIVE, SMALL_CHUNK)) {
       merge(tally, await this.run({ variant, policy, from, count, untilCaught }));
       if (untilCaught ? tally.failures.length > 0 : noticed(tally, fails).length === fails.length) break;
     }
@@ -126,10 +128,9 @@ export class Campaign {
 const noticed = (tally: Tally, invariants: readonly string[]): string[] =>
   invariants.filter((each) => (tally.violations[each] ?? 0) > 0);
 
-function chunks(seed: number, count: number): { from: number; count: number }[] {
+function chunks(seed: number, count: number, size = CHUNK): { from: number; count: number }[] {
   const parts = [];
-  for (let done = 0; done < count; done += CHUNK)
-    parts.push({ from: seed + done, count: Math.min(CHUNK, count - done) });
+  for (let done = 0; done < count; done += size) parts.push({ from: seed + done, count: Math.min(size, count - done) });
   return parts;
 }
 
