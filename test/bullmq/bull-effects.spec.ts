@@ -9,7 +9,7 @@ import { orderBody } from 'tillbridge/testing';
 import { BullEffectTransport } from '../../src/bullmq/bull-effect-transport.js';
 import { insertRows } from '../../src/database/engine/index.js';
 import { HandOver, OutboxEntity } from '../../src/shop/effects/index.js';
-import { describeEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { freePort } from '../support/free-port.mjs';
 import { describeRedis, startTestRedis } from '../support/redis.js';
 import { askRedis, type RedisServer } from '../support/server-redis.mjs';
@@ -50,7 +50,7 @@ async function shopOn(engine: TestEngineName, redis: RedisServer): Promise<ShopH
 }
 
 describeRedis('BullMQ', () =>
-  describeEngines('effects in its queues', (engine) => {
+  describeOneEngine('effects in its queues', (engine) => {
     let redis: RedisServer;
     let shop: ShopHost;
     let office: Office;

@@ -8,7 +8,7 @@ import { freePort } from '../../examples/shop/process/ports.js';
 import { Program } from '../examples/support/program.js';
 import { canaryKey } from '../support/canary.js';
 import { findCanaryInDatabase } from '../support/canary-rows.js';
-import { createTestDatabase, describeEngines, type TestEngineName } from '../support/engines.js';
+import { createTestDatabase, describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** The demo shop as a process that can be killed, and the database it leaves behind. */
@@ -87,7 +87,7 @@ async function pay(shop: KillableShop): Promise<void> {
   await finishPayment(answer.headers.get('location')!, 'paid', shop.url);
 }
 
-describeEngines('kill -9 between acknowledgement and processing (scenario D4)', (engine) => {
+describeOneEngine('kill -9 between acknowledgement and processing (scenario D4)', (engine) => {
   it('loses nothing: after a restart the effect happens, once', async () => {
     const shop = await KillableShop.prepare(engine);
     try {

@@ -4,7 +4,7 @@ import { Money, OnPayment, Payments, type PaymentEvent } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { PaymentOrderEntity, type KnownTransaction } from '../../src/shop/orders/index.js';
 import { canaryKey } from '../support/canary.js';
-import { describeEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -102,7 +102,7 @@ async function settled({ shop, service }: Both): Promise<void> {
   });
 }
 
-describeEngines('every payment method', (engine) => {
+describeOneEngine('every payment method', (engine) => {
   let both: Both;
   beforeAll(async () => void (both = await startBoth(engine)));
   afterAll(async () => {

@@ -55,15 +55,20 @@ export function describeEngines(title: string, body: (engine: TestEngineName) =>
 
 const placeOf = (title: string): number => [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 
+const serversOf = (engines: readonly TestEngine[]): TestEngine[] => engines.filter(({ name }) => name !== 'sqlite');
+
+/** Of several engines the one on which a scenario runs: the same one each time, another one for another title. */
+const chosenOf = (title: string, engines: readonly TestEngine[]): TestEngine | undefined =>
+  engines[placeOf(title) % engines.length];
+
 /**
- * The engine on which a scenario runs that behaves alike on all of them: the same one each time, another one for another
- * title. A server where there is one, for SQLite has most of the other specs.
+ * The engine on which a scenario runs that behaves alike on all of them: a server where there is one, for SQLite has most of
+ * the other specs.
  */
 function engineFor(title: string): TestEngine | undefined {
   const all = testEngines();
-  const servers = all.filter(({ name }) => name !== 'sqlite');
-  const some = servers.length > 0 ? servers : all;
-  return some[placeOf(title) % some.length];
+  const servers = serversOf(all);
+  return chosenOf(title, servers.length > 0 ? servers : all);
 }
 
 /**
@@ -83,6 +88,8 @@ export function describeOneEngine(title: string, body: (engine: TestEngineName) 
   }
 }
 
+const NO_SERVER = 'no database server is at hand';
+
 /**
  * Runs a block of tests on every database server of this run; where there is none, its tests count as skipped.
  *
@@ -90,9 +97,26 @@ export function describeOneEngine(title: string, body: (engine: TestEngineName) 
  * describeServers('two replicas', (engine) => { … });
  */
 export function describeServers(title: string, body: (engine: TestEngineName) => void): void {
-  const servers = testEngines().filter(({ name }) => name !== 'sqlite');
+  const servers = serversOf(testEngines());
   for (const engine of servers) engine.describe(title, () => body(engine.name));
-  if (servers.length === 0) describe.skip(`${title} (no database server is at hand)`, () => body('mariadb'));
+  if (servers.length === 0) describe.skip(`${title} (${NO_SERVER})`, () => body('mariadb'));
+}
+
+/**
+ * As {@link describeOneEngine}, for scenarios of several processes: on a database server of this run, and on every one in the
+ * long run; where there is none, its tests count as skipped.
+ *
+ * @example
+ * describeOneServer('a replica that is killed', (engine) => { … });
+ */
+export function describeOneServer(title: string, body: (engine: TestEngineName) => void): void {
+  const servers = serversOf(testEngines());
+  const chosen = chosenOf(title, servers)?.name;
+  for (const { name } of servers) {
+    const run = isLongRun || name === chosen ? describe : describe.skip;
+    run(`${title} (${name})`, () => body(name));
+  }
+  if (servers.length === 0) describe.skip(`${title} (${NO_SERVER})`, () => body('mariadb'));
 }
 
 async function withDataSource<T>(options: DataSourceOptions, work: (dataSource: DataSource) => Promise<T>): Promise<T> {

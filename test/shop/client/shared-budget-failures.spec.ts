@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import type { TerminalGroup } from 'tillbridge';
 import { SystemClock } from '../../../src/support/index.js';
-import { describeEngines, describeServers } from '../../support/engines.js';
+import { describeOneEngine, describeOneServer } from '../../support/engines.js';
 import { LogCapture } from '../../support/log-capture.js';
 import { startProgram } from '../../support/program-process.mjs';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
@@ -17,7 +17,7 @@ const BUDGET_TABLE = /tillbridge_call_budget/;
 /** After that time nothing of a dead process stands in the way of the others, in seconds. */
 const FREE_AFTER_S = 5;
 
-describeServers('one budget of calls, whose processes are killed', (engine) => {
+describeOneServer('one budget of calls, whose processes are killed', (engine) => {
   const fleet = new BudgetFleet(engine);
 
   it('is free for the others at once: a process holds nothing of it', async () => {
@@ -43,7 +43,7 @@ describeServers('one budget of calls, whose processes are killed', (engine) => {
   });
 });
 
-describeEngines('one budget of calls, when something is wrong', (engine) => {
+describeOneEngine('one budget of calls, when something is wrong', (engine) => {
   const fleet = new BudgetFleet(engine);
   const logs = new LogCapture();
   const closers: (() => unknown)[] = [];
@@ -127,13 +127,6 @@ describeEngines('one budget of calls, when something is wrong', (engine) => {
     expect(logs.matching('no answer within 2000 ms')).toHaveLength(1);
     go();
     untap();
-  });
-
-  it('is shared on a server unless told otherwise, and on SQLite where that is asked for', async () => {
-    const [replica] = await fleet.join(1, {});
-    expect(replica!.budget.counts(undefined)).toBe(engine !== 'sqlite');
-    expect(replica!.budget.counts('shared')).toBe(true);
-    expect(replica!.budget.counts('process')).toBe(false);
   });
 
   it('is that of the process without a database, which says so where it was to be shared', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { describeEngines } from '../../support/engines.js';
+import { sized } from '../../support/long-run.js';
 import { tapStatements } from '../../support/statement-tap.mjs';
 import { waitFor } from '../../support/wait-for.js';
 import { BudgetFleet } from './budget-fixture.js';
@@ -11,7 +12,7 @@ const HOURS_MS = 6 * 3_600_000;
 describeEngines('one budget of calls for all processes', (engine) => {
   const fleet = new BudgetFleet(engine);
   // On one file each statement waits for those of all other processes.
-  const replicas = engine === 'sqlite' ? 4 : 32;
+  const replicas = engine === 'sqlite' ? 4 : sized({ usual: 12, long: 32 });
 
   it('lets all of them together make as many calls as the account allows, whatever the load', async () => {
     const limits = { callsPerSecond: 100, burst: 50, reservedCalls: 0 };
@@ -75,6 +76,13 @@ describeEngines('one budget of calls for all processes', (engine) => {
     untap();
     // The first goes at once; the others, who came meanwhile, go together.
     expect(statements).toHaveLength(12);
+  });
+
+  it('is shared on a server unless told otherwise, and on SQLite where that is asked for', async () => {
+    const [replica] = await fleet.join(1, {});
+    expect(replica!.budget.counts(undefined)).toBe(engine !== 'sqlite');
+    expect(replica!.budget.counts('shared')).toBe(true);
+    expect(replica!.budget.counts('process')).toBe(false);
   });
 
   it('is not emptied for hours by a clock of the database that was set back, nor paused', async () => {

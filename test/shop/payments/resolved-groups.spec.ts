@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { createTestDatabase, describeEngines, describeServers, type TestDatabase } from '../../support/engines.js';
+import { createTestDatabase, describeOneEngine, describeOneServer, type TestDatabase } from '../../support/engines.js';
 import type { ShopHost, ShopHostInput } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
 import { makeAllDue } from '../polling/poll-rows.js';
@@ -26,7 +26,7 @@ async function open(database: TestDatabase) {
 const refund = (shop: ShopHost, orderId: string) =>
   shop.payments.refunds.request({ group: NAME, orderId, amount: 'remaining', reason: 'Order returned', key: orderId });
 
-describeEngines('a terminal group that is found at run time', (engine) => {
+describeOneEngine('a terminal group that is found at run time', (engine) => {
   it('does everything that a configured one does, and is asked for once', async () => {
     const { service, merchants, start } = await open(await createTestDatabase(engine));
     const shop = await start();
@@ -66,7 +66,7 @@ describeEngines('a terminal group that is found at run time', (engine) => {
 });
 
 // One process serves a SQLite database.
-describeServers('a terminal group that another process has found', (engine) => {
+describeOneServer('a terminal group that another process has found', (engine) => {
   it('is worked for by a process that has heard nothing of it', async () => {
     const { service, start } = await open(await createTestDatabase(engine));
     const clock = { ahead: 0, now: () => Date.now() + clock.ahead };

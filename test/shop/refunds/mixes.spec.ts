@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { appendFileSync } from 'node:fs';
 import { atLeast, atMost, figure } from '../../../bench/support/figures.mjs';
-import { describeServers, onEveryEngine, type TestEngineName } from '../../support/engines.js';
+import { describeServers, onEveryEngine, testEngines, type TestEngineName } from '../../support/engines.js';
 import { Random, streamOf } from '../../simulation/engine/random.js';
+import { isLongRun } from '../../support/long-run.js';
 import type { RefundArrival } from '../../support/arrival-notes.js';
 import { REFUND_MIXES } from './support/refund-mixes.js';
 import { refundSeed, RefundReplicas } from './support/refund-replicas.js';
@@ -12,8 +13,13 @@ const RUNS = Number(process.env['TILLBRIDGE_TEST_MIX_ORDERS'] ?? 1);
 const SEED = refundSeed();
 const AT_ONCE = 10;
 /** One process serves SQLite: there is no one to share with. */
+const servers = testEngines().flatMap(({ name }) => (name === 'sqlite' ? [] : [name]));
 const hasReplicas = (engine: TestEngineName): boolean => engine !== 'sqlite';
 const BOOKED = new Set(['accepted', 'settled']);
+const ALL_OF_THEM = 'everything, and kills';
+/** The engines differ in how they lock, not in what the network does: before a merge each mix by itself is tried on one of them. */
+const isTriedOn = (engine: TestEngineName, name: string): boolean =>
+  isLongRun || name === ALL_OF_THEM || servers[Object.keys(REFUND_MIXES).indexOf(name) % servers.length] === engine;
 /** How a refund may end; what was lost four times in a row waits for a person. */
 const ENDS = ['accepted', 'rejected', 'manual: exhausted'];
 
@@ -158,7 +164,8 @@ beforeAll(async () => {
     if (!hasReplicas(engine)) return own;
     const pair = await RefundReplicas.start(engine);
     try {
-      for (const name of Object.keys(REFUND_MIXES)) own.set(name, await run(pair, name, engine));
+      for (const name of Object.keys(REFUND_MIXES))
+        if (isTriedOn(engine, name)) own.set(name, await run(pair, name, engine));
       return own;
     } finally {
       await pair.stop();
@@ -169,7 +176,8 @@ beforeAll(async () => {
 }, 7_200_000);
 
 describeServers('two replicas that refund through a network on which much goes wrong', (engine) => {
-  it.each(Object.keys(REFUND_MIXES))('%s: what the service has is what the shop knows', (name) => {
+  const tried = Object.keys(REFUND_MIXES).filter((name) => isTriedOn(engine, name));
+  it.each(tried)('%s: what the service has is what the shop knows', (name) => {
     const { wrong, closest, closestEqual, states } = ends.get(engine)!.get(name)!;
     expect({ SEED, wrong }).toEqual({ SEED, wrong: [] });
     const known = ENDS.map((end) => states[end] ?? 0);
