@@ -84,6 +84,19 @@ export class RecordingHandlers {
   }
 }
 
+/** What is kept of orders; without the refunds. */
+const ORDER_TABLES = [
+  'outbox',
+  'effect',
+  'transition',
+  'observation',
+  'notification_part',
+  'notification',
+  'poll',
+  'attempt',
+  'order',
+];
+
 /** A running shop with the module in it, on a database of its own. */
 export class ShopHost {
   readonly key = canaryKey('web');
@@ -157,6 +170,14 @@ export class ShopHost {
   async count(table: string): Promise<number> {
     const [row] = (await this.dataSource.query(`SELECT COUNT(*) AS n FROM ${table}`)) as { n: number | string }[];
     return Number(row!.n);
+  }
+
+  /** Forgets every order and all that was told, for the next test of a shop that does nothing by itself. */
+  async forget(): Promise<void> {
+    for (const table of ORDER_TABLES) await this.dataSource.query(`DELETE FROM tillbridge_${table}`);
+    this.logs.assertNoSecret();
+    this.logs.lines.length = 0;
+    this.handlers.seen.length = 0;
   }
 
   /** Stops the application; looks for the canary key in its logs and rows. */

@@ -38,30 +38,26 @@ describeEngines('a shop whose tables are not there yet', (engine) => {
 
   const errors = (): string[] => shop!.logs.lines.filter((line) => line.startsWith('error'));
 
-  it('starts, says once what is missing and what to do, and runs nothing that needs it', async () => {
-    await start();
+  it('starts, says once what is missing and what to do, and refuses notifications, in a process without workers', async () => {
+    await start({ options: { workers: 'off' } });
     expect(errors()).toHaveLength(1);
     expect(errors()[0]).toContain(ADVICE);
     expect(errors()[0]).toContain('tillbridge_refund_evidence');
-    expect(shop!.logs.matching('could not be claimed')).toEqual([]);
+    expect((await notify()).status).toBe(503);
   });
 
-  it('answers 503 to an authentic notification, 401 to others, and works by itself once the tables are there', async () => {
+  it('runs nothing that needs them, answers 503 to an authentic notification, 401 to others, and works by itself once the tables are there', async () => {
     await start();
+    expect(errors()).toHaveLength(1);
     expect((await notify()).status).toBe(503);
     expect((await shop!.post('?transactionid=A-1&timestamp=1', {}, '{}')).status).toBe(401);
+    expect(shop!.logs.matching('could not be claimed')).toEqual([]);
     await migrate();
     await shop!.addOrder('A-1');
     await waitFor(async () => (await notify()).status === 200, { intervalMs: 200, what: 'the route to open' });
     await waitFor(() => shop!.handlers.count('commit', 'completed') > 0, { what: 'the effects to run' });
     expect(shop!.logs.matching(ADVICE)).toHaveLength(1);
     expect(await shop!.count('tillbridge_process')).toBe(1);
-  });
-
-  it('refuses notifications in a process without workers as well', async () => {
-    await start({ options: { workers: 'off' } });
-    expect(shop!.logs.matching(ADVICE)).toHaveLength(1);
-    expect((await notify()).status).toBe(503);
   });
 
   it('does not start where the host wants it so', async () => {

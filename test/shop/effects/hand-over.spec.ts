@@ -22,14 +22,13 @@ describeEngines('effects that are handed over', (engine) => {
   });
   afterAll(() => shop?.close());
   beforeEach(async () => {
-    for (const table of ['outbox', 'effect', 'transition', 'observation', 'notification', 'attempt', 'order'])
-      await shop.dataSource.query(`DELETE FROM tillbridge_${table}`);
+    await shop.forget();
     queue = new MemoryQueue();
     shop.payments.effects.handTo(queue);
     // A transport that failed in the test before counts as away for a while.
     Object.assign(shop.app.get(HandOver), { awayUntil: 0 });
     Object.assign(printer, { isEmpty: false, gate: Promise.resolve() });
-    for (const list of [printer.printed, printer.tries, shop.handlers.seen]) list.length = 0;
+    for (const list of [printer.printed, printer.tries]) list.length = 0;
   });
 
   const notify = async (orderId: string, status: 'initialized' | 'completed'): Promise<void> => {

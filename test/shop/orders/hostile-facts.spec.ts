@@ -1,8 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody, type OrderBodyInput } from 'tillbridge/testing';
-import { describeEngines, type TestEngineName } from '../../support/engines.js';
+import { describeEngines } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 
 /** Longer than any column, with a NUL in it, and with a character cut in half at its end. */
@@ -29,16 +29,6 @@ class Till {
 
 const clock = new ManualClock(Date.now());
 
-async function withShop(engine: TestEngineName, work: (shop: ShopHost) => Promise<void>): Promise<void> {
-  const shop = await startShop({ engine, options: { workers: 'off', clock }, providers: [Mailer, Till] });
-  try {
-    await shop.addOrder('A-1');
-    await work(shop);
-  } finally {
-    await shop.close();
-  }
-}
-
 async function see(shop: ShopHost, input: Partial<OrderBodyInput>): Promise<void> {
   const body = orderBody({ orderId: 'A-1', amount: 1250, at: clock.now(), ...input });
   expect((await shop.notify({ orderId: 'A-1', body, at: clock.now() })).status).toBe(200);
@@ -52,67 +42,68 @@ const textOf = async (shop: ShopHost, sql: string): Promise<string> => {
 };
 
 describeEngines('facts that no column takes as they are (scenario X3)', (engine) => {
-  it('do not keep a payment from being recorded', () =>
-    withShop(engine, async (shop) => {
-      const paid = { financialStatus: HOSTILE, transactionId: HOSTILE, fields: { payment_details: { type: HOSTILE } } };
-      await see(shop, paid);
-      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true, status: 'completed' });
-      // The id is the same the second time, however it had to be kept.
-      clock.advance(1_000);
-      await see(shop, { ...paid, at: clock.now() });
-      expect(await shop.count('tillbridge_transition')).toBe(1);
-      expect(await shop.payments.orders.find('A-1')).toMatchObject({ attention: null });
-    }));
+  let shop: ShopHost;
+  beforeAll(async () => {
+    shop = await startShop({ engine, options: { workers: 'off', clock }, providers: [Mailer, Till] });
+  });
+  beforeEach(async () => {
+    await shop.forget();
+    shop.app.get(Till).seen.length = 0;
+    await shop.addOrder('A-1');
+  });
+  afterAll(() => shop?.close());
 
-  it('do not keep an unknown status from being noted', () =>
-    withShop(engine, async (shop) => {
-      await see(shop, { status: HOSTILE });
-      expect(await textOf(shop, 'SELECT raw_status FROM tillbridge_observation')).toContain('te\uFFFDle😀');
-      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false, status: null });
-    }));
+  it('do not keep a payment from being recorded', async () => {
+    const paid = { financialStatus: HOSTILE, transactionId: HOSTILE, fields: { payment_details: { type: HOSTILE } } };
+    await see(shop, paid);
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true, status: 'completed' });
+    // The id is the same the second time, however it had to be kept.
+    clock.advance(1_000);
+    await see(shop, { ...paid, at: clock.now() });
+    expect(await shop.count('tillbridge_transition')).toBe(1);
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ attention: null });
+  });
 
-  it.each(['EURO', 'XBT', '', HOSTILE])('a payment in a currency that is none is a mismatch', (currency) =>
-    withShop(engine, async (shop) => {
-      await see(shop, { currency });
-      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false, attention: 'amount_mismatch' });
-      const [event] = shop.app.get(Till).seen;
-      expect(event).toMatchObject({ kind: 'amount_mismatch' });
-      expect(event!.amount.toString()).toBe('0.00 EUR');
-    }),
-  );
+  it('do not keep an unknown status from being noted', async () => {
+    await see(shop, { status: HOSTILE });
+    expect(await textOf(shop, 'SELECT raw_status FROM tillbridge_observation')).toContain('te\uFFFDle😀');
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false, status: null });
+  });
 
-  it('a currency in small letters is the same currency', () =>
-    withShop(engine, async (shop) => {
-      await see(shop, { currency: 'eur' });
-      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true });
-    }));
+  it.each(['EURO', 'XBT', '', HOSTILE])('a payment in a currency that is none is a mismatch', async (currency) => {
+    await see(shop, { currency });
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false, attention: 'amount_mismatch' });
+    const [event] = shop.app.get(Till).seen;
+    expect(event).toMatchObject({ kind: 'amount_mismatch' });
+    expect(event!.amount.toString()).toBe('0.00 EUR');
+  });
 
-  it('do not keep a failure from being recorded', () =>
-    withShop(engine, async (shop) => {
-      await see(shop, { status: 'declined' });
-      const failed = "FROM tillbridge_outbox WHERE effect = 'Mailer.send'";
-      expect(await textOf(shop, `SELECT last_error ${failed}`)).toContain('Error: te\uFFFDle😀');
-      expect(await textOf(shop, `SELECT lease_token ${failed}`)).toBe('null');
-    }));
+  it('a currency in small letters is the same currency', async () => {
+    await see(shop, { currency: 'eur' });
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true });
+  });
 
-  it('an order id that no column takes is refused, not taken for a broken database', () =>
-    withShop(engine, async (shop) => {
-      const orderId = 'A\u00001';
-      const answer = await shop.notify({
-        orderId,
-        body: orderBody({ orderId, amount: 1, at: clock.now() }),
-        at: clock.now(),
-      });
-      expect(answer.status).toBe(400);
-    }));
-});
+  it('do not keep a failure from being recorded', async () => {
+    await see(shop, { status: 'declined' });
+    const failed = "FROM tillbridge_outbox WHERE effect = 'Mailer.send'";
+    expect(await textOf(shop, `SELECT last_error ${failed}`)).toContain('Error: te\uFFFDle😀');
+    expect(await textOf(shop, `SELECT lease_token ${failed}`)).toBe('null');
+  });
 
-describeEngines('an order of another mode (scenario C3)', (engine) => {
-  it('is untouched by what is seen of its id now, in a copy of another environment’s database', () =>
-    withShop(engine, async (shop) => {
-      await shop.dataSource.query("UPDATE tillbridge_order SET mode = 'live'");
-      await see(shop, {});
-      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false, status: null });
-      expect(shop.logs.matching('was created in another mode')).toHaveLength(1);
-    }));
+  it('an order id that no column takes is refused, not taken for a broken database', async () => {
+    const orderId = 'A\u00001';
+    const answer = await shop.notify({
+      orderId,
+      body: orderBody({ orderId, amount: 1, at: clock.now() }),
+      at: clock.now(),
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('an order of another mode is untouched by what is seen of its id now, in a copy of another environment’s database (scenario C3)', async () => {
+    await shop.dataSource.query("UPDATE tillbridge_order SET mode = 'live'");
+    await see(shop, {});
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false, status: null });
+    expect(shop.logs.matching('was created in another mode')).toHaveLength(1);
+  });
 });
