@@ -3,12 +3,16 @@ import { Money, type CreateOrderInput, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, describeEngines, type TestEngineName } from '../support/engines.js';
+import { sized } from '../support/long-run.js';
 import { LossyProxy, type DrawDelay } from '../support/lossy-proxy.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
 /** Orders in all; the default is what fits in some seconds, most of it on SQLite. */
 const RUNS = (engine: TestEngineName): number =>
-  Number(process.env['TILLBRIDGE_CREATE_RUNS'] ?? (engine === 'sqlite' ? 60 : 20));
+  Number(
+    process.env['TILLBRIDGE_CREATE_RUNS'] ??
+      (engine === 'sqlite' ? sized({ usual: 30, long: 60 }) : sized({ usual: 10, long: 20 })),
+  );
 const AT_ONCE = 25;
 /** Answers are lost between the first byte of a request and well after its answer. */
 const LONGEST_MS = 60;

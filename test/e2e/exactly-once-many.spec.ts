@@ -3,10 +3,11 @@ import { randomInt } from 'node:crypto';
 import { runTraffic, type TrafficResult } from '../chaos/traffic/run-traffic.mjs';
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, onEveryEngine, testEngines, type TestEngineName } from '../support/engines.js';
+import { sized } from '../support/long-run.js';
 
 /** `SEED=…` replays the traffic. */
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-const ORDERS = 60;
+const ORDERS = sized({ usual: 30, long: 60 });
 let results: Map<TestEngineName, TrafficResult>;
 
 async function run(engine: TestEngineName): Promise<TrafficResult> {
