@@ -70,6 +70,24 @@ describe('an open shop', () => {
     expect(files.sort()).toEqual(['sandbox.sqlite', 'shop.sqlite']);
     expect(existsSync(join(process.cwd(), 'shop.sqlite'))).toBe(false);
   });
+
+  it('is one process, so that even a kill leaves none behind', () => {
+    const { pid } = shop.program.child;
+    const children = `/proc/${pid}/task/${pid}/children`;
+    if (existsSync(children)) expect(readFileSync(children, 'utf8')).toBe('');
+  });
+
+  it('stops all of it by Ctrl-C, although an order page is being watched', async () => {
+    const { program, ports, url } = shop;
+    const orderId = await newOrder(url);
+    const events = await fetch(`${url}/orders/${orderId}/events`);
+    expect(events.headers.get('content-type')).toContain('text/event-stream');
+    const watching = events.text().catch(() => 'cut');
+    // What does not stop by itself is ended with another code.
+    expect(await program.stop('SIGINT')).toBe(0);
+    expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
+    await watching;
+  });
 });
 
 describe('npm start', () => {
@@ -79,12 +97,6 @@ describe('npm start', () => {
   afterEach(async () => {
     for (const close of closers.splice(0).toReversed()) await close();
   });
-
-  async function start(): Promise<RunningShop> {
-    const shop = await startRunningShop();
-    later(() => shop.close());
-    return shop;
-  }
 
   async function environment(): Promise<Awaited<ReturnType<typeof startEnvironment>>> {
     const prepared = await startEnvironment();
@@ -118,32 +130,6 @@ describe('npm start', () => {
     const program = run({ ...env, PORT: 'eighty' });
     expect(await program.ends()).toBe(1);
     expect(program.output.trim()).toBe('PORT must be a port number from 1 to 65535, not "eighty".');
-  });
-
-  it.each(['SIGINT', 'SIGTERM'] as const)('is one process, and %s stops all of it', async (signal) => {
-    const { program, ports, url } = await start();
-    await fetch(url);
-    // What does not stop by itself is ended with another code.
-    expect(await program.stop(signal)).toBe(0);
-    expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
-  });
-
-  it('starts no other process, so that even a kill leaves none behind', async () => {
-    const { program, ports } = await start();
-    const children = `/proc/${program.child.pid}/task/${program.child.pid}/children`;
-    if (existsSync(children)) expect(readFileSync(children, 'utf8')).toBe('');
-    expect(await program.stop('SIGKILL')).toBe('SIGKILL');
-    expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
-  });
-
-  it('stops although an order page is being watched', async () => {
-    const { program, url } = await start();
-    const orderId = await newOrder(url);
-    const events = await fetch(`${url}/orders/${orderId}/events`);
-    expect(events.headers.get('content-type')).toContain('text/event-stream');
-    const watching = events.text().catch(() => 'cut');
-    expect(await program.stop()).toBe(0);
-    await watching;
   });
 
   /** What stands for npm, which starts the shop and gives it its own output. */
@@ -183,10 +169,12 @@ describe('npm start', () => {
     await gone;
   });
 
-  it('keeps its orders over a restart', async () => {
-    const first = await start();
+  it('stops all of it by SIGTERM, and keeps its orders over a restart', async () => {
+    const first = await startRunningShop();
+    later(() => first.close());
     const orderId = await newOrder(first.url);
-    await first.program.stop();
+    expect(await first.program.stop('SIGTERM')).toBe(0);
+    expect(await Promise.all(first.ports.map(isListening))).toEqual([false, false]);
     const second = run(first.env);
     await second.says('Ctrl-C');
     const report = (await (await fetch(`${first.url}/orders/${orderId}.json`)).json()) as { amount: string };
