@@ -18,6 +18,8 @@ describe('the code of modules', () => {
     const isRejected = [first, again, other].map((each) => each!.cachedDataRejected);
     expect(isRejected).toEqual([undefined, false, undefined]);
     expect(compile('return 3')()).toBe(3);
+    const late = ['return import("x")', 'return import("x")'].map((source) => compile(source, '/c.js'));
+    expect(late.map(({ cachedDataRejected }) => cachedDataRejected)).toEqual([undefined, undefined]);
   });
 
   it('of an ES module is, too', async () => {
