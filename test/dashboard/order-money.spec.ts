@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
+import type { DashboardRole } from 'tillbridge/dashboard';
 import { describeOneEngine } from '../support/engines.js';
 import { orderPath as order, answerTo, wordsOf } from './support/clerk-forms.js';
 import { DashboardStage } from './support/dashboard-stage.js';
@@ -9,8 +10,9 @@ const why = 'the customer has called';
 
 describeOneEngine('the money of an order, on its page', (engine) => {
   let dashboard: DashboardStage;
+  let role: DashboardRole = 'everything';
   beforeAll(async () => {
-    dashboard = await DashboardStage.start({ engine });
+    dashboard = await DashboardStage.start({ engine, dashboard: { role: () => role } });
     await payTwice(dashboard, 'S-1');
     await buyArticles(dashboard, 'S-3');
   });
@@ -37,6 +39,14 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     expect(words).toMatch(
       /The order was created: €100\.00\.[^]*Paid with iDEAL: €100\.00\.[^]*Paid once more with Visa: €100\.00\./,
     );
+  });
+
+  it('is not given back beyond what a member of staff may refund', async () => {
+    const seen = { ...(await surplusForm('S-1')), token: await dashboard.tokenOf('ann') };
+    role = { refundUpTo: [Money.of('50.00', 'EUR')] };
+    const response = await dashboard.send(order('S-1', '/surplus'), seen);
+    role = 'everything';
+    expect([response.status, await refundsOf('S-1')]).toEqual([403, []]);
   });
 
   it('gives the surplus back once, whoever presses the button, and however often', async () => {
