@@ -1,3 +1,4 @@
+import { AUDIT_PARTS } from './audit/audit.parts.js';
 import { BATCH_PARTS } from './batches/batches.parts.js';
 import type { DashboardParts } from './frame/parts.types.js';
 import { LIVE_PARTS } from './live/live.parts.js';
@@ -16,6 +17,7 @@ export const PARTS: readonly DashboardParts[] = [
   LIVE_PARTS,
   BATCH_PARTS,
   REFUND_PARTS,
+  AUDIT_PARTS,
   SETTINGS_PARTS,
   ZONE_PARTS,
 ];

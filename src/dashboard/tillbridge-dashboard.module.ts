@@ -24,6 +24,7 @@ import {
 import { PARTS } from './dashboard.parts.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from './dashboard.tokens.js';
 import { AccessGuard } from './frame/access.guard.js';
+import { CsvExports } from './frame/csv-exports.js';
 import { DashboardPages } from './frame/dashboard-pages.js';
 import { Visitors } from './frame/visitors.js';
 
@@ -37,6 +38,7 @@ const FRAME: readonly Provider[] = [
   withSecret(FormToken),
   withSecret(SignedFlash),
   DashboardPages,
+  CsvExports,
   Responder,
   Visitors,
 ];

@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http';
+import { rawResponse } from './raw-response.js';
 
 /** An open stream of server-sent events. */
 export interface EventStream {
@@ -33,28 +33,4 @@ export function openEventStream(response: unknown): EventStream | null {
     end: () => void raw.end(),
     onClose: (work) => void raw.on('close', work),
   };
-}
-
-function rawResponse(response: unknown): ServerResponse | null {
-  if (response instanceof ServerResponse) return response;
-  if (!isReply(response)) return null;
-  // From here on Fastify leaves the response alone.
-  response.hijack();
-  return response.raw;
-}
-
-interface Reply {
-  readonly raw: ServerResponse;
-  hijack(): unknown;
-}
-
-function isReply(response: unknown): response is Reply {
-  return (
-    typeof response === 'object' &&
-    response !== null &&
-    'raw' in response &&
-    response.raw instanceof ServerResponse &&
-    'hijack' in response &&
-    typeof response.hijack === 'function'
-  );
 }

@@ -85,7 +85,12 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   /** Answers that there is no such thing. */
   missing(request: PageRequest, response: unknown, what: string): void {
     const text = 'It may have been erased, or the address was not copied as a whole.';
-    this.show(response, this.notice({ title: `No such ${what}`, text }, this.context(request)), 404);
+    this.say(request, response, { title: `No such ${what}`, text, status: 404 });
+  }
+
+  /** Answers with a page that only says something. */
+  say(request: PageRequest, response: unknown, { status, ...notice }: Notice & { readonly status: number }): void {
+    this.show(response, this.notice(notice, this.context(request)), status);
   }
 
   /** Does what a form asks for, if it is this user's, and leads back to where it was sent from. */
@@ -136,7 +141,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     this.logger.warn(
       `Refused: ${JSON.stringify(user)} (role ${JSON.stringify(role)}) sent the form ${action}. ${text}`,
     );
-    this.show(response, this.notice({ title: RIGHTS_LABELS.refusedTitle, text }, this.context(request)), 403);
+    this.say(request, response, { title: RIGHTS_LABELS.refusedTitle, text, status: 403 });
   }
 
   #baseOf(request: PageRequest): string {

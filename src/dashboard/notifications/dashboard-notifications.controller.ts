@@ -78,8 +78,8 @@ export class DashboardNotificationsController {
     if (!isReplayMove(action)) return this.pages.missing(request, response, 'action');
     await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}?state=${state}`,
-      work: (_form, decision) =>
-        Promise.resolve(action === 'stop' ? this.runs.stop(state) : this.runs.begin(state, decision)),
+      work: async (_form, decision) =>
+        action === 'stop' ? this.runs.stop(state, decision) : this.runs.begin(state, decision),
     });
   }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '../../support/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import type { ReplayProgress, ReplayReport } from '../../shop/admin/index.js';
+import { DecisionLog, type ReplayProgress, type ReplayReport } from '../../shop/admin/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { CLOCK } from '../../shop/core/index.js';
 
@@ -36,6 +36,7 @@ export class ReplayRunsService implements OnModuleDestroy {
 
   constructor(
     @InjectPayments() private readonly payments: Payments,
+    private readonly log: DecisionLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -56,11 +57,13 @@ export class ReplayRunsService implements OnModuleDestroy {
     return 'They are being put back to be applied once more; this page shows how far it has come.';
   }
 
-  /** Ends the one that is under way after its batch. @returns the text for the user */
-  stop(state: ReplayState): string {
+  /** Ends the one that is under way after its batch; of all terminal groups, so that it is recorded of none. @returns the text for the user */
+  async stop(state: ReplayState, decision: OperatorDecision): Promise<string> {
     const kept = this.kept.get(state);
     if (kept?.run.ending !== null) return 'Nothing is being replayed here.';
     kept.abort.abort();
+    const subject = `Replay of all ${state} notifications`;
+    await this.log.record(decision, { group: '', orderId: '', about: 'notification', subject, decision: 'stopped' });
     return 'It stops after the notifications that it is at. Begun again, it goes on.';
   }
 

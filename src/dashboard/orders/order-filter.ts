@@ -1,20 +1,16 @@
 import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { ORDER_STATUSES } from '../../protocol/index.js';
-import { daysBetween, readDays } from '../frame/day-filter.js';
+import { daysBetween, readDays, type DayFilter } from '../frame/day-filter.js';
 import type { OrderFilter } from '../../shop/admin/index.js';
 
 /** What the list of orders is narrowed down to, as it stands in the address. */
-export interface OrdersFilter {
+export interface OrdersFilter extends DayFilter {
   /** How an id begins, or a reference; empty for none. When there is one, the others play no part. */
   readonly search: string;
   readonly group: string | null;
   readonly status: StatusChoice | null;
   /** A reason to look, or `any`. */
   readonly attention: string | null;
-  /** First day, `YYYY-MM-DD` in the page's zone. */
-  readonly from: string | null;
-  /** Last day. */
-  readonly to: string | null;
 }
 
 /** Statuses to choose from: the service's, and those of this package. */

@@ -1,56 +1,29 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
-import type { Page } from '../../support/index.js';
 import { queryText, type PageRequest } from '../../pages/page-request.js';
-import { OrderDetailsService, OrderSearch, type OrderDetails, type OrderLine } from '../../shop/admin/index.js';
+import { OrderDetailsService, type OrderDetails } from '../../shop/admin/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
 import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';
-import { FIND, ORDER, orderAddress, orderPath } from './order-address.js';
-import { readOrdersFilter, searchFilter, type OrdersFilter } from './order-filter.js';
+import { ORDER, orderPath } from './order-address.js';
 import { readArticles } from './order-articles.js';
 import { orderPage } from './order.view.js';
-import { ordersPage } from './orders.view.js';
 import { StaffRefunds } from './staff-refunds.js';
 import { readStoryPart } from './story-part.js';
 import { SurplusRefunds } from './surplus-refunds.js';
 
 const LONGEST_NAME = 64;
 
-/** Orders: the list, one of them with its story, and what can be done about it. */
+/** One order with its story, and what can be done about it. */
 @Controller({ path: PATHS.orders, version: VERSION_NEUTRAL })
 export class OrdersController {
   constructor(
     private readonly pages: DashboardPages,
-    private readonly search: OrderSearch,
     private readonly details: OrderDetailsService,
     private readonly staffRefunds: StaffRefunds,
     private readonly surplus: SurplusRefunds,
     @InjectPayments() private readonly payments: Payments,
   ) {}
-
-  /** `GET <dashboard>/orders`, query fields `search`, or `attention`, `status`, `group`, `from`, `to`; `after`, `before` */
-  @Get()
-  async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const context = this.pages.context(request);
-    const filter = readOrdersFilter(request);
-    const list = await this.list(request, filter, context.timeZone);
-    const [groups, attentions] = [await this.search.groups(), await this.search.attentions()];
-    this.pages.show(response, ordersPage({ filter, list, groups, attentions, context }));
-  }
-
-  /** `GET <dashboard>/orders/find`, query field `search`: leads to the order where one is found, else to the list */
-  @Get(FIND)
-  async find(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const { base } = this.pages.context(request);
-    const { search } = readOrdersFilter(request);
-    const { items } = await this.search.find(search, { limit: 2 });
-    const exact = items.filter(({ orderId }) => orderId === search);
-    const [only, ...others] = exact.length > 0 ? exact : items;
-    const list = `${base}${PATHS.orders}?${new URLSearchParams({ search })}`;
-    this.pages.lead(response, only !== undefined && others.length === 0 ? orderAddress({ base }, only) : list);
-  }
 
   /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part`; `articles=read` asks the service for them */
   @Get(ORDER)
@@ -74,12 +47,6 @@ export class OrdersController {
       fallback: orderPath(name),
       work: (form, decision) => ORDER_ACTIONS[action](tools, { ...name, form, decision, role, labels: labels.order }),
     });
-  }
-
-  private list(request: PageRequest, filter: OrdersFilter, timeZone: string): Promise<Page<OrderLine>> {
-    const part = { cursor: cursorIn(request), limit: PAGE_SIZE };
-    if (filter.search !== '') return this.search.find(filter.search, part);
-    return this.search.newest({ ...searchFilter(filter, timeZone), ...part });
   }
 
   private async named(request: PageRequest): Promise<OrderDetails | null> {

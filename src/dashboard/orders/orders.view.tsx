@@ -7,6 +7,7 @@ import { pagerLinks } from '../../pages/paging.js';
 import { Empty, When } from '../../pages/parts.js';
 import type { OrderLine } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { ExportLink } from '../frame/export-link.view.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
 import { attentionName, choiceName } from './order-names.js';
@@ -27,7 +28,8 @@ export interface OrdersPage {
 export function ordersPage(page: OrdersPage): RenderedPage {
   const { filter, list, context } = page;
   const { search } = filter;
-  const links = pagerLinks(list, context.base + PATHS.orders, search === '' ? { ...filter } : { search });
+  const fields = search === '' ? { ...filter } : { search };
+  const links = pagerLinks(list, context.base + PATHS.orders, fields);
   const children = (
     <>
       <h1>Orders</h1>
@@ -37,6 +39,7 @@ export function ordersPage(page: OrdersPage): RenderedPage {
       <ListCard name="Orders" part="orders" links={links} byAge={search === ''} empty={<Nothing page={page} />}>
         <OrderTable orders={list.items} context={context} />
       </ListCard>
+      {list.items.length > 0 && <ExportLink path={PATHS.orders} fields={fields} context={context} />}
     </>
   );
   return dashboardPage({ title: 'Orders', section: PATHS.orders, context, children });

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
-import type { Page } from '../../support/index.js';
+import type { Page, PageOptions } from '../../support/index.js';
 import { daysBetween, readDays } from '../frame/day-filter.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
@@ -9,8 +9,11 @@ import type { Refund } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
+import { CsvExports } from '../frame/csv-exports.js';
+import { EXPORT } from '../frame/export-link.view.js';
 import type { LaneRow } from './lanes.view.js';
 import { RefundDetailsService } from './refund-details.service.js';
+import { refundColumns } from './refund-export.js';
 import { refundPage } from './refund.view.js';
 import { isFiltered, refundsPage, type RefundsFilter } from './refunds.view.js';
 import { isRefundAction, REFUND_ACTIONS } from './refund-actions.js';
@@ -37,6 +40,7 @@ export class RefundsController {
     private readonly pages: DashboardPages,
     private readonly groups: TerminalGroups,
     private readonly details: RefundDetailsService,
+    private readonly exports: CsvExports,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -49,10 +53,25 @@ export class RefundsController {
     const context = this.pages.context(request);
     const shown = cursor === null ? lanesOf(filter, groups) : [];
     const [list, lanes] = await Promise.all([
-      this.list(filter, cursor, context.timeZone),
+      this.list(filter, { cursor, limit: PAGE_SIZE }, context.timeZone),
       Promise.all(shown.map((group) => this.lane(group))),
     ]);
     this.pages.show(response, refundsPage({ filter, list, groups, lanes, context }));
+  }
+
+  /** `GET <dashboard>/refunds/export.csv`, the same query fields without those of pages */
+  @Get(EXPORT)
+  async export(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const filter = readFilter(
+      request,
+      this.groups.all.map(({ name }) => name),
+    );
+    const { timeZone } = this.pages.context(request);
+    await this.exports.send(request, response, {
+      name: 'refunds',
+      columns: refundColumns(timeZone),
+      read: (part) => this.list(filter, part, timeZone),
+    });
   }
 
   /** `GET <dashboard>/refunds/{id}`; with `read=service` the service is asked what it has now */
@@ -99,7 +118,7 @@ export class RefundsController {
     });
   }
 
-  private list(filter: RefundsFilter, cursor: string | null, timeZone: string): Promise<Page<Refund>> {
+  private list(filter: RefundsFilter, part: PageOptions, timeZone: string): Promise<Page<Refund>> {
     return this.payments.refunds.list({
       ...(filter.order !== '' && { orderId: filter.order }),
       ...(filter.state !== null && { state: filter.state }),
@@ -107,8 +126,7 @@ export class RefundsController {
       ...(filter.batch !== null && { batchId: filter.batch }),
       ...daysBetween(filter, timeZone),
       order: 'newest-first',
-      cursor,
-      limit: PAGE_SIZE,
+      ...part,
     });
   }
 

@@ -8,6 +8,7 @@ import { Empty, When } from '../../pages/parts.js';
 import { REFUND_LABELS, REFUND_STATES, refundReasonText, type RefundState } from '../../shop/refund-records/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { ExportLink } from '../frame/export-link.view.js';
 import { Lanes, type LaneRow } from './lanes.view.js';
 import { refundPath, RefundTag } from './refund-parts.js';
 
@@ -52,6 +53,7 @@ export function refundsPage(page: RefundsPage): RenderedPage {
       <ListCard name="Refunds" part="refunds" links={links} empty={<Nothing filter={filter} context={context} />}>
         <RefundTable refunds={list.items} context={context} />
       </ListCard>
+      {list.items.length > 0 && <ExportLink path={PATHS.refunds} fields={{ ...filter }} context={context} />}
     </>
   );
   return dashboardPage({ title: 'Refunds', section: PATHS.refunds, context, children });

@@ -28,6 +28,17 @@ const COLUMNS: readonly AddedColumns[] = [
   { table: 'tillbridge_lane', columns: [{ name: 'refusals', type: 'int', default: 0 }] },
   // How many rows hold what of a body is beyond its own row.
   { table: 'tillbridge_notification', columns: [{ name: 'parts', type: 'int', default: 0 }] },
+  // What people did is listed by its time, by who did it, and by what it was.
+  {
+    table: 'tillbridge_decision',
+    columns: [],
+    indices: {
+      tillbridge_decision_time: ['decided_at', 'id'],
+      tillbridge_decision_kind: ['decision', 'decided_at', 'id'],
+      tillbridge_decision_person: ['decided_by', 'decided_at', 'id'],
+      tillbridge_decision_person_kind: ['decided_by', 'decision', 'decided_at', 'id'],
+    },
+  },
   // By when it was recorded, old rows are found that are to be deleted.
   { table: 'tillbridge_effect', columns: [], indices: { tillbridge_effect_recorded: ['recorded_at'] } },
 ];

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DecisionLog } from './decision-log.js';
 import { ForeignOrders } from './group-rename/foreign-orders.js';
 import { GroupRenames } from './group-rename/group-renames.js';
 import { OrderAdminService } from './order-admin.service.js';
@@ -11,6 +12,7 @@ import { TillbridgeNotifications } from './tillbridge-notifications.js';
 import { Timeline } from './timeline/timeline.js';
 
 const SERVICES = [
+  DecisionLog,
   ForeignOrders,
   GroupRenames,
   OrderAdminService,

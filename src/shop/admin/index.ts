@@ -1,4 +1,5 @@
 export { AdminModule } from './admin.module.js';
+export { type DecisionFilter, type DecisionLine, DecisionLog } from './decision-log.js';
 export { type AccountUse, ForeignOrders } from './group-rename/foreign-orders.js';
 export { GroupRenames } from './group-rename/group-renames.js';
 export { OrderAdminService } from './order-admin.service.js';

@@ -7,28 +7,36 @@ export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'ba
 /**
  * What a person can decide: to ask for it, to do again, to leave, to read from the service (`corrected`: without handlers), to erase, to have seen; of a refund to call
  * it off (`recalled`: the service was asked to), and whether the customer has got the money;
- * of a batch to hold it, to let it go on, to end it; of a terminal group to rename it.
+ * of a batch to hold it, to let it go on, to end it; of a terminal group to rename it, to stop its refunds and let them go on.
  */
-export type DecisionKind =
-  | 'replayed'
-  | 'discarded'
-  | 'synced'
-  | 'corrected'
-  | 'erased'
-  | 'acknowledged'
-  | 'cancelled'
-  | 'recalled'
-  | 'paid'
-  | 'not-paid'
-  | 'paused'
-  | 'resumed'
-  | 'requested'
-  | 'stopped'
-  | 'renamed';
+export const DECISION_KINDS = [
+  'replayed',
+  'discarded',
+  'synced',
+  'corrected',
+  'erased',
+  'acknowledged',
+  'cancelled',
+  'recalled',
+  'paid',
+  'not-paid',
+  'paused',
+  'resumed',
+  'requested',
+  'stopped',
+  'renamed',
+] as const;
+
+/** One of them. */
+export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 /** What a person decided, who it was and why. Never changed once written; part of the order's timeline. */
 @Entity('tillbridge_decision')
 @Index('tillbridge_decision_order', ['group', 'orderId'])
+@Index('tillbridge_decision_time', ['decidedAt', 'id'])
+@Index('tillbridge_decision_kind', ['decision', 'decidedAt', 'id'])
+@Index('tillbridge_decision_person', ['by', 'decidedAt', 'id'])
+@Index('tillbridge_decision_person_kind', ['by', 'decision', 'decidedAt', 'id'])
 export class DecisionEntity {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;

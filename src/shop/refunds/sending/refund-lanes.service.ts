@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { SingleFlight, storableText, type Clock } from '../../../support/index.js';
+import { Decisions, type DecisionKind } from '../../decisions/index.js';
 import { type TerminalGroup, TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { type GuardScope, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
@@ -69,6 +70,7 @@ export class RefundLanesService {
     private readonly groups: TerminalGroups,
     private readonly sender: RefundSender,
     private readonly states: RefundStateService,
+    private readonly decisions: Decisions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -87,7 +89,9 @@ export class RefundLanesService {
     await this.groups.resolve(group);
     const decision = { pausedBy: storableText(by, WIDTHS.by), pauseReason: storableText(why, WIDTHS.why) };
     this.logger.warn(messages.laneStopped(group, by, why));
-    return this.change(group, { state: 'paused', ...decision });
+    return this.change(group, { state: 'paused', ...decision }, (tx, name) =>
+      this.record(tx, name, { decision: 'paused', by, why }),
+    );
   }
 
   /**
@@ -101,7 +105,10 @@ export class RefundLanesService {
     const { refunds } = await this.groups.resolve(group);
     this.logger.log(messages.laneResumed(group, by, why));
     const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, refusals: 0, guardScope: null };
-    return this.change(group, { state: 'pending', ...free }, (tx, name) => this.states.resume(tx, name, refunds));
+    return this.change(group, { state: 'pending', ...free }, async (tx, name) => {
+      await this.states.resume(tx, name, refunds);
+      await this.record(tx, name, { decision: 'resumed', by, why });
+    });
   }
 
   /**
@@ -149,15 +156,25 @@ export class RefundLanesService {
   private async change(
     group: string,
     change: Partial<RefundLaneEntity>,
-    then?: (tx: EntityManager, name: string) => Promise<void>,
+    then: (tx: EntityManager, name: string) => Promise<void>,
   ): Promise<RefundLane> {
     const { name } = await this.groups.resolve(group);
     return this.transactions.run(async (tx) => {
       await addLanes(tx, [name]);
       await tx.update(RefundLaneEntity, { id: name }, change);
-      await then?.(tx, name);
+      await then(tx, name);
       return this.view(name, await laneOf(tx, name), await countsOf(tx, name));
     });
+  }
+
+  /** A lane is of no single order. */
+  private record(
+    tx: EntityManager,
+    group: string,
+    { decision, by, why }: LaneDecision & { readonly decision: DecisionKind },
+  ): Promise<void> {
+    const subject = { group, orderId: '', about: 'group', subject: `Refunds of ${group}`, decision } as const;
+    return this.decisions.record(tx, { by, why }, [subject]);
   }
 
   private view(group: string, lane: RefundLaneEntity | null, { sending, ...counts }: LaneCounts): RefundLane {

@@ -1,0 +1,21 @@
+import { addressOf } from '../../pages/paging.js';
+import type { DashboardContext } from './dashboard.layout.js';
+import { EXPORT_LABELS } from './export.labels.js';
+
+/** Path of the file of a list, below that of the list. */
+export const EXPORT = 'export.csv';
+
+/** The way to a list as a file, narrowed down as the page is. */
+export function ExportLink(props: {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string | null>>;
+  readonly context: DashboardContext;
+}) {
+  return (
+    <p class="small after">
+      <a href={addressOf(`${props.context.base}${props.path}/${EXPORT}`, props.fields)} download>
+        {EXPORT_LABELS.link}
+      </a>
+    </p>
+  );
+}
