@@ -24,6 +24,9 @@ export async function pagesOf({ url, source }) {
     'orders, by status': '/orders?status=declined',
     'orders, by group and status': '/orders?group=kiosk&status=declined',
     'orders, that need attention': '/orders?attention=any',
+    'orders, by method': '/orders?method=BIZUM',
+    'orders, by method and status': '/orders?method=VISA&status=declined',
+    'orders, by amounts': '/orders?least=10.00&most=50&currency=EUR',
     'orders, by the beginning of an id': '/orders?search=S-0000012',
     'orders, nothing found': '/orders?search=nothing-like-that',
     'one order': '/orders/order?group=web&id=S-00000000',
@@ -40,6 +43,7 @@ export async function pagesOf({ url, source }) {
     'one refund, that waits': `/refunds/${queued}`,
     batches: '/refunds/batches',
     'one batch': `/refunds/batches/${batch}`,
+    audit: '/audit',
     settings: '/settings',
   };
 }

@@ -110,6 +110,7 @@ export function tablesOf(sql, { orders, now }) {
         status,
         financial_status: status,
         transaction_id: sql.join("'4'", sql.pad('n', 12)),
+        payment_method: "CASE WHEN n % 3 = 0 THEN 'VISA' WHEN n % 500 = 1 THEN 'BIZUM' ELSE 'IDEAL' END",
         amount_refunded: '0',
         paid_at: `CASE WHEN ${status} IN ('completed', 'shipped', 'partial_refunded') THEN ${at} END`,
         attention: "CASE WHEN n % 997 = 0 THEN 'amount_mismatch' END",

@@ -57,6 +57,16 @@ export function SearchField({
   );
 }
 
+/** A labelled field for a short text. */
+export function TextField({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input id={name} type="text" name={name} value={value} maxlength={24} autocomplete="off" />
+    </div>
+  );
+}
+
 /** A labelled field for a day. */
 export function DayField({ name, label, day }: { name: string; label: string; day: string | null }) {
   return (

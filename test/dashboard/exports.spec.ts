@@ -29,6 +29,7 @@ const line = (index: number): OrderLine => ({
   paid: false,
   attempt: 1,
   transactionId: null,
+  paymentMethod: null,
   attention: null,
   createdAt: 0,
 });

@@ -16,6 +16,7 @@ export function orderColumns(timeZone: string): CsvColumns<OrderLine> {
     amount: ({ amount }) => amount.toDecimal(),
     refunded: ({ amountRefunded }) => amountRefunded.toDecimal(),
     currency: ({ amount }) => amount.currency,
+    payment_method: ({ paymentMethod }) => paymentMethod,
     transaction_id: ({ transactionId }) => transactionId,
     created: ({ createdAt }) => timeOf(createdAt),
   };

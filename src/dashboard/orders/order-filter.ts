@@ -1,14 +1,17 @@
 import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { ORDER_STATUSES } from '../../protocol/index.js';
+import { amountRange, readAmounts, type AmountFilter } from './amount-filter.js';
 import { daysBetween, readDays, type DayFilter } from '../frame/day-filter.js';
 import type { OrderFilter } from '../../shop/admin/index.js';
 
 /** What the list of orders is narrowed down to, as it stands in the address. */
-export interface OrdersFilter extends DayFilter {
+export interface OrdersFilter extends DayFilter, AmountFilter {
   /** How an id begins, or a reference; empty for none. When there is one, the others play no part. */
   readonly search: string;
   readonly group: string | null;
   readonly status: StatusChoice | null;
+  /** How it was paid, as the service calls it. */
+  readonly method: string | null;
   /** A reason to look, or `any`. */
   readonly attention: string | null;
 }
@@ -21,6 +24,7 @@ type StatusChoice = (typeof STATUS_CHOICES)[number];
 /** What is searched for: a reference may have as many characters, of two units each. */
 export const LONGEST_SEARCH = 200;
 const LONGEST_NAME = 64;
+const METHOD = /^[\w -]{1,64}$/;
 const REASON = /^[\w-]{1,32}$/;
 
 /** Reads the filter out of an address; what cannot be is left out. */
@@ -32,17 +36,22 @@ export function readOrdersFilter(request: PageRequest): OrdersFilter {
     group: value('group') === '' ? null : value('group').slice(0, LONGEST_NAME),
     status: queryChoice(request, 'status', STATUS_CHOICES),
     attention: REASON.test(attention) ? attention : null,
+    method: METHOD.test(value('method')) ? value('method') : null,
+    ...readAmounts(request),
     ...readDays(request),
   };
 }
 
 /** The same for the search: days become instants of the zone. */
 export function searchFilter(filter: OrdersFilter, timeZone: string): OrderFilter {
-  const { group, status, attention } = filter;
+  const { group, status, attention, method } = filter;
+  const amount = amountRange(filter);
   return {
     ...(group !== null && { group }),
     ...(status !== null && { status }),
     ...(attention !== null && { attention }),
+    ...(method !== null && { method }),
+    ...(amount !== null && { amount }),
     ...daysBetween(filter, timeZone),
   };
 }

@@ -3,6 +3,7 @@ import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import type { Page, PageOptions } from '../../support/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { OrderSearch, type OrderLine } from '../../shop/admin/index.js';
+import { TerminalGroups } from '../../shop/core/index.js';
 import { CsvExports } from '../frame/csv-exports.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
@@ -19,16 +20,19 @@ export class OrderListController {
     private readonly pages: DashboardPages,
     private readonly search: OrderSearch,
     private readonly exports: CsvExports,
+    private readonly groups: TerminalGroups,
   ) {}
 
-  /** `GET <dashboard>/orders`, query fields `search`, or `attention`, `status`, `group`, `from`, `to`; `after`, `before` */
+  /** `GET <dashboard>/orders`, query fields `search`, or `attention`, `status`, `method`, `least`, `most`, `currency`, `group`, `from`, `to`; `after`, `before` */
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const context = this.pages.context(request);
     const filter = readOrdersFilter(request);
     const list = await this.list(filter, { cursor: cursorIn(request), limit: PAGE_SIZE }, context.timeZone);
     const [groups, attentions] = [await this.search.groups(), await this.search.attentions()];
-    this.pages.show(response, ordersPage({ filter, list, groups, attentions, context }));
+    const methods = await this.search.methods();
+    const currencies = [...new Set(this.groups.all.flatMap((group) => group.currencies))].sort();
+    this.pages.show(response, ordersPage({ filter, list, groups, attentions, methods, currencies, context }));
   }
 
   /** `GET <dashboard>/orders/find`, query field `search`: leads to the order where one is found, else to the list */

@@ -1,16 +1,18 @@
 import { maskPersonal, type Page } from '../../support/index.js';
 import { moneyText } from '../../pages/money-text.js';
-import { Choice, DayField, FilterForm, SearchField } from '../../pages/filter.parts.js';
+import { Choice, DayField, FilterForm, SearchField, TextField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { pagerLinks } from '../../pages/paging.js';
+import { PAGE_SIZE, pagerLinks } from '../../pages/paging.js';
 import { Empty, When } from '../../pages/parts.js';
 import type { OrderLine } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { ExportLink } from '../frame/export-link.view.js';
+import { isUnread } from './amount-filter.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
-import { attentionName, choiceName } from './order-names.js';
+import { ORDER_LIST_LABELS } from './order-list.labels.js';
+import { attentionName, choiceName, methodName } from './order-names.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 
 /** What the list of orders shows. */
@@ -21,6 +23,10 @@ export interface OrdersPage {
   readonly groups: readonly string[];
   /** For which reasons a person should look at orders just now. */
   readonly attentions: readonly string[];
+  /** How orders are known to be paid. */
+  readonly methods: readonly string[];
+  /** Of the terminal groups. */
+  readonly currencies: readonly string[];
   readonly context: DashboardContext;
 }
 
@@ -36,8 +42,20 @@ export function ordersPage(page: OrdersPage): RenderedPage {
       <p class="lead">Every order of every terminal group, the newest first. Times are those of {context.timeZone}.</p>
       <Search page={page} />
       <Filters page={page} />
-      <ListCard name="Orders" part="orders" links={links} byAge={search === ''} empty={<Nothing page={page} />}>
+      {isUnread(filter) && (
+        <p class="notice bad" role="alert">
+          {ORDER_LIST_LABELS.wrongAmount}
+        </p>
+      )}
+      <ListCard
+        name="Orders"
+        part="orders"
+        links={links}
+        byAge={search === ''}
+        empty={<Nothing page={page} further={links.next} />}
+      >
         <OrderTable orders={list.items} context={context} />
+        {list.next !== null && list.items.length < PAGE_SIZE && <p class="body small">{ORDER_LIST_LABELS.partly}</p>}
       </ListCard>
       {list.items.length > 0 && <ExportLink path={PATHS.orders} fields={fields} context={context} />}
     </>
@@ -48,17 +66,12 @@ export function ordersPage(page: OrdersPage): RenderedPage {
 function Search({ page: { filter, context } }: { page: OrdersPage }) {
   return (
     <FilterForm columns="one" action={context.base + PATHS.orders} button="Find" isNarrowed={filter.search !== ''}>
-      <SearchField
-        name="search"
-        label="Order id or transaction id, from its beginning; the id at the service; or your own reference"
-        value={filter.search}
-        most={LONGEST_SEARCH}
-      />
+      <SearchField name="search" label={ORDER_LIST_LABELS.search} value={filter.search} most={LONGEST_SEARCH} />
     </FilterForm>
   );
 }
 
-function Filters({ page: { filter, groups, attentions, context } }: { page: OrdersPage }) {
+function Filters({ page: { filter, groups, attentions, methods, currencies, context } }: { page: OrdersPage }) {
   if (filter.search !== '') return null;
   const labels = context.labels.order;
   const reasons = attentions.map((reason): [string, string] => [reason, attentionName(labels, reason)]);
@@ -87,13 +100,45 @@ function Filters({ page: { filter, groups, attentions, context } }: { page: Orde
         chosen={filter.status}
       />
       <Choice name="group" label="Terminal group" all="Any" values={groups} chosen={filter.group} />
+      <Choice
+        name="method"
+        label={ORDER_LIST_LABELS.method}
+        all={ORDER_LIST_LABELS.anyMethod}
+        values={methods.map((method) => [method, methodName(context.labels.order, method)] as const)}
+        chosen={filter.method}
+      />
+      <Money filter={filter} currencies={currencies} />
       <DayField name="from" label="Created from" day={filter.from} />
       <DayField name="to" label="until" day={filter.to} />
     </FilterForm>
   );
 }
 
-function Nothing({ page: { filter, context } }: { page: OrdersPage }) {
+function Money({ filter, currencies }: Pick<OrdersPage, 'filter' | 'currencies'>) {
+  return (
+    <>
+      <TextField name="least" label={ORDER_LIST_LABELS.least} value={filter.least} />
+      <TextField name="most" label={ORDER_LIST_LABELS.most} value={filter.most} />
+      <Choice
+        name="currency"
+        label={ORDER_LIST_LABELS.currency}
+        all={ORDER_LIST_LABELS.anyCurrency}
+        values={currencies}
+        chosen={filter.currency}
+      />
+    </>
+  );
+}
+
+function Nothing({ page: { filter, context }, further }: { page: OrdersPage; further: string | null }) {
+  if (further !== null) {
+    return (
+      <Empty title={ORDER_LIST_LABELS.notYet}>
+        <a href={further}>{ORDER_LIST_LABELS.further}</a>
+      </Empty>
+    );
+  }
+
   if (!isNarrowed(filter)) return <Empty title="No orders yet">The first one appears here when it is created.</Empty>;
   return <NothingMatches what="orders" all={context.base + PATHS.orders} />;
 }
@@ -127,6 +172,9 @@ function Row({ order, context }: { order: OrderLine; context: DashboardContext }
       </td>
       <td class="c-amount number">
         {moneyText(amount.amount, amount.currency)}
+        {order.paymentMethod !== null && (
+          <span class="under">{methodName(context.labels.order, order.paymentMethod)}</span>
+        )}
         {amountRefunded.amount > 0 && (
           <span class="under">{moneyText(amountRefunded.amount, amountRefunded.currency)} refunded</span>
         )}

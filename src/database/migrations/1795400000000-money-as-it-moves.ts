@@ -8,11 +8,21 @@ const COLUMNS: readonly AddedColumns[] = [
   // How the attempt was to be captured: `manual`, or null; when the shop last cancelled or let go of it.
   { table: 'tillbridge_attempt', columns: [nullable('capture', 'text:8'), nullable('let_go_at', 'bigint')] },
   // The service's own word for the status, where the shop's is another one; money that came in otherwise than asked for.
-  // And the shop's own name for it, by which it is found with the newest first.
+  // And the shop's own name for it, and how it was paid, by which it is found with the newest first; as by its amount. Of
+  // older orders the method stays unknown: to look it up would write every row of a table that may have millions.
   {
     table: 'tillbridge_order',
-    columns: [nullable('service_status', 'text:64'), nullable('received', 'text'), nullable('reference', 'text:100')],
-    indices: { tillbridge_order_reference: ['reference', 'created_at', 'order_id'] },
+    columns: [
+      nullable('service_status', 'text:64'),
+      nullable('received', 'text'),
+      nullable('reference', 'text:100'),
+      nullable('payment_method', 'text:64'),
+    ],
+    indices: {
+      tillbridge_order_reference: ['reference', 'created_at', 'order_id'],
+      tillbridge_order_method: ['payment_method', 'group_name', 'created_at', 'order_id'],
+      tillbridge_order_amount: ['group_name', 'currency', 'amount', 'created_at', 'order_id'],
+    },
   },
   // What of the amount was a tip; the name of the order at that time.
   { table: 'tillbridge_transition', columns: [nullable('tip', 'bigint'), nullable('reference', 'text:100')] },
@@ -24,6 +34,8 @@ const COLUMNS: readonly AddedColumns[] = [
       nullable('refused_at', 'bigint'),
       { name: 'outages', type: 'int', default: 0 },
     ],
+    // By the service's own number a refund is looked for.
+    indices: { tillbridge_refund_service_id: ['service_refund_id'] },
   },
   { table: 'tillbridge_lane', columns: [{ name: 'refusals', type: 'int', default: 0 }] },
   // How many rows hold what of a body is beyond its own row.

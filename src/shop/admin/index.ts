@@ -11,7 +11,7 @@ export { OrderMoneyReader } from './order-money-reader.js';
 export { OrderRecheck } from './order-recheck.js';
 export type { RecheckedOrder } from './order-recheck.types.js';
 export { OrderSearch } from './order-search.js';
-export type { OrderFilter, OrderLine } from './order-search.types.js';
+export type { AmountRange, OrderFilter, OrderLine } from './order-search.types.js';
 export { PAID_STATUSES } from './paid-statuses.js';
 export { attentionText, reasonText, refusalText } from './reason.labels.js';
 export { reconciliationCsv, reconciliationTable } from './reconciliation/reconciliation.report.js';

@@ -10,7 +10,10 @@ const MOST = 1_000;
  *
  * @param property - first column of an index of the orders
  */
-export async function valuesOf(tx: EntityManager, property: 'group' | 'attention'): Promise<string[]> {
+export async function valuesOf(
+  tx: EntityManager,
+  property: 'group' | 'attention' | 'paymentMethod',
+): Promise<string[]> {
   const values: string[] = [];
   while (values.length < MOST) {
     const query = tx.createQueryBuilder(PaymentOrderEntity, 'o').select(`o.${property}`, 'value').limit(1);

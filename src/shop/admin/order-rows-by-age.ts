@@ -11,6 +11,10 @@ export interface OrderBranch {
   readonly status?: PaymentStatus | 'none' | undefined;
   /** Undefined: whether or not a person should look. */
   readonly attention?: string | undefined;
+  /** Undefined: however it was paid. */
+  readonly method?: string | undefined;
+  /** In minor units; undefined: any. */
+  readonly money?: { readonly currency: string; readonly amount: number } | undefined;
 }
 
 /** Created in which time, epoch milliseconds: from inclusive, to exclusive. */
@@ -19,11 +23,13 @@ export interface CreatedIn {
   readonly to?: number | undefined;
 }
 
-type Query = SelectQueryBuilder<PaymentOrderEntity>;
-type FoundOrder = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
+/** A query of orders, named `o`. */
+export type Query = SelectQueryBuilder<PaymentOrderEntity>;
+/** An order, and its place in the list. */
+export type FoundOrder = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
 
 /** Selects in one statement; SQLite takes five hundred. */
-const MOST_BRANCHES = 100;
+export const MOST_BRANCHES = 100;
 
 /**
  * The newest orders of some branches, or those before a place, read as far as a page needs: each branch through its own
@@ -41,15 +47,20 @@ export async function rowsByAge(
       .map((branch) => branchQuery(tx, branch, { start, created }));
     found.push(...(await union(tx, queries)));
   }
-  const direction = start.isBack ? -1 : 1;
-  // Rows of one group and time keep the order in which the database gave them: it alone knows how it sorts ids.
-  const sorted = found.sort((a, b) => direction * (b.createdAt - a.createdAt || compare(b.group, a.group)));
-  return rowsAt(tx, sorted.slice(0, start.size + 1));
+  return rowsAt(tx, inOrder(found, start).slice(0, start.size + 1));
 }
 
-function branchQuery(
+/** Rows of several branches as the list has them, in the direction of the page. */
+export function inOrder(found: readonly FoundOrder[], { isBack }: PageStart): FoundOrder[] {
+  const direction = isBack ? -1 : 1;
+  // Rows of one group and time keep the order in which the database gave them: it alone knows how it sorts ids.
+  return [...found].sort((a, b) => direction * (b.createdAt - a.createdAt || compare(b.group, a.group)));
+}
+
+/** The rows of one branch as far as a page needs, in the order of an index. */
+export function branchQuery(
   tx: EntityManager,
-  { group, status, attention }: OrderBranch,
+  { group, status, attention, method, money }: OrderBranch,
   { start, created }: { start: PageStart; created: CreatedIn },
 ): Query {
   const query = tx
@@ -61,6 +72,8 @@ function branchQuery(
     .limit(start.size + 1);
   const way = start.isBack ? 'ASC' : 'DESC';
   if (attention !== undefined) query.andWhere('o.attention = :attention', { attention });
+  if (method !== undefined) query.andWhere('o.paymentMethod = :method', { method });
+  if (money !== undefined) query.andWhere('o.currency = :currency AND o.amount = :amount', money);
   if (status === 'none') query.andWhere('o.status IS NULL');
   else if (status !== undefined) query.andWhere('o.status = :status', { status });
   // PostgreSQL does not see that what is null in all rows need not be sorted by; others do not see it where it is said.
@@ -81,7 +94,10 @@ function beyondPlace(query: Query, group: string, { place, isBack: isRising }: P
 }
 
 /** The rows of several selects in one statement. */
-async function union(tx: EntityManager, queries: readonly Query[]): Promise<FoundOrder[]> {
+export async function union(
+  tx: EntityManager,
+  queries: readonly Pick<Query, 'getQueryAndParameters'>[],
+): Promise<FoundOrder[]> {
   const parameters: unknown[] = [];
   const selects = queries.map((query, index) => {
     const [sql, own] = query.getQueryAndParameters();

@@ -2,14 +2,24 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
-import { pageOf, pageStart, type Clock, type Page, type PageOptions, type PageStart } from '../../support/index.js';
+import {
+  pageOf,
+  pageStart,
+  type Clock,
+  type Page,
+  type PageOptions,
+  type PageStart,
+  type Place,
+} from '../../support/index.js';
 import { AttemptEntity, ordersByReference, type PaymentOrderEntity } from '../orders/index.js';
 import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { valuesOf } from './order-kinds.js';
 import { rowsAt } from './order-rows-at.js';
-import { PAID_STATUSES } from './paid-statuses.js';
-import { rowsByAge, type OrderBranch } from './order-rows-by-age.js';
+import { orderPlan, type OrderPlan } from './order-plan.js';
+import { rowsByAge } from './order-rows-by-age.js';
 import { rowsById, rowsByTransaction } from './order-rows-by-id.js';
+import { rowsInWindow, type WindowRows } from './order-rows-in-window.js';
+import { ordersOfRefund } from './orders-of-refund.js';
 import type { OrderFilter, OrderLine } from './order-search.types.js';
 
 /** For how long the list of groups is taken to be as it was read, in milliseconds: groups come with a deployment. */
@@ -41,16 +51,17 @@ export class OrderSearch {
   newest(filter: OrderFilter = {}): Promise<Page<OrderLine>> {
     const start = pageStart(filter, PLACE);
     return this.transactions.run(async (tx) => {
-      const branches = await this.branchesOf(tx, filter);
+      const { branches, besides } = await this.planOf(tx, filter);
       const created = { from: filter.from, to: filter.to };
-      return toPage(await rowsByAge(tx, branches, { start, created }), start);
+      if (besides === null) return toPage(await rowsByAge(tx, branches, { start, created }), start);
+      return windowPage(await rowsInWindow(tx, branches, { start, created, besides }), start);
     });
   }
 
   /**
    * One page of the orders that a text leads to: those whose id begins with it, sorted by id; where there are none, the one
-   * that the service knows by it (`S1-2`); where there is none, the first of those whose payment's id begins with it. The
-   * newest that the shop calls by exactly this text (`reference`) stand before the first page, a page of them at most.
+   * that the service knows by it (`S1-2`); where there is none, the first of those whose payment's id begins with it; where there is none, that of a refund of this
+   * id, key or number at the service. The newest that the shop calls by exactly this text (`reference`) stand before the first page, a page of them at most.
    *
    * @param text - blank: no orders
    */
@@ -76,7 +87,7 @@ export class OrderSearch {
   /** The order that has needed attention for longest, by when it was created; null when none does. */
   async oldestWithAttention(): Promise<OrderLine | null> {
     return this.transactions.run(async (tx) => {
-      const branches = await this.branchesOf(tx, { attention: 'any' });
+      const { branches } = await this.planOf(tx, { attention: 'any' });
       const [row] = await rowsByAge(tx, branches, { start: { isBack: true, place: null, size: 1 }, created: {} });
       return row ? toLine(row) : null;
     });
@@ -87,6 +98,11 @@ export class OrderSearch {
     return this.transactions.run((tx) => this.groupsOf(tx));
   }
 
+  /** By which methods orders are known to be paid, as the service calls them. */
+  methods(): Promise<readonly string[]> {
+    return this.transactions.run((tx) => valuesOf(tx, 'paymentMethod'));
+  }
+
   /** For which reasons a person should look at orders just now. */
   attentions(): Promise<readonly string[]> {
     return this.transactions.run((tx) => valuesOf(tx, 'attention'));
@@ -95,17 +111,15 @@ export class OrderSearch {
   private async byOtherIds(tx: EntityManager, text: string, limit: number): Promise<PaymentOrderEntity[]> {
     const attempts = await tx.find(AttemptEntity, { where: { serviceOrderId: text }, take: limit });
     const ours = await rowsAt(tx, attempts);
-    return ours.length > 0 ? ours : rowsByTransaction(tx, text, limit);
+    if (ours.length > 0) return ours;
+    const paid = await rowsByTransaction(tx, text, limit);
+    return paid.length > 0 ? paid : ordersOfRefund(tx, text, await this.groupsOf(tx));
   }
 
-  private async branchesOf(tx: EntityManager, filter: OrderFilter): Promise<OrderBranch[]> {
-    const { group, status, attention } = filter;
-    const groups = group === undefined ? await this.groupsOf(tx) : [group];
-    const attentions = attention === 'any' ? await valuesOf(tx, 'attention') : [attention];
-    const statuses = statusesOf(status);
-    return attentions.flatMap((reason) =>
-      groups.flatMap((name) => statuses.map((each) => ({ group: name, status: each, attention: reason }))),
-    );
+  private async planOf(tx: EntityManager, filter: OrderFilter): Promise<OrderPlan> {
+    const groups = filter.group === undefined ? await this.groupsOf(tx) : [filter.group];
+    const attentions = filter.attention === 'any' ? await valuesOf(tx, 'attention') : [];
+    return orderPlan(filter, { groups, attentions });
   }
 
   /** Also of groups that are not configured any more: their orders are still there. */
@@ -116,16 +130,6 @@ export class OrderSearch {
     this.known = { groups: [...names].sort(), until: now + GROUPS_KEPT_MS };
     return this.known.groups;
   }
-}
-
-const UNFINISHED = ['none', 'initialized', 'uncleared', 'reserved', 'authorised', 'declined'] as const;
-
-/** The statuses that are looked for under one name. */
-function statusesOf(status: OrderFilter['status']): readonly OrderBranch['status'][] {
-  if (status === 'unfinished') return UNFINISHED;
-  if (status === 'paid') return PAID_STATUSES;
-  // Release 0.1 wrote `void` for what is `cancelled` now.
-  return status === 'cancelled' ? ['cancelled', 'void'] : [status];
 }
 
 const isSame = (one: OrderLine, other: OrderLine): boolean =>
@@ -140,6 +144,15 @@ const toPage = (rows: readonly PaymentOrderEntity[], start: PageStart): Page<Ord
   return { ...page, items: page.items.map(toLine) };
 };
 
+/** A page of what was found in a look; where that look ends before the list does, the next one begins there. */
+function windowPage({ rows, end }: WindowRows, start: PageStart): Page<OrderLine> {
+  if (end === null) return toPage(rows, start);
+  const found = rows.map((row) => ({ row, place: [row.createdAt, row.group, row.orderId] as Place }));
+  const marks = [...found, { row: null, place: end }, { row: null, place: end }];
+  const page = pageOf(marks, { ...start, size: found.length + 1 }, ({ place }) => place);
+  return { ...page, items: page.items.flatMap(({ row }) => (row === null ? [] : [toLine(row)])) };
+}
+
 const toLine = (row: PaymentOrderEntity): OrderLine => ({
   group: row.group,
   orderId: row.orderId,
@@ -149,6 +162,7 @@ const toLine = (row: PaymentOrderEntity): OrderLine => ({
   reference: row.reference,
   status: row.status,
   paid: row.paidAt !== null,
+  paymentMethod: row.paymentMethod,
   attempt: row.attempt,
   transactionId: row.transactionId,
   attention: row.attention,

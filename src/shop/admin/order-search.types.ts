@@ -18,9 +18,18 @@ export interface OrderLine {
   /** Number of the newest attempt, from 1. */
   readonly attempt: number;
   readonly transactionId: string | null;
+  /** How it was paid, as the service calls it; null where that is not known. */
+  readonly paymentMethod: string | null;
   /** Why a person should look at it; null when nobody needs to. */
   readonly attention: string | null;
   readonly createdAt: number;
+}
+
+/** Amounts of one currency, in minor units. */
+export interface AmountRange {
+  readonly currency: string;
+  readonly least: number;
+  readonly most: number;
 }
 
 /** What a list of orders is narrowed down to. */
@@ -34,6 +43,10 @@ export interface OrderFilter extends PageOptions {
   readonly group?: string;
   /** One reason to look at it, or `any` of them. */
   readonly attention?: string;
+  /** How it was paid, as the service calls it. */
+  readonly method?: string;
+  /** What it was asked for, in minor units, both bounds included. */
+  readonly amount?: AmountRange;
   /** Created at or after, epoch milliseconds. */
   readonly from?: number;
   /** Created before, epoch milliseconds. */

@@ -25,6 +25,7 @@ export type RefundOrigin = 'shop' | 'elsewhere' | 'chargeback';
 @Index('tillbridge_refund_group', ['group', 'id'])
 @Index('tillbridge_refund_group_state', ['group', 'state', 'id'])
 @Index('tillbridge_refund_batch_id', ['batchId', 'id'])
+@Index('tillbridge_refund_service_id', ['serviceRefundId'])
 @Index('tillbridge_refund_asked', ['state', 'createdAt'])
 export class RefundEntity {
   /** Grows with time: the order in which refunds were asked for. */

@@ -106,6 +106,7 @@ export class AttemptBook {
       status: null,
       serviceStatus: null,
       financialStatus: null,
+      paymentMethod: null,
       transactionId: null,
       amountRefunded: 0,
       paidAt: null,

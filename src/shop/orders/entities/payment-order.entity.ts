@@ -14,6 +14,8 @@ import type { PaymentStatus } from '../merge/payment-status.js';
 @Index('tillbridge_order_paid', ['paidAt'])
 @Index('tillbridge_order_status', ['status', 'group', 'createdAt', 'orderId'])
 @Index('tillbridge_order_attention', ['attention', 'group', 'createdAt', 'orderId'])
+@Index('tillbridge_order_method', ['paymentMethod', 'group', 'createdAt', 'orderId'])
+@Index('tillbridge_order_amount', ['group', 'currency', 'amount', 'createdAt', 'orderId'])
 @Index('tillbridge_order_reference', ['reference', 'createdAt', 'orderId'])
 @Index('tillbridge_order_retention', ['erasedAt', 'createdAt', 'group', 'orderId'])
 export class PaymentOrderEntity {
@@ -59,6 +61,10 @@ export class PaymentOrderEntity {
   /** The service's own id, as text: it may have more digits than a number holds exactly. */
   @Column({ name: 'transaction_id', type: 'varchar', length: 64, nullable: true })
   transactionId: string | null;
+
+  /** How its payment, or the last try of one, was made, as the service calls it; null where nothing has been seen since it is kept. */
+  @Column({ name: 'payment_method', type: 'varchar', length: 64, nullable: true })
+  paymentMethod: string | null;
 
   @Column(bigintColumn({ name: 'amount_refunded', default: 0 }))
   amountRefunded: number;

@@ -28,7 +28,7 @@ import { observedOf, readAgainAt } from './observed.js';
 import { LockedOrders, type OpenOrder } from './locked-orders.js';
 import { orderUnknown } from '../orders.errors.js';
 import { storableFacts } from '../merge/order-facts.js';
-import { changesOf, toOrderState } from './order-state.mapper.js';
+import { changesOf, methodOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import type { TransitionEntity } from '../entities/transition.entity.js';
 import { agrees, isAnyRefunded, decidePart } from '../merge/captured-part.js';
@@ -213,7 +213,8 @@ export class Ledger {
       const facts = { kind, status: changes.status, observationId, payment, received: changes.received };
       writes.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...facts }));
     }
-    return writes.change(row, { ...changes, version: row.version + events.length });
+    const paymentMethod = methodOf(row, observation.order, changes.transactionId);
+    return writes.change(row, { ...changes, paymentMethod, version: row.version + events.length });
   }
 
   /** The next number of the order, and what else every transition has. */

@@ -1,3 +1,4 @@
+import type { Order } from '../../../protocol/index.js';
 import { summaryOf } from '../merge/merge.summary.js';
 import type { KnownTransaction, OrderState, TransactionFacts } from '../merge/merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
@@ -25,6 +26,15 @@ export const toOrderState = (row: PaymentOrderEntity): OrderState => ({
   attention: row.attention,
   changedAt: row.updatedAt,
 });
+
+/** How the payment was made that the order is about, where this was seen of it; otherwise what was known. */
+export function methodOf(
+  row: Pick<PaymentOrderEntity, 'paymentMethod'>,
+  seen: Order,
+  transactionId: string | null,
+): string | null {
+  return seen.transaction_id === transactionId ? (seen.payment_details.type ?? row.paymentMethod) : row.paymentMethod;
+}
 
 /** The columns a decision changes. `paidAt` is set once and never cleared (paid is a latch). */
 export function changesOf(row: PaymentOrderEntity, next: OrderState, now: number) {

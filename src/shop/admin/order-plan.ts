@@ -1,0 +1,61 @@
+import type { OrderBranch } from './order-rows-by-age.js';
+import type { AmountRange, OrderFilter } from './order-search.types.js';
+import { PAID_STATUSES } from './paid-statuses.js';
+
+/** What orders must have that no index finds together with the rest. */
+export interface OrderBesides {
+  /** One of them; `none`: the service has said nothing yet. */
+  readonly statuses?: readonly string[];
+  /** One reason to look at it, or `any`. */
+  readonly attention?: string;
+  readonly amount?: AmountRange;
+}
+
+/** How orders are found: through the parts of an index, and by what is looked for among these. */
+export interface OrderPlan {
+  readonly branches: readonly OrderBranch[];
+  /** Null where the branches have it all. */
+  readonly besides: OrderBesides | null;
+}
+
+/** What is known of the orders that there are. */
+interface Known {
+  readonly groups: readonly string[];
+  readonly attentions: readonly string[];
+}
+
+const UNFINISHED = ['none', 'initialized', 'uncleared', 'reserved', 'authorised', 'declined'] as const;
+
+/** The statuses that are looked for under one name. */
+function statusesOf({ status }: OrderFilter): readonly OrderBranch['status'][] {
+  if (status === 'unfinished') return UNFINISHED;
+  if (status === 'paid') return PAID_STATUSES;
+  // Release 0.1 wrote `void` for what is `cancelled` now.
+  return status === 'cancelled' ? ['cancelled', 'void'] : [status];
+}
+
+/**
+ * Decides which index answers a filter: that of status and attention; or else the one that finds fewest, of an exact
+ * amount, then of the method; and the others are looked for among these.
+ */
+export function orderPlan(filter: OrderFilter, known: Known): OrderPlan {
+  const { method, amount, status, attention } = filter;
+  if (method === undefined && amount === undefined) return { branches: branchesOf(filter, known), besides: null };
+  const isExact = amount !== undefined && amount.least === amount.most;
+  if (!isExact && method === undefined) return { branches: branchesOf(filter, known), besides: { amount: amount! } };
+  const besides: OrderBesides = {
+    ...(status !== undefined && { statuses: statusesOf(filter).map(String) }),
+    ...(attention !== undefined && { attention }),
+    ...(amount !== undefined && !isExact && { amount }),
+  };
+  const by = isExact ? { money: { currency: amount.currency, amount: amount.least } } : {};
+  const branches = known.groups.map((group) => ({ group, ...by, ...(method !== undefined && { method }) }));
+  return { branches, besides: Object.keys(besides).length === 0 ? null : besides };
+}
+
+function branchesOf(filter: OrderFilter, { groups, attentions }: Known): OrderBranch[] {
+  const reasons = filter.attention === 'any' ? attentions : [filter.attention];
+  return reasons.flatMap((attention) =>
+    groups.flatMap((group) => statusesOf(filter).map((status) => ({ group, status, attention }))),
+  );
+}

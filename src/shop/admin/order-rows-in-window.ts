@@ -1,0 +1,122 @@
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { PageStart, Place } from '../../support/index.js';
+import type { PaymentOrderEntity } from '../orders/index.js';
+import type { OrderBesides } from './order-plan.js';
+import {
+  branchQuery,
+  inOrder,
+  MOST_BRANCHES,
+  union,
+  type CreatedIn,
+  type FoundOrder,
+  type OrderBranch,
+} from './order-rows-by-age.js';
+import { rowsAt } from './order-rows-at.js';
+
+/** What was found among the orders that were looked at. */
+export interface WindowRows {
+  /** In the direction of the page, at most one more than it has. */
+  readonly rows: readonly PaymentOrderEntity[];
+  /** Where the next look begins; null when the rows are more than a page, or everything was looked at. */
+  readonly end: Place | null;
+}
+
+/** How many orders are looked at for one page, of all branches together; and of each one at least. */
+const MOST_LOOKED_AT = 20_000;
+const LEAST_LOOKED_AT = 200;
+/** Sorts after every name of a group. */
+const LAST = '\u{10FFFF}';
+
+interface Look {
+  readonly start: PageStart;
+  readonly created: CreatedIn;
+  readonly besides: OrderBesides;
+  /** How many orders are looked at, of all branches together. Default 20,000. */
+  readonly most?: number;
+}
+
+type BranchLook = Look & { readonly most: number };
+
+/**
+ * Orders of some branches that have something besides, which no index finds together with the rest: a bounded number of
+ * orders is looked at, in the order of the list, and where that look ends is told. So a page costs the same however rare
+ * they are.
+ *
+ * @param least - how many are looked at of each branch at least
+ */
+export async function rowsInWindow(
+  tx: EntityManager,
+  branches: readonly OrderBranch[],
+  look: Look,
+  least = LEAST_LOOKED_AT,
+): Promise<WindowRows> {
+  const { start, most = MOST_LOOKED_AT } = look;
+  const each = { ...look, most: Math.max(least, Math.floor(most / Math.max(1, branches.length))) };
+  const found: FoundOrder[] = [];
+  const ends: FoundOrder[] = [];
+  for (let first = 0; first < branches.length; first += MOST_BRANCHES) {
+    const part = branches.slice(first, first + MOST_BRANCHES);
+    const read = (query: typeof matchesIn | typeof endOf): Promise<FoundOrder[]> =>
+      union(
+        tx,
+        part.map((branch) => query(tx, branch, each)),
+      );
+    found.push(...(await read(matchesIn)));
+    ends.push(...(await read(endOf)));
+  }
+  const { end, isSeen } = edgeOf(inOrder(ends, start)[0], start);
+  const seen = inOrder(found, start).filter(isSeen);
+  const rows = await rowsAt(tx, seen.slice(0, start.size + 1));
+  return { rows, end: rows.length > start.size ? null : end };
+}
+
+/** Down to where every branch was looked at. A whole instant is shown or not: branches do not say how ids of it compare. */
+function edgeOf(
+  nearest: FoundOrder | undefined,
+  { place, isBack }: PageStart,
+): { end: Place | null; isSeen: (row: FoundOrder) => boolean } {
+  if (nearest === undefined) return { end: null, isSeen: () => true };
+  const { createdAt: at, group, orderId } = nearest;
+  const edge: Place = isBack ? [at - 1, LAST, ''] : [at + 1, '', ''];
+  // So many orders of one instant that the look does not get behind it: it goes on at the very order.
+  const isStuck = place !== null && (place[0] === at || (place[0] === edge[0] && place[1] === edge[1]));
+  if (isStuck) return { end: [at, group, orderId], isSeen: () => true };
+  return { end: edge, isSeen: ({ createdAt }) => (isBack ? createdAt < at : createdAt > at) };
+}
+
+/** Those that have what is wanted among the first of a branch. */
+function matchesIn(tx: EntityManager, branch: OrderBranch, look: BranchLook): SelectQueryBuilder<never> {
+  const { besides, start, most } = look;
+  const inner = branchQuery(tx, branch, look).limit(most);
+  for (const property of ['status', 'attention', 'amount', 'currency']) inner.addSelect(`o.${property}`, property);
+  const outer = tx
+    .createQueryBuilder()
+    .select(['w.group_name', 'w.order_id', 'w.created_at'])
+    .from<never>(`(${inner.getQuery()})`, 'w')
+    .setParameters(inner.getParameters())
+    .limit(start.size + 1);
+  narrow(outer, besides);
+  const way = start.isBack ? 'ASC' : 'DESC';
+  return outer.addOrderBy('w.created_at', way).addOrderBy('w.order_id', way);
+}
+
+function narrow(query: SelectQueryBuilder<never>, { statuses, attention, amount }: OrderBesides): void {
+  if (statuses !== undefined) {
+    const orNone = statuses.includes('none') ? ' OR w.status IS NULL' : '';
+    query.andWhere(`(w.status IN (:...statuses)${orNone})`, { statuses });
+  }
+  if (attention === 'any') query.andWhere('w.attention IS NOT NULL');
+  else if (attention !== undefined) query.andWhere('w.attention = :reason', { reason: attention });
+  if (amount !== undefined)
+    query.andWhere('w.currency = :unit AND w.amount >= :least AND w.amount <= :most', {
+      unit: amount.currency,
+      least: amount.least,
+      most: amount.most,
+    });
+}
+
+/** The last order of a branch that is looked at; none where the branch ends before. */
+const endOf = (tx: EntityManager, branch: OrderBranch, look: BranchLook) =>
+  branchQuery(tx, branch, look)
+    .limit(1)
+    .offset(look.most - 1);

@@ -1,0 +1,27 @@
+import { In, type EntityManager } from 'typeorm';
+import type { PaymentOrderEntity } from '../orders/index.js';
+import { RefundEntity } from '../refund-records/index.js';
+import { rowsAt } from './order-rows-at.js';
+
+/** Wider than any id or key of a refund. */
+const LONGEST = 120;
+/** Keys are those of a shop; a service's number is of one refund. */
+const MOST = 25;
+
+/** The orders of refunds that are known by exactly this text: their id or mark, the key of their request, the service's number. */
+export async function ordersOfRefund(
+  tx: EntityManager,
+  text: string,
+  groups: readonly string[],
+): Promise<PaymentOrderEntity[]> {
+  if (text.length > LONGEST) return [];
+  const select = { id: true, group: true, orderId: true } as const;
+  const find = (where: object): Promise<RefundEntity[]> => tx.find(RefundEntity, { select, where, take: MOST });
+  const refunds = [
+    ...(await find({ id: text.replace(/^r-/, '') })),
+    ...(await find({ group: In([...groups]), key: text })),
+    ...(await find({ serviceRefundId: text })),
+  ];
+  const names = new Map(refunds.map(({ group, orderId }) => [JSON.stringify([group, orderId]), { group, orderId }]));
+  return rowsAt(tx, [...names.values()]);
+}
