@@ -144,8 +144,8 @@ pre {
 @media (max-width: 760px) {
   .bar { padding: 0 16px; column-gap: 12px; }
   .top nav { order: 1; flex-basis: 100%; margin: 0 -16px; padding: 0 16px; border-top: 1px solid var(--line); }
-  .top nav ul { justify-content: space-between; flex-wrap: nowrap; }
-  .top nav a { padding: 12px 2px 10px; font-size: 14px; }
+  .top nav ul { justify-content: space-between; flex-wrap: nowrap; gap: 0 4px; overflow-x: auto; }
+  .top nav a { padding: 12px 1px 10px; font-size: 13px; }
   .top nav li:first-child a { margin-left: 0; }
   .mode { margin-left: auto; }
   main { padding: 20px 12px 32px; }

@@ -52,6 +52,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: [
       '@nestjs/*',
       'class-validator',
+      'csv-stringify*',
       'd3-array',
       'd3-scale',
       'd3-shape',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as afterEvents } from 'node:timers/promises';
 import { Money } from 'tillbridge';
 import { CsvExports } from '../../src/dashboard/frame/csv-exports.js';
 import { zonedTimes } from '../../src/dashboard/frame/zoned-times.js';
@@ -145,7 +145,7 @@ describe.each(['express', 'fastify'] as const)('a list as a file, on %s', (platf
   const rests = (reads: () => number): Promise<unknown> =>
     waitFor(async () => {
       const before = reads();
-      for (let turns = 0; turns < 50; turns += 1) await turn();
+      for (let passes = 0; passes < 50; passes += 1) await afterEvents();
       return reads() === before;
     });
 
@@ -161,7 +161,7 @@ describe.each(['express', 'fastify'] as const)('a list as a file, on %s', (platf
     answer.destroy();
     await sent.mock.results[0]!.value;
     const last = reads();
-    for (let turns = 0; turns < 50; turns += 1) await turn();
+    for (let passes = 0; passes < 50; passes += 1) await afterEvents();
     expect(reads()).toBe(last);
     search.mockRestore();
   });

@@ -92,10 +92,10 @@ describe('the list of orders, narrowed down', () => {
 
   it('leads on where nothing was found among the orders that were looked through', async () => {
     const search = dashboard.stage.shop.app.get(OrderSearch, { strict: false });
-    const looked = jest.spyOn(search, 'newest').mockResolvedValueOnce({ items: [], previous: null, next: 'WzEsMl0' });
+    const spied = jest.spyOn(search, 'newest').mockResolvedValueOnce({ items: [], previous: null, next: 'WzEsMl0' });
     const page = await dashboard.html('/orders?least=1&currency=EUR');
     expect(page).toContain('None among the orders that were looked through');
     expect(page).toContain('least=1&amp;currency=EUR&amp;after=WzEsMl0');
-    looked.mockRestore();
+    spied.mockRestore();
   });
 });

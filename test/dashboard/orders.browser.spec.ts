@@ -7,7 +7,9 @@ import { setOrderScenes } from './support/order-scenes.js';
 
 const PAGES = [
   ['orders', '/orders?attention=any'],
+  ['orders-filtered', '/orders?least=12,50&currency=EUR&method=IDEAL'],
   ['orders-nothing', '/orders?search=ZZZ'],
+  ['audit', '/audit'],
   ['order-open', '/orders/order?group=web&id=S-1002'],
   ['order-refunds', '/orders/order?group=web&id=S-1003'],
   ['order-attention', '/orders/order?group=web&id=S-1004'],

@@ -75,7 +75,7 @@ function Row({ line, context }: { line: DecisionLine; context: DashboardContext 
         <a href={addressOfSubject(line, context)}>{orderId === '' ? group || ABOUT_LABELS[about] : orderId}</a>
         <span class="under">{subject ?? ABOUT_LABELS[about]}</span>
       </th>
-      <td class="c-status">
+      <td class="c-about">
         <a href={addressOf(context.base + PATHS.audit, { by })}>{by}</a> {DECISION_LABELS[decision]}
       </td>
       <td class="c-to">{maskPersonal(why)}</td>

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { csvHead, csvRows, type CsvColumns } from '../../pages/csv.js';
+import { csvHead, csvRows, type CsvColumns } from './csv.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { rawResponse } from '../../pages/raw-response.js';
 import { formatServiceTime } from '../../protocol/index.js';

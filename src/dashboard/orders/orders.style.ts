@@ -81,6 +81,7 @@ input[type=date] { min-height: 40px; width: 100%; padding: 6px 10px; border: 1px
   .story .what .under, .story .more { padding-left: 0; }
   .folds .fold > summary { padding: 12px 16px; }
   .t-notes tbody tr { grid-template-columns: minmax(0, 1fr) auto; grid-template-areas: "id status" "to to" "time group"; }
+  .t-audit tbody tr { grid-template-columns: minmax(0, 1fr); grid-template-areas: "id" "about" "to" "time"; }
 }
 @media (forced-colors: active) { .story .node { background: CanvasText; } }
 `;

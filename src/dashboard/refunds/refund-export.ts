@@ -1,4 +1,4 @@
-import type { CsvColumns } from '../../pages/csv.js';
+import type { CsvColumns } from '../frame/csv.js';
 import type { Refund } from '../../shop/refunds/index.js';
 import { zonedTimes } from '../frame/zoned-times.js';
 

@@ -22,12 +22,12 @@ export interface WindowRows {
 }
 
 /** How many orders are looked at for one page, of all branches together; and of each one at least. */
-const MOST_LOOKED_AT = 20_000;
-const LEAST_LOOKED_AT = 200;
+const MOST_READ = 20_000;
+const LEAST_READ = 200;
 /** Sorts after every name of a group. */
 const LAST = '\u{10FFFF}';
 
-interface Look {
+interface WindowRead {
   readonly start: PageStart;
   readonly created: CreatedIn;
   readonly besides: OrderBesides;
@@ -35,7 +35,7 @@ interface Look {
   readonly most?: number;
 }
 
-type BranchLook = Look & { readonly most: number };
+type BranchRead = WindowRead & { readonly most: number };
 
 /**
  * Orders of some branches that have something besides, which no index finds together with the rest: a bounded number of
@@ -47,22 +47,22 @@ type BranchLook = Look & { readonly most: number };
 export async function rowsInWindow(
   tx: EntityManager,
   branches: readonly OrderBranch[],
-  look: Look,
-  least = LEAST_LOOKED_AT,
+  read: WindowRead,
+  least = LEAST_READ,
 ): Promise<WindowRows> {
-  const { start, most = MOST_LOOKED_AT } = look;
-  const each = { ...look, most: Math.max(least, Math.floor(most / Math.max(1, branches.length))) };
+  const { start, most = MOST_READ } = read;
+  const each = { ...read, most: Math.max(least, Math.floor(most / Math.max(1, branches.length))) };
   const found: FoundOrder[] = [];
   const ends: FoundOrder[] = [];
   for (let first = 0; first < branches.length; first += MOST_BRANCHES) {
     const part = branches.slice(first, first + MOST_BRANCHES);
-    const read = (query: typeof matchesIn | typeof endOf): Promise<FoundOrder[]> =>
+    const fetched = (query: typeof matchesIn | typeof endOf): Promise<FoundOrder[]> =>
       union(
         tx,
         part.map((branch) => query(tx, branch, each)),
       );
-    found.push(...(await read(matchesIn)));
-    ends.push(...(await read(endOf)));
+    found.push(...(await fetched(matchesIn)));
+    ends.push(...(await fetched(endOf)));
   }
   const { end, isSeen } = edgeOf(inOrder(ends, start)[0], start);
   const seen = inOrder(found, start).filter(isSeen);
@@ -85,9 +85,9 @@ function edgeOf(
 }
 
 /** Those that have what is wanted among the first of a branch. */
-function matchesIn(tx: EntityManager, branch: OrderBranch, look: BranchLook): SelectQueryBuilder<never> {
-  const { besides, start, most } = look;
-  const inner = branchQuery(tx, branch, look).limit(most);
+function matchesIn(tx: EntityManager, branch: OrderBranch, read: BranchRead): SelectQueryBuilder<never> {
+  const { besides, start, most } = read;
+  const inner = branchQuery(tx, branch, read).limit(most);
   for (const property of ['status', 'attention', 'amount', 'currency']) inner.addSelect(`o.${property}`, property);
   const outer = tx
     .createQueryBuilder()
@@ -116,7 +116,7 @@ function narrow(query: SelectQueryBuilder<never>, { statuses, attention, amount 
 }
 
 /** The last order of a branch that is looked at; none where the branch ends before. */
-const endOf = (tx: EntityManager, branch: OrderBranch, look: BranchLook) =>
-  branchQuery(tx, branch, look)
+const endOf = (tx: EntityManager, branch: OrderBranch, read: BranchRead) =>
+  branchQuery(tx, branch, read)
     .limit(1)
-    .offset(look.most - 1);
+    .offset(read.most - 1);

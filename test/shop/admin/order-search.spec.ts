@@ -57,7 +57,7 @@ const FILTERS: readonly (readonly [string, OrderFilter])[] = [
 ];
 
 /** No index has all of it: they are looked for among others. */
-const LOOKED_FOR: readonly (readonly [string, OrderFilter])[] = [
+const AMONG_OTHERS: readonly (readonly [string, OrderFilter])[] = [
   ['those of amounts', { amount: { currency: 'EUR', least: 500, most: 530 } }],
   ['those of a method and a status', { method: 'IDEAL', status: 'initialized' }],
   ['those of a method that nothing is known of', { method: 'BIZUM', status: 'none' }],
@@ -165,11 +165,11 @@ describeEngines('finding orders', (engine) => {
   }
 
   /** A look that is as short beside this table as one usually is beside that of a large shop. */
-  const lookOf = (filter: OrderFilter): Promise<unknown> => {
+  const windowOf = (filter: OrderFilter): Promise<unknown> => {
     const { branches, besides } = orderPlan(filter, { groups: GROUPS, attentions: ['amount_mismatch', 'paid_twice'] });
     const start: PageStart = { place: null, isBack: false, size: 10 };
-    const look = { start, created: { from: filter.from, to: filter.to }, besides: besides ?? {}, most: 1 };
-    return new Transactions(dataSource).run((tx) => rowsInWindow(tx, branches, look, 20));
+    const window = { start, created: { from: filter.from, to: filter.to }, besides: besides ?? {}, most: 1 };
+    return new Transactions(dataSource).run((tx) => rowsInWindow(tx, branches, window, 20));
   };
 
   const backCursor = async (): Promise<string | null> =>
@@ -184,7 +184,7 @@ describeEngines('finding orders', (engine) => {
   });
 
   /** Ids page by page, in both directions; a page may be short or empty although there are more. */
-  async function looked(filter: OrderFilter): Promise<{ there: string[]; back: string[]; times: number[] }> {
+  async function walkAmong(filter: OrderFilter): Promise<{ there: string[]; back: string[]; times: number[] }> {
     const there: OrderLine[] = [];
     let page = await search.newest({ ...filter, limit: 7 });
     for (let pages = 0; page.next !== null && pages < 2_000; pages += 1) {
@@ -201,13 +201,16 @@ describeEngines('finding orders', (engine) => {
     return { there: ids(there), back: ids(back), times: there.map(({ createdAt }) => createdAt) };
   }
 
-  it.each(LOOKED_FOR)('looks for %s among others, and finds each once, in both directions', async (_title, filter) => {
-    const wanted = ALL.filter((row) => matches(row, filter)).map(({ orderId }) => orderId);
-    const { there, back, times } = await looked(filter);
-    expect(there.toSorted()).toEqual(wanted.toSorted());
-    expect(back.toSorted()).toEqual(wanted.toSorted());
-    expect(times).toEqual(times.toSorted((a, b) => b - a));
-  });
+  it.each(AMONG_OTHERS)(
+    'looks for %s among others, and finds each once, in both directions',
+    async (_title, filter) => {
+      const wanted = ALL.filter((row) => matches(row, filter)).map(({ orderId }) => orderId);
+      const { there, back, times } = await walkAmong(filter);
+      expect(there.toSorted()).toEqual(wanted.toSorted());
+      expect(back.toSorted()).toEqual(wanted.toSorted());
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+    },
+  );
 
   it('looks at a bounded number of orders for a page, also where those of one instant are more', async () => {
     const amount = { currency: 'EUR', least: 1_503, most: 1_521 };
@@ -223,12 +226,12 @@ describeEngines('finding orders', (engine) => {
       let pages = 0;
       do {
         const start: PageStart = { place: end, isBack, size: 5 };
-        const look = { start, created: {}, besides: { amount }, most };
+        const window = { start, created: {}, besides: { amount }, most };
         const page = await new Transactions(dataSource).run((tx) =>
           rowsInWindow(
             tx,
             GROUPS.map((group) => ({ group })),
-            look,
+            window,
             5,
           ),
         );
@@ -317,7 +320,7 @@ describeEngines('finding orders', (engine) => {
 
   it.each([
     ...FILTERS.map(([title, filter]) => [title, () => search.newest(filter)] as const),
-    ...LOOKED_FOR.map(([title, filter]) => [title, () => lookOf(filter)] as const),
+    ...AMONG_OTHERS.map(([title, filter]) => [title, () => windowOf(filter)] as const),
     ['a later page', async () => search.newest({ cursor: (await search.newest()).next })] as const,
     ['an earlier page', async () => search.newest({ status: 'completed', cursor: await backCursor() })] as const,
     ['ids', () => search.find('S-0')] as const,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { csvHead, csvRows, plainCell, type CsvColumns } from './csv.js';
+import { csvHead, csvRows, plainCell, type CsvColumns } from '../../src/dashboard/frame/csv.js';
 
 describe('a cell of a file for spreadsheets', () => {
   it.each([
