@@ -47,7 +47,7 @@ export const codesIn = (text: string): string[] => [
 /** "1 orders", "1 are". */
 export const countsOfOne = (text: string): string[] =>
   matches(text, /(?<![\d.,:])\b1 (?:[a-z]+s|need|wait|have|are)\b(?! order)/).filter(
-    (found) => !/1 (was|is|has|this|process|address)$/.test(found),
+    (found) => !/1 (was|is|has|ms|this|process|address)$/.test(found),
   );
 
 /** How many words a sentence of a text has on average. */
