@@ -23,7 +23,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   '/orders/order/:action': Object.keys(ORDER_ACTIONS),
   '/refunds/:id/:action': Object.keys(REFUND_ACTIONS),
   '/refunds/lanes/:group/:action': Object.keys(LANE_MOVES),
-  '/refunds/batches/:id/:move': Object.keys(BATCH_MOVES),
+  '/refunds/batches/:id/:move': BATCH_MOVES,
   '/notifications/effects/:id/:action': Object.keys(EFFECT_ACTIONS),
   '/notifications/all/:state/:action': REPLAY_MOVES,
 };

@@ -1,7 +1,7 @@
 import type { RefundBatch } from '../../shop/refunds/index.js';
-import { REFUND_LABELS, type RefundState } from '../../shop/refund-records/index.js';
+import type { RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { REFUND_TONES } from '../refunds/refund.labels.js';
+import { REFUND_TONES } from '../refunds/refund-tones.js';
 
 /** Address of one batch's page. */
 export const batchPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
@@ -9,20 +9,14 @@ export const batchPath = (context: Pick<DashboardContext, 'base'>, id: string): 
 
 type BatchPhase = RefundBatch['state'] | 'done';
 
-const PHASES: Readonly<Record<BatchPhase, { tone: string; name: string; meaning: string }>> = {
-  queueing: {
-    tone: 'wait',
-    name: 'being written down',
-    meaning: 'Its refunds are being put on record. Nothing is sent before all of them are.',
-  },
-  running: { tone: 'note', name: 'under way', meaning: 'Its refunds are sent one by one.' },
-  paused: {
-    tone: 'wait',
-    name: 'held',
-    meaning: 'Its refunds keep their places; none is sent until someone lets it go on.',
-  },
-  stopped: { tone: 'plain', name: 'stopped', meaning: 'What had not been sent was cancelled permanently.' },
-  done: { tone: 'good', name: 'done', meaning: 'Nothing of it waits any more.' },
+type Labels = Pick<DashboardContext, 'labels'>;
+
+const TONES: Readonly<Record<BatchPhase, string>> = {
+  queueing: 'wait',
+  running: 'note',
+  paused: 'wait',
+  stopped: 'plain',
+  done: 'good',
 };
 
 const OPEN: readonly RefundState[] = ['queued', 'sending', 'unknown', 'manual'];
@@ -31,14 +25,12 @@ const OPEN: readonly RefundState[] = ['queued', 'sending', 'unknown', 'manual'];
 export const phaseOf = ({ state, counts }: RefundBatch): BatchPhase =>
   state === 'running' && OPEN.every((each) => !counts[each]) ? 'done' : state;
 
-/** What a batch's state means. */
-export const phaseMeaning = (batch: RefundBatch): string => PHASES[phaseOf(batch)].meaning;
-
 /** A batch's state in a word or two. */
-export function BatchTag({ batch }: { batch: RefundBatch }) {
-  const { tone, name, meaning } = PHASES[phaseOf(batch)];
+export function BatchTag({ batch, context }: { batch: RefundBatch; context: Labels }) {
+  const phase = phaseOf(batch);
+  const { name, meaning } = context.labels.batch.phases[phase];
   return (
-    <span class={`tag ${tone}`} title={meaning}>
+    <span class={`tag ${TONES[phase]}`} title={meaning}>
       {name}
     </span>
   );
@@ -61,9 +53,16 @@ const WIDTH = 1_000;
 export const sentCount = ({ counts }: RefundBatch): number =>
   (counts.settled ?? 0) + (counts.accepted ?? 0) + (counts.rejected ?? 0);
 
+interface BarProps {
+  readonly batch: RefundBatch;
+  readonly context: Labels;
+  /** Default false. */
+  readonly isThin?: boolean;
+}
+
 /** How far a batch has come, drawn: a part of the bar for each state. */
-export function ProgressBar({ batch, isThin = false }: { batch: RefundBatch; isThin?: boolean }) {
-  const label = `${sentCount(batch)} of ${batch.size} sent`;
+export function ProgressBar({ batch, context, isThin = false }: BarProps) {
+  const label = context.labels.batch.progress.bar(sentCount(batch), batch.size);
   let at = 0;
   const parts = ORDER.map((state) => {
     const x = at;
@@ -96,7 +95,7 @@ export function ProgressLegend({ batch, context }: { batch: RefundBatch; context
         <li key={state}>
           <span class={`dot t-${REFUND_TONES[state]}`} aria-hidden="true" />
           <a href={`${context.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id, state })}`}>
-            <b>{batch.counts[state]}</b> {REFUND_LABELS[state].name}
+            <b>{batch.counts[state]}</b> {context.labels.refund.states[state].name}
           </a>
         </li>
       ))}

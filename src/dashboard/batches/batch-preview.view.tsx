@@ -24,25 +24,24 @@ export interface PreviewPage {
 
 /** Renders what a batch would do, or every row that is wrong and why; nothing has been written. */
 export function previewPage({ fields, verdict, file, refusal, groups, context }: PreviewPage): RenderedPage {
+  const { name, preview: labels } = context.labels.batches;
   const children = (
     <>
-      <h1>{'preview' in verdict ? 'Is this what you mean?' : 'Nothing was written'}</h1>
+      <h1>{'preview' in verdict ? labels.right : labels.wrong}</h1>
       {refusal !== null && (
         <p class="notice bad" role="alert">
           {refusal}
         </p>
       )}
-      {'preview' in verdict && (
-        <p class="lead">All rows are right. Nothing has been written, and nothing is sent before you say yes.</p>
-      )}
+      {'preview' in verdict && <p class="lead">{labels.lead}</p>}
       {'preview' in verdict ? (
         <Confirmation preview={verdict.preview} fields={fields} file={file} context={context} />
       ) : (
-        <Faults faults={verdict.faults} />
+        <Faults faults={verdict.faults} context={context} />
       )}
       <section class="card" aria-labelledby="again">
         <div class="head">
-          <h2 id="again">{'preview' in verdict ? 'Or change it' : 'Correct the file, and upload it again'}</h2>
+          <h2 id="again">{'preview' in verdict ? labels.change : labels.correct}</h2>
         </div>
         <div class="body">
           <UploadForm fields={fields} groups={groups} context={context} />
@@ -50,8 +49,8 @@ export function previewPage({ fields, verdict, file, refusal, groups, context }:
       </section>
     </>
   );
-  const above = [{ href: context.base + PATHS.batches, text: 'Batches' }];
-  return dashboardPage({ title: 'Check a batch', section: PATHS.batches, above, context, children });
+  const above = [{ href: context.base + PATHS.batches, text: name }];
+  return dashboardPage({ title: labels.name, section: PATHS.batches, above, context, children });
 }
 
 function Confirmation(props: {
@@ -61,27 +60,26 @@ function Confirmation(props: {
   context: DashboardContext;
 }) {
   const { preview, fields, file, context } = props;
-  const count = `${preview.refunds} ${preview.refunds === 1 ? 'refund' : 'refunds'}`;
-  const sums = preview.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(' and ');
+  const { and, preview: labels } = context.labels.batches;
+  const { facts } = labels;
+  const sums = preview.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(and);
   return (
     <section class="card" aria-labelledby="confirm">
       <div class="head">
-        <h2 id="confirm">
-          {count}, {sums}
-        </h2>
-        <p>Nothing has been written yet</p>
+        <h2 id="confirm">{labels.refunds(preview.refunds, sums)}</h2>
+        <p>{labels.hint}</p>
       </div>
       <dl class="facts body">
-        <Fact name="Batch">{fields.key}</Fact>
-        <Fact name="Terminal group">{fields.group}</Fact>
-        <Fact name="Sending takes about">{durationText(preview.durationMs)}</Fact>
-        <Fact name="Over at the soonest">{dateText(context.now + preview.durationMs, context.timeZone)}</Fact>
-        <Fact name="Why">{fields.why}</Fact>
+        <Fact name={facts.batch}>{fields.key}</Fact>
+        <Fact name={facts.group}>{fields.group}</Fact>
+        <Fact name={facts.duration}>{durationText(preview.durationMs)}</Fact>
+        <Fact name={facts.end}>{dateText(context.now + preview.durationMs, context.timeZone)}</Fact>
+        <Fact name={facts.why}>{fields.why}</Fact>
       </dl>
       <div class="body">
         <ConfirmForm fields={fields} file={file} context={context}>
           <button class="button main" type="submit">
-            Refund {sums}
+            {labels.button(sums)}
           </button>
         </ConfirmForm>
       </div>
@@ -95,20 +93,18 @@ export function chooseAgainPage({
   file,
   context,
 }: Pick<PreviewPage, 'fields' | 'file' | 'context'>): RenderedPage {
+  const { name, chooseAgain: labels } = context.labels.batches;
   const children = (
     <>
-      <h1>Please choose the file once more</h1>
-      <p class="lead">
-        Nothing has been written. A checked file is kept for half an hour, by the process that has checked it, and this
-        one does not have it. Only the very same file is taken; another one is checked first.
-      </p>
-      <section class="card" aria-label="The file">
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead}</p>
+      <section class="card" aria-label={labels.file}>
         <div class="body">
           <ConfirmForm fields={fields} file={file} context={context}>
             <div class="upload">
-              <FileFields />
+              <FileFields context={context} />
               <button class="button main" type="submit">
-                Refund what was checked
+                {labels.button}
               </button>
             </div>
           </ConfirmForm>
@@ -116,8 +112,8 @@ export function chooseAgainPage({
       </section>
     </>
   );
-  const above = [{ href: context.base + PATHS.batches, text: 'Batches' }];
-  return dashboardPage({ title: 'Choose the file once more', section: PATHS.batches, above, context, children });
+  const above = [{ href: context.base + PATHS.batches, text: name }];
+  return dashboardPage({ title: labels.name, section: PATHS.batches, above, context, children });
 }
 
 function ConfirmForm(props: {
@@ -144,33 +140,32 @@ const SHOWN = 200;
 const LONGEST_MESSAGE = 300;
 const PLACE = /^line (\d+)(?:, (.+))?$/;
 
-function Faults({ faults }: { faults: readonly Fault[] }) {
+function Faults({ faults, context }: { faults: readonly Fault[]; context: DashboardContext }) {
+  const { faults: labels } = context.labels.batches;
   return (
     <>
-      <p class="lead">
-        {faults.length === 1 ? 'One thing is wrong.' : `${faults.length} things are wrong.`} A batch is taken as a whole
-        or not at all.
-      </p>
-      <section class="card" aria-label="What is wrong">
-        <ListTable kind="t-faults" caption="What is wrong" columns={['Line', 'What is wrong']}>
+      <p class="lead">{labels.lead(faults.length)}</p>
+      <section class="card" aria-label={labels.title}>
+        <ListTable kind="t-faults" caption={labels.title} columns={[labels.columns.line, labels.columns.wrong]}>
           {faults.slice(0, SHOWN).map((fault, index) => (
-            <FaultRow key={index} fault={fault} />
+            <FaultRow key={index} fault={fault} context={context} />
           ))}
         </ListTable>
-        {faults.length > SHOWN && <p class="body small">… and {faults.length - SHOWN} more.</p>}
+        {faults.length > SHOWN && <p class="body small">{labels.more(faults.length - SHOWN)}</p>}
       </section>
     </>
   );
 }
 
-function FaultRow({ fault }: { fault: Fault }) {
+function FaultRow({ fault, context }: { fault: Fault; context: DashboardContext }) {
+  const { faults: labels } = context.labels.batches;
   const [, line, column] = PLACE.exec(fault.path) ?? [];
   const message = fault.message.replace(/^[A-Z][A-Z_0-9]+: /, '');
-  const about = column ?? (line === undefined ? fault.path || 'the file' : null);
+  const about = column ?? (line === undefined ? fault.path || labels.wholeFile : null);
   return (
     <tr>
       <th scope="row" class="c-line">
-        {line ?? 'all'}
+        {line ?? labels.allLines}
       </th>
       <td class="c-to c-wrong">
         {about !== null && <strong>{about}</strong>}{' '}

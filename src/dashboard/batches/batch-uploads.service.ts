@@ -2,6 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { isPaymentError, type Fault } from '../../protocol/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { RefundBatch, RefundBatchPreview } from '../../shop/refunds/index.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
 
 /** What a clerk wants to have given back. */
 export interface Upload {
@@ -29,8 +30,8 @@ export class BatchUploadsService implements BeforeApplicationShutdown {
   constructor(@InjectPayments() private readonly payments: Payments) {}
 
   /** Writes nothing. @throws PaymentError `GROUP_UNKNOWN` */
-  async check({ group, csv }: Upload): Promise<UploadVerdict> {
-    if (csv.includes('\uFFFD')) return { faults: [{ path: '', message: 'must be text in UTF-8' }] };
+  async check({ group, csv }: Upload, labels: DashboardLabels['batches']): Promise<UploadVerdict> {
+    if (csv.includes('\uFFFD')) return { faults: [{ path: '', message: labels.faults.notText }] };
     try {
       return { preview: await this.payments.refunds.batches.validate({ group, csv }) };
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Refund, RefundBatch } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { RefundTable } from '../refunds/refunds.view.js';
-import { batchPath, BatchTag, phaseMeaning, phaseOf, ProgressBar, ProgressLegend, sentCount } from './batch-parts.js';
+import { batchPath, BatchTag, phaseOf, ProgressBar, ProgressLegend, sentCount } from './batch-parts.js';
 
 /** What one batch's page shows. */
 export interface BatchPage {
@@ -21,16 +21,17 @@ export interface BatchPage {
 /** Renders how far a batch has come, and what can be done with it. */
 export function batchPage(page: BatchPage): RenderedPage {
   const { batch, decisions, refunds, context } = page;
+  const { batch: labels, batches: list } = context.labels;
   const all = `${context.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id })}`;
   const children = (
     <>
       <Summary batch={batch} context={context} />
-      {batch.refused.length > 0 && <Refused batch={batch} />}
+      {batch.refused.length > 0 && <Refused batch={batch} context={context} />}
       <section class="card" aria-labelledby="refunds" data-part="refunds">
         <div class="head">
-          <h2 id="refunds">Its refunds, those that need attention first</h2>
+          <h2 id="refunds">{labels.refunds.title}</h2>
           <p>
-            <a href={all}>All of them</a>
+            <a href={all}>{labels.refunds.all}</a>
           </p>
         </div>
         <RefundTable refunds={refunds} context={context} />
@@ -38,69 +39,73 @@ export function batchPage(page: BatchPage): RenderedPage {
       <Decisions decisions={decisions} context={context} />
     </>
   );
-  const above = [{ href: context.base + PATHS.batches, text: 'Batches' }];
+  const above = [{ href: context.base + PATHS.batches, text: list.name }];
   return dashboardPage({ title: batch.key, section: PATHS.batches, above, context, children });
 }
 
 function Summary({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
+  const { phases, progress } = context.labels.batch;
   return (
-    <section class="card" aria-label="How far it has come" data-part="progress">
+    <section class="card" aria-label={progress.part} data-part="progress">
       <div class="body order">
         <div>
           <div class="title">
             <h1>{batch.key}</h1>
-            <BatchTag batch={batch} />
+            <BatchTag batch={batch} context={context} />
           </div>
-          <p class="lead">{phaseMeaning(batch)}</p>
+          <p class="lead">{phases[phaseOf(batch)].meaning}</p>
         </div>
         <div>
-          <p class="sum">
-            {sentCount(batch)} of {batch.size}
-          </p>
-          <p class="small">sent</p>
+          <p class="sum">{progress.of(sentCount(batch), batch.size)}</p>
+          <p class="small">{progress.sent}</p>
         </div>
       </div>
       <div class="body">
-        <ProgressBar batch={batch} />
+        <ProgressBar batch={batch} context={context} />
         <ProgressLegend batch={batch} context={context} />
       </div>
       {batch.state === 'queueing' && <Queueing batch={batch} context={context} />}
-      <dl class="facts body">
-        <Fact name="Terminal group">{batch.group}</Fact>
-        <Fact name="Requested">
-          <When at={batch.createdAt} context={context} /> {batch.askedBy !== null && `by ${batch.askedBy}`}
-        </Fact>
-        {batch.totals.map(({ refunds, amount }) => (
-          <Fact key={amount.currency} name={`${refunds} on record`}>
-            {moneyText(amount.amount, amount.currency)}
-          </Fact>
-        ))}
-        {batch.estimatedEnd !== null && (
-          <Fact name="The last one is sent">
-            <When at={batch.estimatedEnd} context={context} />
-          </Fact>
-        )}
-      </dl>
+      <Facts batch={batch} context={context} />
       <Actions batch={batch} context={context} />
     </section>
   );
 }
 
+function Facts({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
+  const { facts: labels } = context.labels.batch;
+  return (
+    <dl class="facts body">
+      <Fact name={labels.group}>{batch.group}</Fact>
+      <Fact name={labels.requested}>
+        <When at={batch.createdAt} context={context} /> {batch.askedBy !== null && labels.by(batch.askedBy)}
+      </Fact>
+      {batch.totals.map(({ refunds, amount }) => (
+        <Fact key={amount.currency} name={labels.onRecord(refunds)}>
+          {moneyText(amount.amount, amount.currency)}
+        </Fact>
+      ))}
+      {batch.estimatedEnd !== null && (
+        <Fact name={labels.end}>
+          <When at={batch.estimatedEnd} context={context} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
 function Queueing({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
+  const { queueing: labels } = context.labels.batch;
   const onRecord = Object.values(batch.counts).reduce((sum, count) => sum + count, 0);
   return (
     <p class="body">
-      <strong>
-        {onRecord} of {batch.size}
-      </strong>{' '}
-      are on record. If that number stands still, the process that wrote them down has ended:{' '}
-      <a href={context.base + PATHS.batches}>upload the same rows again</a> under the same name, and it goes on where it
-      stopped. Nothing is sent twice.
+      <strong>{labels.onRecord(onRecord, batch.size)}</strong> {labels.stuck}{' '}
+      <a href={context.base + PATHS.batches}>{labels.again}</a> {labels.goesOn}
     </p>
   );
 }
 
 function Actions({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
+  const { pause, resume, stop } = context.labels.batch.actions;
   const phase = phaseOf(batch);
   const path = batchPath(context, batch.id);
   return (
@@ -108,52 +113,51 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
       {phase === 'running' && (
         <FoldedAction
           id="pause"
-          title="Hold it"
+          title={pause.title}
           needs="/refunds/batches/:id/pause"
           action={`${path}/pause`}
           context={context}
-          button={{ text: 'Hold the batch' }}
+          button={{ text: pause.button }}
         >
-          <p class="small">Nothing more of it is sent until someone lets it go on. Its refunds keep their places.</p>
+          <p class="small">{pause.text}</p>
         </FoldedAction>
       )}
       {phase === 'paused' && (
         <FoldedAction
           id="resume"
-          title="Let it go on"
+          title={resume.title}
           needs="/refunds/batches/:id/resume"
           action={`${path}/resume`}
           context={context}
-          button={{ text: 'Let it go on' }}
+          button={{ text: resume.button }}
         />
       )}
       {batch.state !== 'stopped' && phase !== 'done' && (
         <FoldedAction
           id="stop"
-          title="Stop it permanently"
+          title={stop.title}
           needs="/refunds/batches/:id/stop"
           action={`${path}/stop`}
           context={context}
-          button={{ text: 'Cancel what was not sent', isDestructive: true }}
+          button={{ text: stop.button, isDestructive: true }}
         >
-          <p class="small">
-            What has not been sent is cancelled permanently. What has been sent comes to its end. To refund that money
-            after all, it is requested again under other keys.
-          </p>
+          <p class="small">{stop.text}</p>
         </FoldedAction>
       )}
     </>
   );
 }
 
-function Refused({ batch: { refused } }: { batch: RefundBatch }) {
+function Refused({ batch: { refused }, context }: { batch: RefundBatch; context: DashboardContext }) {
+  const { refused: labels } = context.labels.batch;
+  const { columns } = labels;
   return (
     <section class="card" aria-labelledby="refused">
       <div class="head">
-        <h2 id="refused">Could not be taken any more</h2>
-        <p>They were right when the file was checked; something else happened to their orders meanwhile</p>
+        <h2 id="refused">{labels.title}</h2>
+        <p>{labels.hint}</p>
       </div>
-      <ListTable kind="t-faults" caption="Rows that could not be taken" columns={['Key', 'Order', 'Why']}>
+      <ListTable kind="t-faults" caption={labels.caption} columns={[columns.key, columns.order, columns.why]}>
         {refused.map(({ key, orderId, code }) => (
           <tr key={key}>
             <th scope="row" class="c-line">
@@ -168,26 +172,20 @@ function Refused({ batch: { refused } }: { batch: RefundBatch }) {
   );
 }
 
-const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>> = {
-  requested: 'requested it',
-  paused: 'held it',
-  resumed: 'let it go on',
-  stopped: 'stopped it',
-};
-
 function Decisions({ decisions, context }: { decisions: readonly RecordedDecision[]; context: DashboardContext }) {
+  const { decided: labels } = context.labels.batch;
   if (decisions.length === 0) return null;
   return (
     <section class="card" aria-labelledby="decisions" data-part="decisions">
       <div class="head">
-        <h2 id="decisions">Who did what, and why</h2>
+        <h2 id="decisions">{labels.title}</h2>
       </div>
       <ol class="proofs">
         {decisions.map(({ by, why, decision, decidedAt }, index) => (
           <li key={index}>
             <When at={decidedAt} context={context} />
             <div>
-              {by} {DECISIONS[decision] ?? decision}
+              {by} {labels.decisions[decision] ?? decision}
               <blockquote>{why}</blockquote>
             </div>
           </li>

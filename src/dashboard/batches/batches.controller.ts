@@ -17,18 +17,12 @@ import { CheckedFiles, nameOfFile } from './checked-files.js';
 import { batchesPage, type UploadFields } from './batches.view.js';
 
 const UNKNOWN = 'REFUND_BATCH_UNKNOWN';
-const OTHER_FILE =
-  'This is another file than the one that was checked. Nothing was written: see what this one comes to.';
 const SHOWN = 25;
 /** Looked at first. */
 const ALARMING: readonly RefundState[] = ['manual', 'unknown', 'rejected'];
 
-/** What can be done with a batch, and what is said when it is done. */
-export const BATCH_MOVES = {
-  pause: 'The batch is held.',
-  resume: 'The batch goes on.',
-  stop: 'What was not sent is cancelled.',
-} as const;
+/** What can be done with a batch. */
+export const BATCH_MOVES = ['pause', 'resume', 'stop'] as const;
 
 /** Refunds by the file: checked, confirmed, watched, held and stopped. */
 @Controller({ path: PATHS.batches, version: VERSION_NEUTRAL })
@@ -75,13 +69,14 @@ export class BatchesController {
     const form = await this.pages.receive(request, response);
     if (form === null) return;
     const context = this.pages.context(request);
+    const { refused } = context.labels.batches;
     const given = uploadOf(form);
     const file = form.get('checked') ?? '';
     const csv = given.csv === '' ? this.files.find(context.user, file) : given.csv;
     if (csv === null) return this.pages.show(response, chooseAgainPage({ fields: given, file, context }), 409);
     const upload = { ...given, csv };
-    if ((await nameOfFile(csv)) !== file) return this.check(request, response, { upload, refusal: OTHER_FILE });
-    if (upload.why === '') return this.check(request, response, { upload, refusal: 'A reason is missing.' });
+    if ((await nameOfFile(csv)) !== file) return this.check(request, response, { upload, refusal: refused.otherFile });
+    if (upload.why === '') return this.check(request, response, { upload, refusal: refused.noReason });
     try {
       const { id } = await this.uploads.begin(upload, { by: context.user, why: upload.why });
       this.pages.lead(response, batchPath(context, id));
@@ -100,11 +95,12 @@ export class BatchesController {
     @Res() response: unknown,
   ): Promise<void> {
     if (!isMove(move) || !isRowId(id)) return this.pages.missing(request, response, 'action');
+    const { done } = this.pages.context(request).labels.batch;
     await this.pages.act(request, response, {
       fallback: `${PATHS.batches}/${encodeURIComponent(id)}`,
       work: async (_form, decision) => {
         await this.payments.refunds.batches[move](id, decision);
-        return BATCH_MOVES[move];
+        return done[move];
       },
     });
   }
@@ -117,9 +113,9 @@ export class BatchesController {
     const groups = this.names();
     if ((await this.groups.learn(upload.group))?.name !== upload.group)
       return this.pages.missing(request, response, 'terminal group');
-    const verdict = await this.uploads.check(upload);
     // What was posted cannot be read again, so it is not kept up to date.
     const context = { ...this.pages.context(request), live: '' };
+    const verdict = await this.uploads.check(upload, context.labels.batches);
     const isRight = 'preview' in verdict;
     const file = isRight ? await this.files.keep(context.user, upload.csv) : '';
     const page = previewPage({ fields: upload, verdict, file, refusal, groups, context });
@@ -149,7 +145,8 @@ export class BatchesController {
   }
 }
 
-const isMove = (move: string): move is keyof typeof BATCH_MOVES => Object.hasOwn(BATCH_MOVES, move);
+const isMove = (move: string): move is (typeof BATCH_MOVES)[number] =>
+  (BATCH_MOVES as readonly string[]).includes(move);
 
 /** A file that was chosen wins over text that was pasted. */
 function uploadOf(form: FormFields): UploadFields & Upload {

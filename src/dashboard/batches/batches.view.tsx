@@ -26,52 +26,50 @@ export interface UploadFields {
 
 /** Renders the list of batches, below the form that uploads one. */
 export function batchesPage({ list, groups, context }: BatchesPage): RenderedPage {
+  const { batches: labels } = context.labels;
   const links = pagerLinks(list, context.base + PATHS.batches);
   const children = (
     <>
-      <h1>Batches of refunds</h1>
-      <p class="lead">
-        Many refunds from one file. The file is judged as a whole before anything is written; nothing is sent before
-        every refund is on record; and the same file uploaded again under the same name changes nothing.
-      </p>
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead}</p>
       <section class="card" aria-labelledby="upload">
         <div class="head">
-          <h2 id="upload">Upload a batch</h2>
-          <p>You see what it comes to before anything happens</p>
+          <h2 id="upload">{labels.upload.title}</h2>
+          <p>{labels.upload.hint}</p>
         </div>
-        <IfAllowed action="/refunds/batches/preview" title="Upload a batch" context={context}>
+        <IfAllowed action="/refunds/batches/preview" title={labels.upload.title} context={context}>
           <div class="body">
             <UploadForm fields={EMPTY} groups={groups} context={context} />
           </div>
         </IfAllowed>
       </section>
       <ListCard
-        name="Batches"
+        name={labels.name}
         part="batches"
         links={links}
-        empty={<Empty title="No batches yet">They are listed here, the newest first.</Empty>}
+        empty={<Empty title={labels.none.title}>{labels.none.text}</Empty>}
       >
         <BatchTable batches={list.items} context={context} />
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Batches', section: PATHS.batches, context, children });
+  return dashboardPage({ title: labels.name, section: PATHS.batches, context, children });
 }
 
 const EMPTY: UploadFields = { group: '', key: '', why: '' };
-const EXAMPLE = 'order id,amount,currency,reason,key\nS10042,12.50,EUR,Mug broken,return-88';
 
 /** Where a file is chosen, or its text pasted. What was sent is never written back: it may be megabytes. */
-export function FileFields() {
+export function FileFields({ context }: { context: Pick<DashboardContext, 'labels'> }) {
+  const { upload: labels } = context.labels.batches;
   return (
     <>
       <div class="field">
-        <label for="file">A CSV file with a header: order id, amount, currency, reason, key</label>
+        <label for="file">{labels.file}</label>
         <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
       </div>
       <div class="field">
-        <label for="csv">Or its text</label>
-        <textarea id="csv" class="csv" name="csv" placeholder={EXAMPLE} spellcheck={false} />
+        <label for="csv">{labels.text}</label>
+        <textarea id="csv" class="csv" name="csv" placeholder={labels.example} spellcheck={false} />
       </div>
     </>
   );
@@ -80,12 +78,13 @@ export function FileFields() {
 /** What a batch is called, whose it is and why, beside its rows. */
 export function UploadForm(props: { fields: UploadFields; groups: readonly string[]; context: DashboardContext }) {
   const { fields, groups, context } = props;
+  const { upload: labels } = context.labels.batches;
   return (
     <ActionForm action={`${context.base}${PATHS.batches}/preview`} context={context} hasFiles>
       <div class="upload">
         <div class="pair">
           <div class="field">
-            <label for="group">Terminal group</label>
+            <label for="group">{labels.group}</label>
             <select id="group" name="group" required>
               {groups.map((name) => (
                 <option key={name} value={name} selected={name === fields.group}>
@@ -95,17 +94,17 @@ export function UploadForm(props: { fields: UploadFields; groups: readonly strin
             </select>
           </div>
           <div class="field">
-            <label for="key">Name of the batch, such as that of the file</label>
+            <label for="key">{labels.key}</label>
             <input id="key" type="text" name="key" value={fields.key} required maxlength={120} autocomplete="off" />
           </div>
         </div>
-        <FileFields />
+        <FileFields context={context} />
         <div class="field">
-          <label for="why">Why are these refunds made? It is recorded with your name.</label>
+          <label for="why">{labels.why}</label>
           <input id="why" type="text" name="why" value={fields.why} required maxlength={200} autocomplete="off" />
         </div>
         <button class="button main" type="submit">
-          Check it
+          {labels.button}
         </button>
       </div>
     </ActionForm>
@@ -113,8 +112,13 @@ export function UploadForm(props: { fields: UploadFields; groups: readonly strin
 }
 
 function BatchTable({ batches, context }: { batches: readonly RefundBatch[]; context: DashboardContext }) {
+  const { name, columns } = context.labels.batches;
   return (
-    <ListTable kind="t-batches" caption="Batches" columns={['Batch', 'State', 'Sent', 'Terminal group', 'Requested']}>
+    <ListTable
+      kind="t-batches"
+      caption={name}
+      columns={[columns.batch, columns.state, columns.sent, columns.group, columns.requested]}
+    >
       {batches.map((batch) => (
         <Row key={batch.id} batch={batch} context={context} />
       ))}
@@ -123,7 +127,8 @@ function BatchTable({ batches, context }: { batches: readonly RefundBatch[]; con
 }
 
 function Row({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
-  const totals = batch.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(' and ');
+  const { batches: labels } = context.labels;
+  const totals = batch.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(labels.and);
   return (
     <tr>
       <th scope="row" class="c-id">
@@ -131,15 +136,15 @@ function Row({ batch, context }: { batch: RefundBatch; context: DashboardContext
         <span class="under">{totals}</span>
       </th>
       <td class="c-status">
-        <BatchTag batch={batch} />
+        <BatchTag batch={batch} context={context} />
       </td>
       <td class="c-to">
-        <ProgressBar batch={batch} isThin />
+        <ProgressBar batch={batch} context={context} isThin />
         <span class="under">
-          {sentCount(batch)} of {batch.size}
+          {labels.of(sentCount(batch), batch.size)}
           {batch.estimatedEnd !== null && (
             <>
-              , the last one <When at={batch.estimatedEnd} context={context} />
+              {labels.last} <When at={batch.estimatedEnd} context={context} />
             </>
           )}
         </span>
@@ -147,7 +152,7 @@ function Row({ batch, context }: { batch: RefundBatch; context: DashboardContext
       <td class="c-group">{batch.group}</td>
       <td class="c-time">
         <When at={batch.createdAt} context={context} />
-        {batch.askedBy !== null && <span class="under">by {batch.askedBy}</span>}
+        {batch.askedBy !== null && <span class="under">{labels.by(batch.askedBy)}</span>}
       </td>
     </tr>
   );

@@ -3,7 +3,7 @@ import { max } from 'd3-array';
 import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { LANE_LABELS } from '../refunds/refund.labels.js';
+import { LANE_TONES } from '../refunds/refund-tones.js';
 import { numberText } from './concerns.js';
 
 type Refunds = DiagnosticsFigures['refunds'];
@@ -11,6 +11,7 @@ type Refunds = DiagnosticsFigures['refunds'];
 /** The lane of each terminal group: how many refunds wait on it, drawn, and when the next one can go. */
 export function LaneRows({ refunds, context }: { refunds: Refunds; context: DashboardContext }) {
   const { sending: labels } = context.labels.overview;
+  const { states } = context.labels.lanes;
   const queueOf = (group: string): string =>
     `${context.base}${PATHS.refunds}?${new URLSearchParams({ state: 'queued', group })}`;
   const longest = Math.max(1, max(refunds.lanes, ({ queued }) => queued) ?? 0);
@@ -22,7 +23,7 @@ export function LaneRows({ refunds, context }: { refunds: Refunds; context: Dash
             <h3 id={`queue-${lane.group}`}>
               <a href={`${context.base}${PATHS.refunds}?${new URLSearchParams({ group: lane.group })}`}>{lane.group}</a>
             </h3>
-            <span class={`tag ${LANE_LABELS[lane.state].tone}`}>{LANE_LABELS[lane.state].text}</span>
+            <span class={`tag ${LANE_TONES[lane.state]}`}>{states[lane.state]}</span>
           </div>
           <RowChart
             labelledBy={`queue-${lane.group}`}

@@ -6,7 +6,7 @@ import { refundReasonText } from '../../shop/refund-records/index.js';
 import type { Refund, RefundLane } from '../../shop/refunds/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction, refundPath } from './refund-parts.js';
-import { LANE_LABELS } from './refund.labels.js';
+import { LANE_TONES } from './refund-tones.js';
 
 /** A lane, and what it sends next. */
 export interface LaneRow {
@@ -28,19 +28,20 @@ export function Lanes({ lanes, context }: { lanes: readonly LaneRow[]; context: 
 
 function Lane({ row, context }: { row: LaneRow; context: DashboardContext }) {
   const { lane, upcoming } = row;
-  const { tone, text } = LANE_LABELS[lane.state];
+  const { lanes: labels } = context.labels;
+  const { counts } = labels;
   const id = `lane-${lane.group}`;
   return (
     <section class="card lane" aria-labelledby={id}>
       <div class="head">
-        <h2 id={id}>Refunds of {lane.group}</h2>
-        <span class={`tag ${tone}`}>{text}</span>
+        <h2 id={id}>{labels.title(lane.group)}</h2>
+        <span class={`tag ${LANE_TONES[lane.state]}`}>{labels.states[lane.state]}</span>
       </div>
       <div class="body">
         <dl class="facts">
-          <Count name="Waiting" count={lane.queued} state="queued" lane={lane} context={context} />
-          <Count name="Not known yet" count={lane.unknown} state="unknown" lane={lane} context={context} />
-          <Count name="Needs a decision" count={lane.manual} state="manual" lane={lane} context={context} />
+          <Count name={counts.queued} count={lane.queued} state="queued" lane={lane} context={context} />
+          <Count name={counts.unknown} count={lane.unknown} state="unknown" lane={lane} context={context} />
+          <Count name={counts.manual} count={lane.manual} state="manual" lane={lane} context={context} />
         </dl>
         <Standstill lane={lane} context={context} />
         {upcoming.length > 0 && <Strip upcoming={upcoming} lane={lane} context={context} />}
@@ -64,18 +65,19 @@ function Count({ name, count, state, lane, context }: CountProps) {
 }
 
 function Standstill({ lane, context }: { lane: RefundLane; context: DashboardContext }) {
+  const { lanes: labels } = context.labels;
   if (lane.state === 'paused') {
     return (
       <p class="next">
-        Nothing is sent until someone lets it go on. Stopped by <strong>{lane.pausedBy ?? 'someone'}</strong>
-        {lane.pauseReason !== null && `: “${lane.pauseReason}”`}
+        {labels.stoppedBy} <strong>{lane.pausedBy ?? labels.someone}</strong>
+        {lane.pauseReason !== null && labels.why(lane.pauseReason)}
       </p>
     );
   }
   if (lane.pausedUntil === null) return null;
   return (
     <p class="next">
-      It goes on by itself <When at={lane.pausedUntil} context={context} />
+      {labels.goesOn} <When at={lane.pausedUntil} context={context} />
       {lane.pauseReason !== null && ` ${refundReasonText(lane.pauseReason)}`}
     </p>
   );
@@ -87,12 +89,12 @@ const MARK = 5;
 
 /** When each of the next refunds is sent, on a line from now on. */
 function Strip({ upcoming, lane, context }: LaneRow & { context: DashboardContext }) {
+  const { strip } = context.labels.lanes;
   const times = upcoming.map(({ plannedAt }) => plannedAt ?? context.now);
   const first = Math.max(context.now, times[0] ?? context.now);
   const last = Math.max(times.at(-1) ?? first, context.now + 1_000);
   const x = scaleLinear([context.now, last], [0, WIDTH - MARK]).clamp(true);
-  const title = `${upcoming.length} refunds, the first ${distanceText(first, context.now)}, the last of them ${distanceText(last, context.now)}`;
-  const isMore = lane.queued > upcoming.length;
+  const title = strip.title(upcoming.length, distanceText(first, context.now), distanceText(last, context.now));
   return (
     <>
       <svg class="strip" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={title}>
@@ -109,55 +111,70 @@ function Strip({ upcoming, lane, context }: LaneRow & { context: DashboardContex
           />
         ))}
       </svg>
-      <div class="scale">
-        <span>now</span>
-        <span>{durationText(Math.round((last - context.now) / 2_000) * 1_000)}</span>
-        <span>
-          {isMore && `the first ${upcoming.length} of ${lane.queued}, until `}
-          {dateText(last, context.timeZone).split(', ')[1]}
-        </span>
-      </div>
+      <Scale lane={lane} shown={upcoming.length} last={last} context={context} />
       <Next refund={upcoming[0]} at={first} context={context} />
     </>
   );
 }
 
+interface ScaleProps {
+  readonly lane: RefundLane;
+  /** How many are drawn. */
+  readonly shown: number;
+  /** When the last of them is sent; epoch milliseconds. */
+  readonly last: number;
+  readonly context: DashboardContext;
+}
+
+function Scale({ lane, shown, last, context }: ScaleProps) {
+  const { strip } = context.labels.lanes;
+  const time = dateText(last, context.timeZone).split(', ')[1] ?? '';
+  return (
+    <div class="scale">
+      <span>{strip.now}</span>
+      <span>{durationText(Math.round((last - context.now) / 2_000) * 1_000)}</span>
+      <span>{lane.queued > shown ? strip.until(shown, lane.queued, time) : time}</span>
+    </div>
+  );
+}
+
 function Next({ refund, at, context }: { refund: Refund | undefined; at: number; context: DashboardContext }) {
+  const { lanes: labels } = context.labels;
   if (refund === undefined) return null;
   return (
     <p class="next">
-      Next slot {at <= context.now ? 'now' : distanceText(at, context.now)}:{' '}
+      {labels.next(at <= context.now ? labels.strip.now : distanceText(at, context.now))}{' '}
       <a href={refundPath(context, refund.id)}>
-        {moneyText(refund.amount.amount, refund.amount.currency)} of order {refund.orderId}
+        {labels.refund(moneyText(refund.amount.amount, refund.amount.currency), refund.orderId)}
       </a>
     </p>
   );
 }
 
 function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardContext }) {
+  const { resume, pause } = context.labels.lanes;
   const path = `${context.base}${PATHS.refunds}/lanes/${encodeURIComponent(lane.group)}`;
   const common = { id: `lane-${lane.group}`, context };
   if (lane.state === 'paused' || lane.state === 'resting') {
-    const title = lane.state === 'paused' ? 'Let it go on' : 'Let it go on now';
     return (
       <FoldedAction
         {...common}
-        title={title}
+        title={resume[lane.state]}
         needs="/refunds/lanes/:group/resume"
         action={`${path}/resume`}
-        button={{ text: 'Let it go on' }}
+        button={{ text: resume.button }}
       />
     );
   }
   return (
     <FoldedAction
       {...common}
-      title="Stop these refunds"
+      title={pause.title}
       needs="/refunds/lanes/:group/pause"
       action={`${path}/pause`}
-      button={{ text: 'Stop it', isDestructive: true }}
+      button={{ text: pause.button, isDestructive: true }}
     >
-      <p class="small">Nothing more is sent until someone lets it go on. What is being sent now is not cut.</p>
+      <p class="small">{pause.text}</p>
     </FoldedAction>
   );
 }

@@ -1,20 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm } from '../../pages/parts.js';
-import { REFUND_LABELS, type RefundState } from '../../shop/refund-records/index.js';
+import type { RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import type { ActionName } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
-import { REFUND_TONES } from './refund.labels.js';
+import { REFUND_TONES } from './refund-tones.js';
 
 /** Address of one refund's page. */
 export const refundPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
   `${context.base}${PATHS.refunds}/${encodeURIComponent(id)}`;
 
 /** A refund's state in a word or two; its colour says the same again. */
-export function RefundTag({ state }: { state: RefundState }) {
-  const { name, text } = REFUND_LABELS[state];
+export function RefundTag({ state, context }: { state: RefundState; context: Pick<DashboardContext, 'labels'> }) {
+  const { states, it } = context.labels.refund;
+  const { name, text } = states[state];
   return (
-    <span class={`tag ${REFUND_TONES[state]}`} title={`It ${text}.`}>
+    <span class={`tag ${REFUND_TONES[state]}`} title={it(text)}>
       {name}
     </span>
   );

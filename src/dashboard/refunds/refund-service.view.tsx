@@ -2,87 +2,94 @@ import { ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RelatedTransaction } from '../../protocol/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
 import type { ServiceReading } from './refund-details.service.js';
 import type { RefundPage } from './refund-page.types.js';
 import { refundPath } from './refund-parts.js';
 
+type Labels = DashboardLabels['refundService'];
+
 /** What the service has of the order, when someone wants to know. */
 export function AtTheService({ page: { refund, reading, siblings, context } }: { page: RefundPage }) {
+  const { refundService: labels } = context.labels;
   return (
     <section class="card" aria-labelledby="service">
       <div class="head">
-        <h2 id="service">What the service shows</h2>
-        <p>Asked only when you say so; asking changes nothing</p>
+        <h2 id="service">{labels.title}</h2>
+        <p>{labels.hint}</p>
       </div>
-      {reading !== null && <Answer reading={reading} own={[refund, ...siblings]} of={refund} />}
+      {reading !== null && <Answer reading={reading} own={[refund, ...siblings]} of={refund} labels={labels} />}
       <div class="body">
         <a class="button" href={`${refundPath(context, refund.id)}?read=service#service`}>
-          {reading === null ? 'Ask the service now' : 'Ask again'}
+          {reading === null ? labels.ask : labels.askAgain}
         </a>
       </div>
     </section>
   );
 }
 
-function Answer({ reading, own, of }: { reading: ServiceReading; own: readonly Refund[]; of: Refund }) {
+interface OfRefund {
+  /** All refunds of its order. */
+  readonly own: readonly Refund[];
+  readonly of: Refund;
+  readonly labels: Labels;
+}
+
+function Answer({ reading, own, of, labels }: OfRefund & { readonly reading: ServiceReading }) {
   if ('failure' in reading) {
     return (
       <p class="body" role="alert">
-        The service could not be asked. {reading.failure}
+        {labels.failed(reading.failure)}
       </p>
     );
   }
   if (reading.rows.length === 0) {
     return (
       <p class="body">
-        The order is “{reading.status ?? 'without a status'}” there, and <strong>nothing was refunded</strong> as far as
-        the service shows now. Just after a refund was sent that proves nothing yet.
+        {labels.status(reading.status ?? labels.noStatus)} <strong>{labels.nothing}</strong> {labels.noProof}
       </p>
     );
   }
+  const { columns } = labels;
   return (
     <ListTable
       kind="t-refunds"
-      caption="What the service has of this order"
-      columns={[
-        'Its number there',
-        'State',
-        { name: 'Amount', of: 'figures' },
-        'Whose it is',
-        "Made, by the service's clock",
-      ]}
+      caption={labels.caption}
+      columns={[columns.number, columns.state, { name: columns.amount, of: 'figures' }, columns.owner, columns.made]}
     >
       {reading.rows.map((row, index) => (
-        <Row key={index} row={row} own={own} of={of} />
+        <Row key={index} row={row} own={own} of={of} labels={labels} />
       ))}
     </ListTable>
   );
 }
 
-function Row({ row, own, of }: { row: RelatedTransaction; own: readonly Refund[]; of: Refund }) {
+function Row({ row, own, of, labels }: OfRefund & { readonly row: RelatedTransaction }) {
   const { transaction_id: id, type, status, amount, currency, created } = row;
   return (
     <tr>
       <th scope="row" class="c-id mono">
-        {id ?? 'none'}
-        <span class="under">{type ?? 'without a type'}</span>
+        {id ?? labels.none}
+        <span class="under">{type ?? labels.noType}</span>
       </th>
-      <td class="c-status">{status ?? 'none'}</td>
-      <td class="c-amount number">{amount === null ? 'none' : moneyText(amount, currency ?? of.amount.currency)}</td>
-      <td class="c-to">{ownerText(row, own, of)}</td>
-      <td class="c-time">{created ?? 'unknown'}</td>
+      <td class="c-status">{status ?? labels.none}</td>
+      <td class="c-amount number">
+        {amount === null ? labels.none : moneyText(amount, currency ?? of.amount.currency)}
+      </td>
+      <td class="c-to">{ownerText(row, { own, of, labels })}</td>
+      <td class="c-time">{created ?? labels.unknown}</td>
     </tr>
   );
 }
 
 /** By mark or number only: a likeness is for the person who reads this to judge. */
-function ownerText(row: RelatedTransaction, own: readonly Refund[], of: Refund): string {
+function ownerText(row: RelatedTransaction, { own, of, labels: { owners } }: OfRefund): string {
   const isMarked = ({ tag, serviceRefundId }: Refund): boolean =>
     (tag !== null && [row.refund_order_id, row.var1, row.var2, row.var3].includes(tag)) ||
     (serviceRefundId !== null && serviceRefundId === row.transaction_id);
   const owner = own.find(isMarked);
-  if (owner === of) return 'this refund: it carries its mark';
-  if (owner !== undefined) return 'another refund of this shop';
+  if (owner === of) return owners.this;
+  if (owner !== undefined) return owners.other;
   const isAlike = row.amount === of.amount.amount && (row.currency ?? of.amount.currency) === of.amount.currency;
-  return isAlike ? 'no mark of ours; the amount is the same' : 'no mark of ours; another amount';
+  return isAlike ? owners.alike : owners.unlike;
 }

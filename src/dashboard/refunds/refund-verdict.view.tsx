@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { moneyText } from '../../pages/money-text.js';
 import { ActionForm } from '../../pages/parts.js';
 import { dateText } from '../../pages/time-text.js';
@@ -8,43 +7,36 @@ import { refundPath, WhyField } from './refund-parts.js';
 
 /** Where a person says what became of a refund: both verdicts, what follows from each, and why. */
 export function VerdictForm({ page: { refund, quietUntil, context } }: { page: RefundPage }) {
+  const { verdict: labels } = context.labels;
   const amount = moneyText(refund.amount.amount, refund.amount.currency);
   const isQuiet = quietUntil !== null && quietUntil > context.now;
-  const earliest = isQuiet ? `not before ${dateText(quietUntil, context.timeZone)}` : 'when its turn comes';
+  const earliest = isQuiet ? labels.notBefore(dateText(quietUntil, context.timeZone)) : labels.asPlanned;
   const path = refundPath(context, refund.id);
   return (
     <section class="card" aria-labelledby="decide">
       <div class="head">
-        <h2 id="decide">Does the service have this refund?</h2>
-        <p>Nothing more is sent until someone says</p>
+        <h2 id="decide">{labels.title}</h2>
+        <p>{labels.hint}</p>
       </div>
-      <IfAllowed action="/refunds/:id/decide" title="Say what became of it" context={context}>
+      <IfAllowed action="/refunds/:id/decide" title={labels.action} context={context}>
         <div class="body">
           <ActionForm action={`${path}/decide`} context={context} back={path}>
             <div class="decide">
-              <p>
-                Look for {amount} on this order in the service's own dashboard, on the account statement, or ask the
-                service above. If you are not sure, leave it as it is: waiting costs nothing.
-              </p>
+              <p>{labels.text(amount)}</p>
               <fieldset>
-                <legend>Your verdict</legend>
+                <legend>{labels.legend}</legend>
                 <div class="verdicts">
-                  <Verdict value="paid" title="Yes, the service has it">
-                    The customer gets {amount}. Nothing is sent; it is followed until the money has left. If this is
-                    wrong, the customer gets nothing.
-                  </Verdict>
-                  <Verdict value="not-paid" title="No, the service does not have it">
-                    It is sent again, {earliest}. If this is wrong, the customer gets {amount} twice.
-                  </Verdict>
+                  <Verdict value="paid" title={labels.paid.title} text={labels.paid.text(amount)} />
+                  <Verdict value="not-paid" title={labels.notPaid.title} text={labels.notPaid.text(amount, earliest)} />
                 </div>
               </fieldset>
               <div class="field">
-                <label for="serviceRefundId">The service's own number of it, if you found one</label>
+                <label for="serviceRefundId">{labels.number}</label>
                 <input id="serviceRefundId" type="text" name="serviceRefundId" maxlength={64} autocomplete="off" />
               </div>
-              <WhyField id="why-decide" context={context} hint="Where you looked, and what you saw" />
+              <WhyField id="why-decide" context={context} hint={labels.whyHint} />
               <button class="button main" type="submit">
-                Record the decision
+                {labels.button}
               </button>
             </div>
           </ActionForm>
@@ -54,12 +46,12 @@ export function VerdictForm({ page: { refund, quietUntil, context } }: { page: R
   );
 }
 
-function Verdict({ value, title, children }: { value: string; title: string; children: ComponentChildren }) {
+function Verdict({ value, title, text }: { value: string; title: string; text: string }) {
   return (
     <label class="verdict">
       <input type="radio" name="verdict" value={value} required />
       <strong>{title}</strong>
-      <span>{children}</span>
+      <span>{text}</span>
     </label>
   );
 }

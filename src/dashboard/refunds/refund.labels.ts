@@ -1,47 +1,72 @@
-import { evidenceText, type RefundState } from '../../shop/refund-records/index.js';
-import type { RefundLane, RefundProof } from '../../shop/refunds/index.js';
+import { REFUND_LABELS } from '../../shop/refund-records/index.js';
 
-/** The colour of each state. */
-export const REFUND_TONES: Readonly<Record<RefundState, 'good' | 'bad' | 'wait' | 'note' | 'plain'>> = {
-  queued: 'wait',
-  sending: 'note',
-  accepted: 'note',
-  settled: 'good',
-  rejected: 'bad',
-  unknown: 'wait',
-  manual: 'bad',
-  cancelled: 'plain',
+/** Texts of the page of one refund, and of the marks that lists of refunds show, too. */
+export const REFUND_PAGE_LABELS = {
+  states: REFUND_LABELS,
+  /** A state as a sentence. */
+  it: (text: string) => `It ${text}.`,
+  title: (amount: string) => `Refund of ${amount}`,
+  siblings: 'Other refunds of this order',
+  summary: { part: 'What became of it', title: (order: string) => `Refund of order ${order}` },
+  cancel: {
+    title: 'Cancel it',
+    button: 'Cancel the refund',
+    queued: 'It has not been sent: it is cancelled here, and the customer gets nothing. It can be asked for again.',
+    accepted: 'The service has it: it is asked to cancel it, which it does as long as the money has not left.',
+  },
+  facts: {
+    order: 'Order',
+    group: 'Terminal group',
+    requested: 'Requested',
+    by: (user: string) => `by ${user}`,
+    where: 'Where',
+    elsewhere: "Made elsewhere, as in the service's own dashboard, and seen there",
+    reason: 'Reason, as the customer may read it',
+    erased: 'erased',
+    planned: 'Planned for',
+    held: 'held: its lane or its batch stands still',
+    sent: (attempts: number) => (attempts === 1 ? 'Sent, once' : `Sent, ${attempts} times; the last time`),
+    batch: 'Batch',
+    itsBatch: 'the batch that it is of',
+    tag: 'What the service knows it by',
+    number: "The service's own number",
+  },
+  known: {
+    title: 'What is known',
+    hint: 'Only ever added to; oldest first',
+    notSent: 'Nothing yet: it has not been sent.',
+    none: 'Nothing was written down.',
+  },
+  /** After the name of who did it. */
+  decisions: {
+    requested: 'requested it',
+    cancelled: 'cancelled it',
+    recalled: 'had the service asked to cancel it',
+    paid: 'said that the service has it',
+    'not-paid': 'said that the service does not have it',
+  } as Readonly<Record<string, string>>,
+  evidence: {
+    attempt: (attempt: number) => `sending ${attempt}`,
+    took: (ms: number) => `took ${ms} ms`,
+    /** How far a sending had come when it failed. */
+    phases: {
+      queue: 'before it left, in the line for the service',
+      resolve: "before it left, while the service's address was looked up",
+      connect: 'before it left, while connecting',
+      tls: 'before it left, while connecting',
+      request: 'while it was being sent',
+      'response-status': 'while the answer was waited for',
+      'response-body': 'in the middle of the answer',
+      answer: 'with a whole answer',
+    } as Readonly<Record<string, string>>,
+  },
+  done: {
+    cancel: 'The refund is cancelled: no money leaves.',
+    paid: 'Written down: the service has it. It is followed until the money has left, and not sent again.',
+    'not-paid': 'Written down: the service does not have it. It is sent again when its turn comes.',
+  },
+  undecided: {
+    message: 'Nothing was decided: neither of the two verdicts was chosen.',
+    advice: 'Choose whether the service has the refund, and say how you know.',
+  },
 };
-
-/** How the state of a lane looks, and what it says. */
-export const LANE_LABELS: Readonly<Record<RefundLane['state'], { tone: string; text: string }>> = {
-  idle: { tone: 'plain', text: 'nothing to send' },
-  waiting: { tone: 'note', text: 'sending in turn' },
-  sending: { tone: 'note', text: 'sending now' },
-  resting: { tone: 'wait', text: 'resting' },
-  paused: { tone: 'bad', text: 'stopped by a person' },
-};
-
-const PHASES: Readonly<Record<string, string>> = {
-  queue: 'before it left, in the line for the service',
-  resolve: "before it left, while the service's address was looked up",
-  connect: 'before it left, while connecting',
-  tls: 'before it left, while connecting',
-  request: 'while it was being sent',
-  'response-status': 'while the answer was waited for',
-  'response-body': 'in the middle of the answer',
-  answer: 'with a whole answer',
-};
-
-/** What one piece of evidence says: a sentence, and what stands behind it. */
-export function proofText(proof: RefundProof): { readonly text: string; readonly details: readonly string[] } {
-  const { code, httpStatus, phase, durationMs, attempt } = proof;
-  const details = [
-    attempt > 0 && `sending ${attempt}`,
-    code !== null && code,
-    httpStatus !== null && `HTTP ${httpStatus}`,
-    phase !== null && (PHASES[phase] ?? phase),
-    durationMs !== null && `took ${durationMs} ms`,
-  ];
-  return { text: evidenceText(proof), details: details.filter((each) => each !== false) };
-}

@@ -22,11 +22,8 @@ const LONGEST_ORDER_ID = 64;
 /** Refunds drawn on the line of a lane. */
 const DRAWN = 60;
 
-/** What can be done with a lane: the call, and what is said when it is done. */
-export const LANE_MOVES = {
-  pause: { call: 'pauseLane', done: 'is stopped' },
-  resume: { call: 'resumeLane', done: 'goes on' },
-} as const;
+/** What can be done with a lane, and the call that does it. */
+export const LANE_MOVES = { pause: 'pauseLane', resume: 'resumeLane' } as const;
 
 const isLaneMove = (move: string): move is keyof typeof LANE_MOVES => Object.hasOwn(LANE_MOVES, move);
 
@@ -92,9 +89,10 @@ export class RefundsController {
     @Res() response: unknown,
   ): Promise<void> {
     if (!isRefundAction(action) || !isRowId(id)) return this.pages.missing(request, response, 'action');
+    const { refund: labels } = this.pages.context(request).labels;
     await this.pages.act(request, response, {
       fallback: `${PATHS.refunds}/${encodeURIComponent(id)}`,
-      work: (form, decision) => REFUND_ACTIONS[action](this.payments.refunds, { id, form, decision }),
+      work: (form, decision) => REFUND_ACTIONS[action](this.payments.refunds, { id, form, decision, labels }),
     });
   }
 
@@ -108,12 +106,12 @@ export class RefundsController {
   ): Promise<void> {
     if (!isLaneMove(action)) return this.pages.missing(request, response, 'action');
     if ((await this.groups.learn(group)) === null) return this.pages.missing(request, response, 'lane');
+    const { lanes: labels } = this.pages.context(request).labels;
     await this.pages.act(request, response, {
       fallback: PATHS.refunds,
       work: async (_form, decision) => {
-        const { call, done } = LANE_MOVES[action];
-        await this.payments.refunds[call](group, decision);
-        return `Refunds of ${group} ${done}.`;
+        await this.payments.refunds[LANE_MOVES[action]](group, decision);
+        return labels.done[action](group);
       },
     });
   }

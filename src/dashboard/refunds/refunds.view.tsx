@@ -5,7 +5,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 import { Empty, When } from '../../pages/parts.js';
-import { REFUND_LABELS, REFUND_STATES, refundReasonText, type RefundState } from '../../shop/refund-records/index.js';
+import { REFUND_STATES, refundReasonText, type RefundState } from '../../shop/refund-records/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { ExportLink } from '../frame/export-link.view.js';
@@ -39,34 +39,35 @@ export interface RefundsPage {
 /** Renders the list of refunds, below the lanes that send them. */
 export function refundsPage(page: RefundsPage): RenderedPage {
   const { filter, list, lanes, context } = page;
+  const { refunds: labels } = context.labels;
   const links = pagerLinks(list, context.base + PATHS.refunds, { ...filter });
   const children = (
     <>
-      <h1>Refunds</h1>
+      <h1>{labels.title}</h1>
       <p class="lead">
-        Money on its way back, the newest first. Each terminal group sends one refund at a time. To refund an order,
-        open it. For many at once, <a href={context.base + PATHS.batches}>upload a batch</a>.
+        {labels.lead} <a href={context.base + PATHS.batches}>{labels.upload}</a>.
       </p>
       <Decisions lanes={lanes} context={context} />
       {lanes.length > 0 && <Lanes lanes={lanes} context={context} />}
       <Filters page={page} />
-      <ListCard name="Refunds" part="refunds" links={links} empty={<Nothing filter={filter} context={context} />}>
+      <ListCard name={labels.title} part="refunds" links={links} empty={<Nothing filter={filter} context={context} />}>
         <RefundTable refunds={list.items} context={context} />
       </ListCard>
       {list.items.length > 0 && <ExportLink path={PATHS.refunds} fields={{ ...filter }} context={context} />}
     </>
   );
-  return dashboardPage({ title: 'Refunds', section: PATHS.refunds, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.refunds, context, children });
 }
 
 function Decisions({ lanes, context }: { lanes: readonly LaneRow[]; context: DashboardContext }) {
+  const { refunds: labels } = context.labels;
   const count = lanes.reduce((sum, { lane }) => sum + lane.manual, 0);
   return (
     <div data-part="decisions">
       {count > 0 && (
         <p class="notice bad">
-          <strong>{count === 1 ? 'One refund needs a decision.' : `${count} refunds need a decision.`}</strong>
-          <a href={`${context.base}${PATHS.refunds}?state=manual`}>Look at the evidence</a>
+          <strong>{labels.decisions(count)}</strong>
+          <a href={`${context.base}${PATHS.refunds}?state=manual`}>{labels.evidence}</a>
         </p>
       )}
     </div>
@@ -74,22 +75,25 @@ function Decisions({ lanes, context }: { lanes: readonly LaneRow[]; context: Das
 }
 
 function Filters({ page: { filter, groups, context } }: { page: RefundsPage }) {
-  const states = REFUND_STATES.map((state) => [state, REFUND_LABELS[state].name] as const);
+  const { refunds, refund } = context.labels;
+  const { filters: labels } = refunds;
+  const states = REFUND_STATES.map((state) => [state, refund.states[state].name] as const);
   return (
     <FilterForm columns="five" action={context.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
-      <SearchField name="order" label="Order id, as a whole" value={filter.order} most={64} />
-      <Choice name="state" label="State" all="Any state" values={states} chosen={filter.state} />
-      <Choice name="group" label="Terminal group" all="Any group" values={groups} chosen={filter.group} />
-      <DayField name="from" label="Requested from" day={filter.from} />
-      <DayField name="to" label="until" day={filter.to} />
+      <SearchField name="order" label={labels.order} value={filter.order} most={64} />
+      <Choice name="state" label={labels.state} all={labels.anyState} values={states} chosen={filter.state} />
+      <Choice name="group" label={labels.group} all={labels.anyGroup} values={groups} chosen={filter.group} />
+      <DayField name="from" label={labels.from} day={filter.from} />
+      <DayField name="to" label={labels.to} day={filter.to} />
       {filter.batch !== null && <input type="hidden" name="batch" value={filter.batch} />}
     </FilterForm>
   );
 }
 
 function Nothing({ filter, context }: { filter: RefundsFilter; context: DashboardContext }) {
-  if (!isFiltered(filter)) return <Empty title="No refunds yet">They are requested on the page of an order.</Empty>;
-  return <NothingMatches what="refunds" all={context.base + PATHS.refunds} />;
+  const { none, what } = context.labels.refunds;
+  if (!isFiltered(filter)) return <Empty title={none.title}>{none.text}</Empty>;
+  return <NothingMatches what={what} all={context.base + PATHS.refunds} />;
 }
 
 /** Whether anything certain is looked for. */
@@ -97,11 +101,19 @@ export const isFiltered = (filter: RefundsFilter): boolean => Object.values(filt
 
 /** Refunds as lines of a table. */
 export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; context: DashboardContext }) {
+  const { title, columns } = context.labels.refunds;
   return (
     <ListTable
       kind="t-refunds"
-      caption="Refunds"
-      columns={['Order', 'State', { name: 'Amount', of: 'figures' }, 'Sent, or planned', 'Terminal group', 'Requested']}
+      caption={title}
+      columns={[
+        columns.order,
+        columns.state,
+        { name: columns.amount, of: 'figures' },
+        columns.sent,
+        columns.group,
+        columns.requested,
+      ]}
     >
       {refunds.map((refund) => (
         <Row key={refund.id} refund={refund} context={context} />
@@ -111,15 +123,16 @@ export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; 
 }
 
 function Row({ refund, context }: { refund: Refund; context: DashboardContext }) {
+  const { refunds: labels } = context.labels;
   const { id, orderId, reason, state, amount, group, askedBy, createdAt, origin } = refund;
   return (
     <tr>
       <th scope="row" class="c-id">
         <a href={refundPath(context, id)}>{orderId}</a>
-        <span class="under">{origin === 'elsewhere' ? 'made elsewhere' : reason}</span>
+        <span class="under">{origin === 'elsewhere' ? labels.elsewhere : reason}</span>
       </th>
       <td class="c-status">
-        <RefundTag state={state} />
+        <RefundTag state={state} context={context} />
       </td>
       <td class="c-amount number">{moneyText(amount.amount, amount.currency)}</td>
       <td class="c-to">
@@ -128,7 +141,7 @@ function Row({ refund, context }: { refund: Refund; context: DashboardContext })
       <td class="c-group">{group}</td>
       <td class="c-time">
         <When at={createdAt} context={context} />
-        {askedBy !== null && <span class="under">by {askedBy}</span>}
+        {askedBy !== null && <span class="under">{labels.by(askedBy)}</span>}
       </td>
     </tr>
   );
@@ -136,22 +149,14 @@ function Row({ refund, context }: { refund: Refund; context: DashboardContext })
 
 /** When a refund is or was sent, or why it is not. */
 export function Sending({ refund, context }: { refund: Refund; context: DashboardContext }) {
+  const { held, neverSent } = context.labels.refunds;
   const { state, plannedAt, lastSentAt, stateReason } = refund;
-  if (state === 'queued')
-    return plannedAt === null ? (
-      <>held: its lane or batch stands still</>
-    ) : (
-      <Planned at={plannedAt} context={context} />
-    );
+  if (state === 'queued') return plannedAt === null ? <>{held}</> : <Planned at={plannedAt} context={context} />;
   const isAlarming = state === 'manual' || state === 'rejected' || state === 'unknown';
   if (isAlarming && stateReason !== null) return <span class="small">{refundReasonText(stateReason)}</span>;
-  return lastSentAt === null ? (
-    <span class="small">never sent from here</span>
-  ) : (
-    <When at={lastSentAt} context={context} />
-  );
+  return lastSentAt === null ? <span class="small">{neverSent}</span> : <When at={lastSentAt} context={context} />;
 }
 
 function Planned({ at, context }: { at: number; context: DashboardContext }) {
-  return at <= context.now ? <>next</> : <When at={at} context={context} />;
+  return at <= context.now ? <>{context.labels.refunds.next}</> : <When at={at} context={context} />;
 }

@@ -1,0 +1,67 @@
+/** Texts of the page of one batch, and of the marks and bars that lists of batches show, too. */
+export const BATCH_LABELS = {
+  phases: {
+    queueing: {
+      name: 'being written down',
+      meaning: 'Its refunds are being put on record. Nothing is sent before all of them are.',
+    },
+    running: { name: 'under way', meaning: 'Its refunds are sent one by one.' },
+    paused: { name: 'held', meaning: 'Its refunds keep their places; none is sent until someone lets it go on.' },
+    stopped: { name: 'stopped', meaning: 'What had not been sent was cancelled permanently.' },
+    done: { name: 'done', meaning: 'Nothing of it waits any more.' },
+  },
+  progress: {
+    part: 'How far it has come',
+    of: (sent: number, size: number) => `${sent} of ${size}`,
+    sent: 'sent',
+    bar: (sent: number, size: number) => `${sent} of ${size} sent`,
+  },
+  refunds: { title: 'Its refunds, those that need attention first', all: 'All of them' },
+  facts: {
+    group: 'Terminal group',
+    requested: 'Requested',
+    by: (user: string) => `by ${user}`,
+    onRecord: (refunds: number) => `${refunds} on record`,
+    end: 'The last one is sent',
+  },
+  queueing: {
+    onRecord: (count: number, size: number) => `${count} of ${size}`,
+    stuck: 'are on record. If that number stands still, the process that wrote them down has ended:',
+    again: 'upload the same rows again',
+    goesOn: 'under the same name, and it goes on where it stopped. Nothing is sent twice.',
+  },
+  actions: {
+    pause: {
+      title: 'Hold it',
+      button: 'Hold the batch',
+      text: 'Nothing more of it is sent until someone lets it go on. Its refunds keep their places.',
+    },
+    resume: { title: 'Let it go on', button: 'Let it go on' },
+    stop: {
+      title: 'Stop it permanently',
+      button: 'Cancel what was not sent',
+      text: 'What has not been sent is cancelled permanently. What has been sent comes to its end. To refund that money after all, it is requested again under other keys.',
+    },
+  },
+  refused: {
+    title: 'Could not be taken any more',
+    hint: 'They were right when the file was checked; something else happened to their orders meanwhile',
+    caption: 'Rows that could not be taken',
+    columns: { key: 'Key', order: 'Order', why: 'Why' },
+  },
+  decided: {
+    title: 'Who did what, and why',
+    /** After the name of who did it. */
+    decisions: {
+      requested: 'requested it',
+      paused: 'held it',
+      resumed: 'let it go on',
+      stopped: 'stopped it',
+    } as Readonly<Record<string, string>>,
+  },
+  done: {
+    pause: 'The batch is held.',
+    resume: 'The batch goes on.',
+    stop: 'What was not sent is cancelled.',
+  },
+};
