@@ -1,6 +1,13 @@
+import { AUDIT_LABELS } from './audit/audit.labels.js';
 import { BATCH_LABELS } from './batches/batch.labels.js';
 import { BATCHES_LABELS } from './batches/batches.labels.js';
+import { CHART_LABELS } from './charts/chart.labels.js';
+import { EXPORT_LABELS } from './frame/export.labels.js';
 import { FRAME_LABELS } from './frame/frame.labels.js';
+import { RIGHTS_LABELS } from './frame/rights.labels.js';
+import { NOTIFICATION_LABELS } from './notifications/notification.labels.js';
+import { TASK_LABELS } from './notifications/task.labels.js';
+import { ORDER_LIST_LABELS } from './orders/order-list.labels.js';
 import { ORDER_LABELS } from './orders/order.labels.js';
 import { STORY_LABELS } from './orders/story.labels.js';
 import { OVERVIEW_LABELS } from './overview/overview.labels.js';
@@ -9,6 +16,7 @@ import { REFUND_SERVICE_LABELS } from './refunds/refund-service.labels.js';
 import { VERDICT_LABELS } from './refunds/refund-verdict.labels.js';
 import { REFUND_PAGE_LABELS } from './refunds/refund.labels.js';
 import { REFUNDS_LABELS } from './refunds/refunds.labels.js';
+import { SETTINGS_LABELS } from './settings/settings.labels.js';
 
 /**
  * The texts of the dashboard's pages, each kept beside its page. Pages take them from their context and from nowhere else, so
@@ -16,7 +24,11 @@ import { REFUNDS_LABELS } from './refunds/refunds.labels.js';
  */
 export const DASHBOARD_LABELS = {
   frame: FRAME_LABELS,
+  rights: RIGHTS_LABELS,
+  exports: EXPORT_LABELS,
+  charts: CHART_LABELS,
   overview: OVERVIEW_LABELS,
+  orders: ORDER_LIST_LABELS,
   order: ORDER_LABELS,
   story: STORY_LABELS,
   refunds: REFUNDS_LABELS,
@@ -26,6 +38,10 @@ export const DASHBOARD_LABELS = {
   verdict: VERDICT_LABELS,
   batches: BATCHES_LABELS,
   batch: BATCH_LABELS,
+  notifications: NOTIFICATION_LABELS,
+  tasks: TASK_LABELS,
+  audit: AUDIT_LABELS,
+  settings: SETTINGS_LABELS,
 };
 
 /** The texts of every page; see {@link DASHBOARD_LABELS}. */

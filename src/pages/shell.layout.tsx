@@ -5,19 +5,24 @@ import { SHELL_STYLE } from './shell.style.js';
 import { pageRenderer, type RenderedPage } from './page.frame.js';
 import { dateText, instantText } from './time-text.js';
 
-/** What the pages of the dashboard, or those of the sandbox, have in common: name, sections and footer. */
-export interface Shell {
+/** The texts that all pages of a shell show. */
+export interface ShellTexts {
   /** Beside the name of the package, e.g. `sandbox`. */
   readonly name: string;
-  /** Path of the first page, below the page's `base`. */
-  readonly home: string;
   /** The sections, in order; paths below the page's `base`. */
   readonly sections: readonly { readonly href: string; readonly text: string }[];
   readonly footer: string;
-  /** Path below the page's `base` where readers choose the zone of the times; absent where they cannot. */
-  readonly zone?: string;
   /** What the clock in the header shows. */
   readonly clockTitle: string;
+}
+
+/** What the pages of the dashboard, or those of the sandbox, have in common. */
+export interface Shell<C extends PageContext> {
+  /** Path of the first page, below the page's `base`. */
+  readonly home: string;
+  readonly texts: (context: C) => ShellTexts;
+  /** Path below the page's `base` where readers choose the zone of the times; absent where they cannot. */
+  readonly zone?: string;
   /** Style on top of the one that every shell has. */
   readonly style?: string;
   /** A module that every page carries in itself, e.g. to keep it up to date. */
@@ -25,18 +30,18 @@ export interface Shell {
 }
 
 /** One page in the shell. */
-export interface ShellPage {
+export interface ShellPage<C extends PageContext> {
   readonly title: string;
   /** Path of the section that it belongs to. */
   readonly section: string;
   /** The pages above it, from the top; the page itself comes by its title. */
   readonly above?: readonly { readonly href: string; readonly text: string }[];
-  readonly context: PageContext;
+  readonly context: C;
   readonly children: ComponentChildren;
 }
 
 /** Makes the renderer of pages with this shell. */
-export function shellRenderer(shell: Shell): (page: ShellPage) => RenderedPage {
+export function shellRenderer<C extends PageContext>(shell: Shell<C>): (page: ShellPage<C>) => RenderedPage {
   const { style = '', script } = shell;
   const render = pageRenderer({
     style: SHELL_STYLE + style,
@@ -46,19 +51,20 @@ export function shellRenderer(shell: Shell): (page: ShellPage) => RenderedPage {
     ...(script && { script }),
   });
   return (page) => {
+    const texts = shell.texts(page.context);
     const children = (
       <>
         <a class="skip" href="#main">
           Skip to the content
         </a>
-        <Header shell={shell} section={page.section} context={page.context} />
+        <Header home={shell.home} texts={texts} section={page.section} context={page.context} />
         <main id="main" data-live={page.context.live}>
-          <Breadcrumbs page={page} />
+          <Breadcrumbs title={page.title} above={page.above} />
           <FlashMessage flash={page.context.flash} />
           {page.children}
         </main>
         <footer>
-          {shell.footer}
+          {texts.footer}
           {page.context.links?.map(({ text, href }) => (
             <span key={href}>
               {' · '}
@@ -74,23 +80,30 @@ export function shellRenderer(shell: Shell): (page: ShellPage) => RenderedPage {
         </footer>
       </>
     );
-    return render({ title: `${page.title} · Tillbridge ${shell.name}`, children });
+    return render({ title: `${page.title} · Tillbridge ${texts.name}`, children });
   };
 }
 
-function Header({ shell, section, context }: { shell: Shell; section: string; context: PageContext }) {
+interface HeaderProps {
+  readonly home: string;
+  readonly texts: ShellTexts;
+  readonly section: string;
+  readonly context: PageContext;
+}
+
+function Header({ home, texts, section, context }: HeaderProps) {
   return (
     <header class="top">
       <div class="bar">
-        <a class="brand" href={context.base + shell.home} aria-current={section === shell.home ? 'page' : undefined}>
+        <a class="brand" href={context.base + home} aria-current={section === home ? 'page' : undefined}>
           <Bridge />
           <b>
-            Tillbridge <span>{shell.name}</span>
+            Tillbridge <span>{texts.name}</span>
           </b>
         </a>
         <nav aria-label="Main">
           <ul>
-            {shell.sections.map(({ href, text }) => (
+            {texts.sections.map(({ href, text }) => (
               <li key={href}>
                 <a href={context.base + href} aria-current={href === section ? 'page' : undefined}>
                   {text}
@@ -105,7 +118,7 @@ function Header({ shell, section, context }: { shell: Shell; section: string; co
           <time
             data-part={context.live && 'clock'}
             datetime={instantText(context.now)}
-            title={`${shell.clockTitle}, ${context.timeZone}`}
+            title={`${texts.clockTitle}, ${context.timeZone}`}
           >
             {dateText(context.now, context.timeZone)}
           </time>
@@ -115,17 +128,17 @@ function Header({ shell, section, context }: { shell: Shell; section: string; co
   );
 }
 
-function Breadcrumbs({ page }: { page: ShellPage }) {
-  if (page.above === undefined) return null;
+function Breadcrumbs({ title, above }: Pick<ShellPage<PageContext>, 'title' | 'above'>) {
+  if (above === undefined) return null;
   return (
     <nav class="crumbs" aria-label="Breadcrumb">
       <ul>
-        {page.above.map(({ href, text }) => (
+        {above.map(({ href, text }) => (
           <li key={href}>
             <a href={href}>{text}</a>
           </li>
         ))}
-        <li aria-current="page">{page.title}</li>
+        <li aria-current="page">{title}</li>
       </ul>
     </nav>
   );

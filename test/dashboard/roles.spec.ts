@@ -4,7 +4,7 @@ import type { DashboardRole } from 'tillbridge/dashboard';
 import { BATCH_MOVES } from '../../src/dashboard/batches/batches.controller.js';
 import { NEEDS, OPEN_FORM } from '../../src/dashboard/frame/rights.js';
 import { EFFECT_ACTIONS } from '../../src/dashboard/notifications/effect-actions.js';
-import { REPLAY_MOVES } from '../../src/dashboard/notifications/notification.labels.js';
+import { REPLAY_MOVES } from '../../src/dashboard/notifications/notification-states.js';
 import { ORDER_ACTIONS } from '../../src/dashboard/orders/order-actions.js';
 import { LANE_MOVES } from '../../src/dashboard/refunds/refunds.controller.js';
 import { REFUND_ACTIONS } from '../../src/dashboard/refunds/refund-actions.js';
@@ -24,7 +24,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   '/refunds/:id/:action': Object.keys(REFUND_ACTIONS),
   '/refunds/lanes/:group/:action': Object.keys(LANE_MOVES),
   '/refunds/batches/:id/:move': BATCH_MOVES,
-  '/notifications/effects/:id/:action': Object.keys(EFFECT_ACTIONS),
+  '/notifications/effects/:id/:action': EFFECT_ACTIONS,
   '/notifications/all/:state/:action': REPLAY_MOVES,
 };
 

@@ -48,6 +48,7 @@ describeOneEngine('the words of the dashboard', (engine) => {
       ...notes.slice(0, 4).map(({ id }) => `/notifications/one?id=${id}`),
       '/notifications/refused',
       '/notifications/effects',
+      ...['', '?by=ann', '?by=no-one-at-all'].map((query) => `/audit${query}`),
       '/settings',
       '/time-zone',
     ];

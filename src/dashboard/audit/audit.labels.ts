@@ -1,8 +1,7 @@
 import type { DecisionLine } from '../../shop/admin/index.js';
 import type { DecisionKind } from '../../shop/decisions/index.js';
 
-/** What a person did, after their name. */
-export const DECISION_LABELS: Readonly<Record<DecisionKind, string>> = {
+const DECISIONS: Readonly<Record<DecisionKind, string>> = {
   requested: 'asked for it',
   cancelled: 'cancelled it',
   recalled: 'asked the service to cancel it',
@@ -20,8 +19,7 @@ export const DECISION_LABELS: Readonly<Record<DecisionKind, string>> = {
   renamed: 'renamed it',
 };
 
-/** What it can be about. */
-export const ABOUT_LABELS: Readonly<Record<DecisionLine['about'], string>> = {
+const ABOUT: Readonly<Record<DecisionLine['about'], string>> = {
   order: 'Order',
   notification: 'Notification',
   effect: 'Effect',
@@ -30,7 +28,7 @@ export const ABOUT_LABELS: Readonly<Record<DecisionLine['about'], string>> = {
   group: 'Terminal group',
 };
 
-/** Texts of the page. */
+/** Texts of the page of what people did by hand. */
 export const AUDIT_LABELS = {
   title: 'Audit',
   lead: (timeZone: string): string =>
@@ -44,4 +42,8 @@ export const AUDIT_LABELS = {
   empty: 'Nothing yet',
   emptyText: 'What a person does by hand is listed here, with the reason that they gave.',
   what: 'actions',
-} as const;
+  /** What a person did, after their name. */
+  decisions: DECISIONS,
+  /** What it can be about. */
+  about: ABOUT,
+};

@@ -12,7 +12,6 @@ import { notificationAddress } from '../notifications/tabs.view.js';
 import { orderAddress } from '../orders/order-address.js';
 import { refundPath } from '../refunds/refund-parts.js';
 import { LONGEST_NAME, type AuditFilter } from './audit-filter.js';
-import { ABOUT_LABELS, AUDIT_LABELS, DECISION_LABELS } from './audit.labels.js';
 
 /** What the page shows. */
 export interface AuditPage {
@@ -23,15 +22,21 @@ export interface AuditPage {
 
 /** Renders what people did by hand. */
 export function auditPage({ filter, list, context }: AuditPage): RenderedPage {
+  const { audit: labels } = context.labels;
   const address = context.base + PATHS.audit;
   const links = pagerLinks(list, address, { ...filter });
   const children = (
     <>
-      <h1>{AUDIT_LABELS.title}</h1>
-      <p class="lead">{AUDIT_LABELS.lead(context.timeZone)}</p>
-      <Filters filter={filter} address={address} />
-      <ListCard name={AUDIT_LABELS.title} part="audit" links={links} empty={<Nothing filter={filter} all={address} />}>
-        <ListTable kind="t-audit" caption={AUDIT_LABELS.title} columns={AUDIT_LABELS.columns}>
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead(context.timeZone)}</p>
+      <Filters filter={filter} address={address} labels={labels} />
+      <ListCard
+        name={labels.title}
+        part="audit"
+        links={links}
+        empty={<Nothing filter={filter} all={address} labels={labels} />}
+      >
+        <ListTable kind="t-audit" caption={labels.title} columns={labels.columns}>
           {list.items.map((line) => (
             <Row key={line.id} line={line} context={context} />
           ))}
@@ -40,43 +45,46 @@ export function auditPage({ filter, list, context }: AuditPage): RenderedPage {
       {list.items.length > 0 && <ExportLink path={PATHS.audit} fields={{ ...filter }} context={context} />}
     </>
   );
-  return dashboardPage({ title: AUDIT_LABELS.title, section: PATHS.audit, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.audit, context, children });
 }
+
+type Labels = DashboardContext['labels']['audit'];
 
 const isNarrowed = (filter: AuditFilter): boolean => Object.values(filter).some(Boolean);
 
-function Filters({ filter, address }: { filter: AuditFilter; address: string }) {
+function Filters({ filter, address, labels }: { filter: AuditFilter; address: string; labels: Labels }) {
   return (
     <FilterForm columns="five" action={address} isNarrowed={isNarrowed(filter)}>
-      <SearchField name="by" label={AUDIT_LABELS.person} value={filter.by} most={LONGEST_NAME} />
+      <SearchField name="by" label={labels.person} value={filter.by} most={LONGEST_NAME} />
       <Choice
         name="kind"
-        label={AUDIT_LABELS.kind}
-        all={AUDIT_LABELS.anyKind}
-        values={Object.entries(DECISION_LABELS)}
+        label={labels.kind}
+        all={labels.anyKind}
+        values={Object.entries(labels.decisions)}
         chosen={filter.kind}
       />
-      <DayField name="from" label={AUDIT_LABELS.from} day={filter.from} />
-      <DayField name="to" label={AUDIT_LABELS.to} day={filter.to} />
+      <DayField name="from" label={labels.from} day={filter.from} />
+      <DayField name="to" label={labels.to} day={filter.to} />
     </FilterForm>
   );
 }
 
-function Nothing({ filter, all }: { filter: AuditFilter; all: string }) {
-  if (isNarrowed(filter)) return <NothingMatches what={AUDIT_LABELS.what} all={all} />;
-  return <Empty title={AUDIT_LABELS.empty}>{AUDIT_LABELS.emptyText}</Empty>;
+function Nothing({ filter, all, labels }: { filter: AuditFilter; all: string; labels: Labels }) {
+  if (isNarrowed(filter)) return <NothingMatches what={labels.what} all={all} />;
+  return <Empty title={labels.empty}>{labels.emptyText}</Empty>;
 }
 
 function Row({ line, context }: { line: DecisionLine; context: DashboardContext }) {
   const { about, subject, group, orderId, by, decision, why, decidedAt } = line;
+  const { audit: labels } = context.labels;
   return (
     <tr>
       <th scope="row" class="c-id">
-        <a href={addressOfSubject(line, context)}>{orderId === '' ? group || ABOUT_LABELS[about] : orderId}</a>
-        <span class="under">{subject ?? ABOUT_LABELS[about]}</span>
+        <a href={addressOfSubject(line, context)}>{orderId === '' ? group || labels.about[about] : orderId}</a>
+        <span class="under">{subject ?? labels.about[about]}</span>
       </th>
       <td class="c-about">
-        <a href={addressOf(context.base + PATHS.audit, { by })}>{by}</a> {DECISION_LABELS[decision]}
+        <a href={addressOf(context.base + PATHS.audit, { by })}>{by}</a> {labels.decisions[decision]}
       </td>
       <td class="c-to">{maskPersonal(why)}</td>
       <td class="c-time">

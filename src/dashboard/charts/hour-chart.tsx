@@ -1,6 +1,7 @@
 import { max } from 'd3-array';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { formatServiceTime } from '../../protocol/index.js';
+import type { ChartLabels } from './chart.labels.js';
 
 /** How many there were in an hour; null when that is not known. */
 export interface HourBar {
@@ -15,6 +16,7 @@ export interface HourChartProps {
   readonly labelledBy: string;
   readonly bars: readonly HourBar[];
   readonly timeZone: string;
+  readonly labels: ChartLabels;
 }
 
 // In units of the drawing, which grows and shrinks with the page; the style sees to it that text stays readable.
@@ -27,7 +29,7 @@ const LEAST_DRAWN = 2;
 const clockText = (at: number, timeZone: string): string => formatServiceTime(at, timeZone).slice(11, 16);
 
 /** Bars of the last hours, the one that runs in another colour. The same numbers are in a table beneath. */
-export function HourChart({ labelledBy, bars, timeZone }: HourChartProps) {
+export function HourChart({ labelledBy, bars, timeZone, labels }: HourChartProps) {
   const highest = max(bars, ({ count }) => count ?? 0) ?? 0;
   const y = scaleLinear()
     .domain([0, Math.max(highest, TICKS)])
@@ -58,12 +60,12 @@ export function HourChart({ labelledBy, bars, timeZone }: HourChartProps) {
           if (back % HOURS_PER_LABEL !== 0) return null;
           return (
             <text key={from} x={(x(from) ?? 0) + x.bandwidth()} y={SIZE.height - 6} text-anchor="end">
-              {back === 0 ? 'now' : clockText(from, timeZone)}
+              {back === 0 ? labels.now : clockText(from, timeZone)}
             </text>
           );
         })}
       </svg>
-      <Numbers bars={bars} timeZone={timeZone} />
+      <Numbers bars={bars} timeZone={timeZone} labels={labels} />
     </>
   );
 }
@@ -87,15 +89,15 @@ function Bar({ left, width, top, floor, count, children: isRunning }: BarProps) 
   );
 }
 
-function Numbers({ bars, timeZone }: Omit<HourChartProps, 'labelledBy'>) {
+function Numbers({ bars, timeZone, labels }: Omit<HourChartProps, 'labelledBy'>) {
   return (
     <details class="numbers">
-      <summary>The numbers</summary>
+      <summary>{labels.numbers}</summary>
       <ul>
         {bars.map(({ from, count }) => (
           <li key={from}>
             <span>{clockText(from, timeZone)}</span>{' '}
-            <b>{count === null ? 'not counted' : count.toLocaleString('en')}</b>
+            <b>{count === null ? labels.notCounted : count.toLocaleString('en')}</b>
           </li>
         ))}
       </ul>

@@ -7,7 +7,6 @@ import { rawResponse } from '../../pages/raw-response.js';
 import { formatServiceTime } from '../../protocol/index.js';
 import type { Page } from '../../support/index.js';
 import { DashboardPages } from './dashboard-pages.js';
-import { EXPORT_LABELS } from './export.labels.js';
 
 /** A list that is sent as a file. */
 export interface CsvExport<R> {
@@ -43,7 +42,8 @@ export class CsvExports implements OnModuleDestroy {
   /** Answers with a list as CSV, in UTF-8 with a byte order mark. */
   async send<R>(request: PageRequest, response: unknown, list: CsvExport<R>): Promise<void> {
     const context = this.pages.context(request);
-    if (this.underWay >= MOST_AT_ONCE) return this.pages.say(request, response, { ...EXPORT_LABELS.busy, status: 503 });
+    const { busy } = context.labels.exports;
+    if (this.underWay >= MOST_AT_ONCE) return this.pages.say(request, response, { ...busy, status: 503 });
     this.underWay += 1;
     try {
       // What fails at once is answered as any other page that fails.

@@ -10,14 +10,13 @@ import type { OperatorDecision } from '../../shop/decisions/index.js';
 import { TerminalGroups, CLOCK, refusal } from '../../shop/core/index.js';
 import type { Clock } from '../../support/index.js';
 import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
-import { DASHBOARD_LABELS } from '../dashboard.labels.js';
+import { DASHBOARD_LABELS, type DashboardLabels } from '../dashboard.labels.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
 import { zoneOf } from '../zone/time-zone.js';
 import { basePathOf } from './base-path.js';
 import { EVENTS, PATHS, type DashboardContext } from './dashboard.layout.js';
 import { errorText } from './error-text.js';
 import { messagePage } from './message.view.js';
-import { RIGHTS_LABELS } from './rights.labels.js';
 import { isAllowed, needOf } from './rights.js';
 import { Visitors } from './visitors.js';
 
@@ -33,6 +32,8 @@ export interface DashboardAction {
   readonly work: (form: FormFields, decision: OperatorDecision) => Promise<string>;
 }
 
+type MissingThing = keyof DashboardLabels['frame']['missing']['titles'];
+
 const NOT_PERMITTED = 'REFUND_NOT_PERMITTED';
 
 // What may follow the base: parts of a path, and a query.
@@ -43,10 +44,7 @@ const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 export class DashboardPages extends PageHandler<DashboardContext> {
   private readonly logger = new Logger('Tillbridge:Dashboard');
 
-  protected readonly outOfDate: Notice = {
-    title: 'This form is out of date',
-    text: 'Nothing was changed. The form was made for someone else, or before the shop was started again: please go back, reload, and try again.',
-  };
+  protected readonly outOfDate: Notice = DASHBOARD_LABELS.frame.outOfDate;
 
   constructor(
     token: FormToken,
@@ -83,9 +81,9 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 
   /** Answers that there is no such thing. */
-  missing(request: PageRequest, response: unknown, what: string): void {
-    const text = 'It may have been erased, or the address was not copied as a whole.';
-    this.say(request, response, { title: `No such ${what}`, text, status: 404 });
+  missing(request: PageRequest, response: unknown, what: MissingThing): void {
+    const { titles, text } = DASHBOARD_LABELS.frame.missing;
+    this.say(request, response, { title: titles[what], text, status: 404 });
   }
 
   /** Answers with a page that only says something. */
@@ -110,7 +108,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     const form = await super.receive(request, response);
     const { role, action } = this.visitors.of(request);
     if (form === null || isAllowed(role, action)) return form;
-    this.#refuse(request, response, RIGHTS_LABELS.refused[needOf(action)]);
+    this.#refuse(request, response, DASHBOARD_LABELS.rights.refused[needOf(action)]);
     return null;
   }
 
@@ -141,7 +139,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     this.logger.warn(
       `Refused: ${JSON.stringify(user)} (role ${JSON.stringify(role)}) sent the form ${action}. ${text}`,
     );
-    this.say(request, response, { title: RIGHTS_LABELS.refusedTitle, text, status: 403 });
+    this.say(request, response, { title: DASHBOARD_LABELS.rights.refusedTitle, text, status: 403 });
   }
 
   #baseOf(request: PageRequest): string {

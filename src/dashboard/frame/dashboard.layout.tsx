@@ -35,20 +35,22 @@ export const PATHS = {
 export const EVENTS = '/events';
 
 /** Renders a page of the dashboard in the frame that all of them share. */
-export const dashboardPage = shellRenderer({
-  name: 'payments',
+export const dashboardPage = shellRenderer<DashboardContext>({
   home: PATHS.overview,
-  sections: [
-    { href: PATHS.orders, text: 'Orders' },
-    { href: PATHS.refunds, text: 'Refunds' },
-    { href: PATHS.batches, text: 'Batches' },
-    { href: PATHS.notifications, text: 'Notifications' },
-    { href: PATHS.audit, text: 'Audit' },
-    { href: PATHS.settings, text: 'Settings' },
-  ],
-  footer: 'Tillbridge · what is done here is recorded with who did it and why',
+  texts: ({ labels: { frame } }) => ({
+    name: frame.name,
+    sections: [
+      { href: PATHS.orders, text: frame.sections.orders },
+      { href: PATHS.refunds, text: frame.sections.refunds },
+      { href: PATHS.batches, text: frame.sections.batches },
+      { href: PATHS.notifications, text: frame.sections.notifications },
+      { href: PATHS.audit, text: frame.sections.audit },
+      { href: PATHS.settings, text: frame.sections.settings },
+    ],
+    footer: frame.footer,
+    clockTitle: frame.clock,
+  }),
   zone: PATHS.zone,
-  clockTitle: 'When this page was made',
   style: DASHBOARD_STYLE + ORDERS_STYLE + REFUNDS_STYLE,
   script: LIVE_SCRIPT,
 });

@@ -1,6 +1,5 @@
 import { addressOf } from '../../pages/paging.js';
 import type { DashboardContext } from './dashboard.layout.js';
-import { EXPORT_LABELS } from './export.labels.js';
 
 /** Path of the file of a list, below that of the list. */
 export const EXPORT = 'export.csv';
@@ -14,7 +13,7 @@ export function ExportLink(props: {
   return (
     <p class="small after">
       <a href={addressOf(`${props.context.base}${props.path}/${EXPORT}`, props.fields)} download>
-        {EXPORT_LABELS.link}
+        {props.context.labels.exports.link}
       </a>
     </p>
   );

@@ -5,4 +5,4 @@ export const EXPORT_LABELS = {
     title: 'Other exports are under way',
     text: 'A few lists are being sent as files just now. Please try again in a minute.',
   },
-} as const;
+};

@@ -1,5 +1,35 @@
 /** Texts of the frame that all pages share, and of what is said when something was refused. */
 export const FRAME_LABELS = {
+  /** After the name of the package. */
+  name: 'payments',
+  sections: {
+    orders: 'Orders',
+    refunds: 'Refunds',
+    batches: 'Batches',
+    notifications: 'Notifications',
+    audit: 'Audit',
+    settings: 'Settings',
+  },
+  footer: 'Tillbridge · what is done here is recorded with who did it and why',
+  clock: 'When this page was made',
+  toOrders: 'To the orders',
+  outOfDate: {
+    title: 'This form is out of date',
+    text: 'Nothing was changed. The form was made for someone else, or before the shop was started again: please go back, reload, and try again.',
+  },
+  missing: {
+    titles: {
+      action: 'No such action',
+      batch: 'No such batch',
+      lane: 'No such lane',
+      notification: 'No such notification',
+      order: 'No such order',
+      refund: 'No such refund',
+      state: 'No such state',
+      'terminal group': 'No such terminal group',
+    },
+    text: 'It may have been erased, or the address was not copied as a whole.',
+  },
   why: 'Why? It is recorded with your name.',
   whyMissing: ['Nothing was done: a reason is missing.', 'Give a reason. It is recorded with your name.'] as const,
   zone: {

@@ -10,7 +10,7 @@ export function messagePage({ title, text, context }: Notice & { context: Dashbo
       <p>{text}</p>
       <p class="after">
         <a class="button" href={context.base + PATHS.orders}>
-          To the orders
+          {context.labels.frame.toOrders}
         </a>
       </p>
     </section>

@@ -14,4 +14,4 @@ export const RIGHTS_LABELS = {
   } satisfies Readonly<Record<Need, string>>,
   limit: (amount: string): string => `You may refund at most ${amount} of this order in all.`,
   otherCurrency: (currency: string): string => `Your role has no limit in ${currency}, so you cannot refund any of it.`,
-} as const;
+};

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import type { DashboardContext } from './dashboard.layout.js';
-import { RIGHTS_LABELS } from './rights.labels.js';
 import { isAllowed, needOf, type ActionName } from './rights.js';
 
 /** What only those see who may send the form; the others read who may. */
@@ -15,7 +14,7 @@ export function IfAllowed(props: {
     <>{children}</>
   ) : (
     <p class="body small not-allowed">
-      {title}: {RIGHTS_LABELS.who[needOf(action)]}
+      {title}: {context.labels.rights.who[needOf(action)]}
     </p>
   );
 }

@@ -3,12 +3,13 @@ import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { RefusalLog } from '../../shop/notifications/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
 import { decideEffect, isEffectAction } from './effect-actions.js';
 import { effectsPage } from './effects.view.js';
 import { notificationPage } from './notification.view.js';
-import { isReplayable, isReplayMove, NOTIFICATION_STATES, type NotificationTab } from './notification.labels.js';
+import { isReplayable, isReplayMove, NOTIFICATION_STATES, type NotificationTab } from './notification-states.js';
 import { notificationsPage } from './notifications.view.js';
 import { refusalsPage } from './refusals.view.js';
 import { ReplayRunsService } from './replay-runs.service.js';
@@ -60,9 +61,10 @@ export class DashboardNotificationsController {
   async replay(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const id = idIn(request);
     if (id === null) return this.pages.missing(request, response, 'notification');
+    const { replay: labels } = this.pages.context(request).labels.notifications;
     await this.pages.act(request, response, {
       fallback: PATHS.notifications,
-      work: async (_form, decision) => replayText(await this.payments.notifications.replay(id, decision)),
+      work: async (_form, decision) => replayText(await this.payments.notifications.replay(id, decision), labels),
     });
   }
 
@@ -76,10 +78,11 @@ export class DashboardNotificationsController {
   ): Promise<void> {
     if (!isReplayable(state)) return this.pages.missing(request, response, 'state');
     if (!isReplayMove(action)) return this.pages.missing(request, response, 'action');
+    const { answers } = this.pages.context(request).labels.notifications.replayAll;
     await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}?state=${state}`,
       work: async (_form, decision) =>
-        action === 'stop' ? this.runs.stop(state, decision) : this.runs.begin(state, decision),
+        answers[action === 'stop' ? await this.runs.stop(state, decision) : this.runs.begin(state, decision)],
     });
   }
 
@@ -92,9 +95,10 @@ export class DashboardNotificationsController {
     @Res() response: unknown,
   ): Promise<void> {
     if (!isEffectAction(action) || !isRowId(id)) return this.pages.missing(request, response, 'action');
+    const { tasks: labels } = this.pages.context(request).labels;
     await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}/effects`,
-      work: (_form, decision) => decideEffect(this.payments.effects, { id, action, decision }),
+      work: (_form, decision) => decideEffect(this.payments.effects, { id, action, decision, labels }),
     });
   }
 }
@@ -107,15 +111,11 @@ function idIn(request: PageRequest): string | null {
 
 const stateIn = (request: PageRequest): NotificationTab => queryChoice(request, 'state', NOTIFICATION_STATES) ?? 'all';
 
-function replayText({
-  seen,
-  replayed,
-  waiting,
-  erased,
-}: Awaited<ReturnType<Payments['notifications']['replay']>>): string {
-  if (replayed > 0) return 'It is put back to be applied once more. What has happened already does not happen again.';
-  if (waiting > 0) return 'It waits to be applied already.';
-  return seen > 0 && erased > 0
-    ? 'Its content is erased: there is nothing to apply.'
-    : 'There is no such notification.';
+function replayText(
+  { seen, replayed, waiting, erased }: Awaited<ReturnType<Payments['notifications']['replay']>>,
+  labels: DashboardLabels['notifications']['replay'],
+): string {
+  if (replayed > 0) return labels.replayed;
+  if (waiting > 0) return labels.waiting;
+  return seen > 0 && erased > 0 ? labels.erased : labels.unknown;
 }

@@ -1,25 +1,30 @@
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { TillbridgeEffects } from '../../shop/effects/index.js';
-
-/** What can be done with an effect that was given up, and what is said when it is done. */
-export const EFFECT_ACTIONS = {
-  replay: 'It is run once more, under the id it always had.',
-  discard: 'The task is discarded. This stays in the story of its order.',
-} as const;
+import type { DashboardLabels } from '../dashboard.labels.js';
 
 /** What can be done with an effect that was given up. */
-export type EffectAction = keyof typeof EFFECT_ACTIONS;
+export const EFFECT_ACTIONS = ['replay', 'discard'] as const;
+
+/** One of {@link EFFECT_ACTIONS}. */
+export type EffectAction = (typeof EFFECT_ACTIONS)[number];
 
 /** Whether it is one of them. */
-export const isEffectAction = (action: string): action is EffectAction => Object.hasOwn(EFFECT_ACTIONS, action);
+export const isEffectAction = (action: string): action is EffectAction =>
+  (EFFECT_ACTIONS as readonly string[]).includes(action);
+
+/** An action on one effect. */
+interface Asked {
+  readonly id: string;
+  readonly action: EffectAction;
+  readonly decision: OperatorDecision;
+  readonly labels: DashboardLabels['tasks'];
+}
 
 /** Does it. @returns the text for the user */
 export async function decideEffect(
   effects: TillbridgeEffects,
-  { id, action, decision }: { id: string; action: EffectAction; decision: OperatorDecision },
+  { id, action, decision, labels }: Asked,
 ): Promise<string> {
   const { ok } = await effects[action](id, decision);
-  return ok
-    ? EFFECT_ACTIONS[action]
-    : 'Nothing was done: the task has not failed, or not any more. Someone was faster.';
+  return ok ? labels[action].done : labels.notDone;
 }

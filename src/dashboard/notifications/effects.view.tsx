@@ -15,21 +15,19 @@ const REPLAY = '/notifications/effects/:id/replay';
 
 /** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
 export function effectsPage({ list, context }: { list: Page<FailedEffect>; context: DashboardContext }): RenderedPage {
+  const { tasks: labels } = context.labels;
   const links = pagerLinks(list, context.base + EFFECTS);
   const children = (
     <>
-      <h1>Failed tasks</h1>
-      <p class="lead">
-        What the shop meant to do after a change, as sending a mail, and could not: it has been tried as often as it may
-        be, and has not happened. Mend the cause and replay, or see to it in another way and discard.
-      </p>
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead}</p>
       <Tabs here={EFFECTS} context={context} />
       {list.items.length > 0 && (
-        <IfAllowed action={REPLAY} title="Replay them, or leave them be" context={context}>
+        <IfAllowed action={REPLAY} title={labels.choice} context={context}>
           {null}
         </IfAllowed>
       )}
-      <ListCard name="Failed tasks" part="effects" links={links} empty={<Empty title="No task has failed" />}>
+      <ListCard name={labels.title} part="effects" links={links} empty={<Empty title={labels.none} />}>
         <ol class="failures">
           {list.items.map((effect) => (
             <Failed key={effect.id} effect={effect} context={context} />
@@ -38,20 +36,20 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Failed tasks', section: PATHS.notifications, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
 }
 
 function Failed({ effect, context }: { effect: FailedEffect; context: DashboardContext }) {
+  const { tasks: labels } = context.labels;
   return (
     <li>
       <div class="body">
         <h2>{effect.effect}</h2>
         <p>
-          for order <a href={orderAddress(context, effect)}>{effect.orderId}</a> of {effect.group}
+          {labels.order} <a href={orderAddress(context, effect)}>{effect.orderId}</a> {labels.group(effect.group)}
         </p>
         <p class="small inline">
-          Failed after {effect.attempts} {effect.attempts === 1 ? 'attempt' : 'attempts'}{' '}
-          <When at={effect.failedAt} context={context} />
+          {labels.failedAfter(effect.attempts)} <When at={effect.failedAt} context={context} />
         </p>
         {effect.error !== null && <pre>{maskPersonal(effect.error)}</pre>}
       </div>
@@ -61,28 +59,29 @@ function Failed({ effect, context }: { effect: FailedEffect; context: DashboardC
 }
 
 function Choices({ effect, context }: { effect: FailedEffect; context: DashboardContext }) {
+  const { replay, discard } = context.labels.tasks;
   const action = `${context.base}${EFFECTS}/${encodeURIComponent(effect.id)}`;
   return (
     <>
       <FoldedAction
         id={`replay-${effect.id}`}
         needs={REPLAY}
-        title="Replay it"
+        title={replay.title}
         action={`${action}/replay`}
         context={context}
-        button={{ text: 'Replay' }}
+        button={{ text: replay.button }}
       >
-        <p class="small">Runs it again at once, with all its attempts, under the id it always had.</p>
+        <p class="small">{replay.text}</p>
       </FoldedAction>
       <FoldedAction
         id={`discard-${effect.id}`}
         needs="/notifications/effects/:id/discard"
-        title="Discard it"
+        title={discard.title}
         action={`${action}/discard`}
         context={context}
-        button={{ text: 'Discard', isDestructive: true }}
+        button={{ text: discard.button, isDestructive: true }}
       >
-        <p class="small">It does not happen any more. Do this when it has been seen to in another way.</p>
+        <p class="small">{discard.text}</p>
       </FoldedAction>
     </>
   );

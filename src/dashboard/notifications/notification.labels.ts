@@ -1,13 +1,7 @@
-import type { NotificationState } from '../../shop/notifications/index.js';
-
-/** A list of notifications: those of one state, or all. */
-export type NotificationTab = NotificationState | 'all';
-
-/** The states, in the order in which they concern people. */
-export const NOTIFICATION_STATES = ['parked', 'unmatched', 'pending', 'done', 'erased'] as const;
+import type { NotificationTab } from './notification-states.js';
 
 /** How a state looks, and what it says. */
-export const NOTIFICATION_LABELS: Readonly<Record<NotificationTab, { tone: string; name: string; meaning: string }>> = {
+const STATES: Readonly<Record<NotificationTab, { tone: string; name: string; meaning: string }>> = {
   all: { tone: 'plain', name: 'All', meaning: 'Every notification that was received, verified and acknowledged.' },
   parked: {
     tone: 'bad',
@@ -24,13 +18,72 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationTab, { tone: strin
   erased: { tone: 'plain', name: 'Erased', meaning: 'They are finished, and their content has been erased.' },
 };
 
-/** Whether all of a state can be replayed together. */
-export const isReplayable = (state: string): state is 'unmatched' | 'parked' =>
-  state === 'unmatched' || state === 'parked';
-
-/** What can be done with all of a state. */
-export const REPLAY_MOVES = ['replay', 'stop'] as const;
-
-/** Whether it is one of them. */
-export const isReplayMove = (move: string): move is (typeof REPLAY_MOVES)[number] =>
-  (REPLAY_MOVES as readonly string[]).includes(move);
+/** Texts of the pages of notifications, and of requests that were refused. */
+export const NOTIFICATION_LABELS = {
+  title: 'Notifications',
+  lists: { title: 'Lists', refused: 'Refused', tasks: 'Failed tasks' },
+  states: STATES,
+  columns: ['About', 'State', 'What went wrong', 'Terminal group', 'Received'],
+  tried: (times: number) => `tried ${times} times`,
+  noneYet: 'No notification has come yet',
+  none: 'None',
+  one: {
+    title: (orderId: string) => `Notification about ${orderId}`,
+    lead: 'Its signature was verified, its bytes were stored, then it was acknowledged.',
+    order: 'Order',
+    noOrder: 'this shop has none of that id',
+    group: 'Terminal group',
+    received: 'Received',
+    signed: "Signed, by the service's clock",
+    key: 'Verified by the key',
+    done: 'Done with',
+    due: 'Worked on next',
+    wrong: (attempts: number) => (attempts > 1 ? `What went wrong, the last of ${attempts} times` : 'What went wrong'),
+    replayedBy: (by: string) => `Replayed by ${by}`,
+    actions: 'What can be done',
+    content: 'Content',
+    masked: 'Nothing personal is shown',
+    erased: 'It has been erased.',
+  },
+  replay: {
+    title: 'Replay it',
+    button: 'Replay',
+    text: 'Has it applied once more, from the bytes that were received. What has happened already does not happen again.',
+    replayed: 'It is put back to be applied once more. What has happened already does not happen again.',
+    waiting: 'It waits to be applied already.',
+    erased: 'Its content is erased: there is nothing to apply.',
+    unknown: 'There is no such notification.',
+  },
+  replayAll: {
+    title: 'Replay all of them',
+    button: 'Replay all',
+    text: 'Has each of them applied once more, from the bytes that were received. What has happened already does not happen again.',
+    underWay: 'Being replayed',
+    last: 'The last replay',
+    progress: (seen: number, replayed: number, waiting: number) =>
+      `${seen} checked: ${replayed} put back to be applied, ${waiting} that wait already.`,
+    endings: {
+      complete: 'All were checked.',
+      stopped: 'Stopped before the end; begun again, it goes on.',
+      failed: 'It failed before the end; the log says why. Begun again, it goes on.',
+    },
+    begun: (by: string) => `By ${by}, begun`,
+    shownBy: 'shown by the process that does it',
+    stop: { title: 'Stop it', button: 'Stop', why: 'Stopped at the page' },
+    /** What is said after a form was sent. */
+    answers: {
+      begun: 'They are being put back to be applied once more; this page shows how far it has come.',
+      already: 'They are being replayed already.',
+      stopping: 'It stops after the notifications that it is at. Begun again, it goes on.',
+      none: 'Nothing is being replayed here.',
+    },
+  },
+  refused: {
+    title: 'Refused requests',
+    lead: "Requests that were not taken for the service's own, counted by the process that shows this page, since it was started. Nothing of them is stored: a stranger must not be able to fill the database. Other processes have counts of their own, and the log has a line for each sort.",
+    none: 'This process has refused nothing',
+    others: (count: number) => `${count} more, for other reasons.`,
+    caption: 'Refused requests by reason',
+    columns: { why: 'Why', times: 'Times', group: 'Last named group', last: 'Last' },
+  },
+};

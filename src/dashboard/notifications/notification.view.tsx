@@ -5,7 +5,6 @@ import type { StoredNotification } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
-import { NOTIFICATION_LABELS } from './notification.labels.js';
 import { NotificationTag } from './notifications.view.js';
 
 interface Part {
@@ -16,17 +15,17 @@ interface Part {
 /** Renders one notification: what became of it, and its content without anything personal. */
 export function notificationPage({ notification, context }: Part): RenderedPage {
   const { state, id, content } = notification;
+  const { one: labels, replay, states, title } = context.labels.notifications;
   const children = (
     <>
       <section class="card" aria-labelledby="notification" data-part="notification">
         <div class="body">
           <div class="title">
-            <h1 id="notification">Notification about {notification.orderId}</h1>
-            <NotificationTag state={state} />
+            <h1 id="notification">{labels.title(notification.orderId)}</h1>
+            <NotificationTag state={state} context={context} />
           </div>
           <p class="lead">
-            Its signature was verified, its bytes were stored, then it was acknowledged.{' '}
-            {NOTIFICATION_LABELS[state].meaning}
+            {labels.lead} {states[state].meaning}
           </p>
         </div>
         <dl class="facts body">
@@ -34,73 +33,71 @@ export function notificationPage({ notification, context }: Part): RenderedPage 
         </dl>
       </section>
       {state !== 'pending' && state !== 'erased' && (
-        <section class="card folds" aria-label="What can be done">
+        <section class="card folds" aria-label={labels.actions}>
           <FoldedAction
             id="replay"
             needs="/notifications/one/replay"
-            title="Replay it"
+            title={replay.title}
             action={`${context.base}${PATHS.notifications}/one/replay?${new URLSearchParams({ id })}`}
             context={context}
-            button={{ text: 'Replay' }}
+            button={{ text: replay.button }}
           >
-            <p class="small">
-              Has it applied once more, from the bytes that were received. What has happened already does not happen
-              again.
-            </p>
+            <p class="small">{replay.text}</p>
           </FoldedAction>
         </section>
       )}
       <section class="card" aria-labelledby="content">
         <div class="head">
-          <h2 id="content">Content</h2>
-          <p>Nothing personal is shown</p>
+          <h2 id="content">{labels.content}</h2>
+          <p>{labels.masked}</p>
         </div>
-        <div class="body">{content === null ? <p class="small">It has been erased.</p> : <pre>{content}</pre>}</div>
+        <div class="body">{content === null ? <p class="small">{labels.erased}</p> : <pre>{content}</pre>}</div>
       </section>
     </>
   );
-  const above = [{ href: context.base + PATHS.notifications, text: 'Notifications' }];
+  const above = [{ href: context.base + PATHS.notifications, text: title }];
   return dashboardPage({ title: notification.orderId, section: PATHS.notifications, above, context, children });
 }
 
 function Facts({ notification, context }: Part) {
+  const { one: labels } = context.labels.notifications;
   const { ownOrderId, group, reason, attempts, dueAt, doneAt } = notification;
   return (
     <>
-      <Fact name="Order">
+      <Fact name={labels.order}>
         {ownOrderId === null ? (
-          'this shop has none of that id'
+          labels.noOrder
         ) : (
           <a href={orderAddress(context, { group, orderId: ownOrderId })}>{ownOrderId}</a>
         )}
       </Fact>
-      <Fact name="Terminal group">{group}</Fact>
-      <Fact name="Received">
+      <Fact name={labels.group}>{group}</Fact>
+      <Fact name={labels.received}>
         <When at={notification.receivedAt} context={context} />
       </Fact>
-      <Fact name="Signed, by the service's clock">
+      <Fact name={labels.signed}>
         <When at={notification.signedAt} context={context} />
       </Fact>
-      <Fact name="Verified by the key">
+      <Fact name={labels.key}>
         <span class="mono">{notification.keyId}</span>
       </Fact>
       {doneAt !== null && (
-        <Fact name="Done with">
+        <Fact name={labels.done}>
           <When at={doneAt} context={context} />
         </Fact>
       )}
       {dueAt !== null && (
-        <Fact name="Worked on next">
+        <Fact name={labels.due}>
           <When at={dueAt} context={context} />
         </Fact>
       )}
       {reason !== null && (
-        <Fact name={attempts > 1 ? `What went wrong, the last of ${attempts} times` : 'What went wrong'} wide>
+        <Fact name={labels.wrong(attempts)} wide>
           {maskPersonal(reason)}
         </Fact>
       )}
       {notification.replays.map(({ by, why, at }) => (
-        <Fact key={at} name={`Replayed by ${by}`}>
+        <Fact key={at} name={labels.replayedBy(by)}>
           {why} <When at={at} context={context} />
         </Fact>
       ))}

@@ -7,7 +7,7 @@ import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
-import { isReplayable, NOTIFICATION_LABELS, type NotificationTab } from './notification.labels.js';
+import { isReplayable, type NotificationTab } from './notification-states.js';
 import type { ReplayRun } from './replay-runs.service.js';
 import { notificationAddress, Tabs, tabPath } from './tabs.view.js';
 
@@ -22,26 +22,27 @@ export interface NotificationsPage {
 
 /** Renders a list of notifications. */
 export function notificationsPage({ state, list, run, context }: NotificationsPage): RenderedPage {
+  const { notifications: labels } = context.labels;
   const links = pagerLinks(list, context.base + PATHS.notifications, { state: state === 'all' ? null : state });
   const children = (
     <>
-      <h1>Notifications</h1>
-      <p class="lead">{NOTIFICATION_LABELS[state].meaning}</p>
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.states[state].meaning}</p>
       <Tabs here={tabPath(state)} context={context} />
       {isReplayable(state) && (list.items.length > 0 || run !== null) && (
         <ReplayAll state={state} run={run} isEmpty={list.items.length === 0} context={context} />
       )}
       <ListCard
-        name="Notifications"
+        name={labels.title}
         part="notifications"
         links={links}
-        empty={<Empty title={state === 'all' ? 'No notification has come yet' : 'None'} />}
+        empty={<Empty title={state === 'all' ? labels.noneYet : labels.none} />}
       >
         <Table rows={list.items} context={context} />
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Notifications', section: PATHS.notifications, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
 }
 
 interface ReplayAllProps {
@@ -52,55 +53,49 @@ interface ReplayAllProps {
 }
 
 function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
+  const { replayAll: labels } = context.labels.notifications;
   const action = `${context.base}${PATHS.notifications}/all/${state}`;
   return (
-    <section class="card folds" aria-label="Replay all of them" data-part="replay">
+    <section class="card folds" aria-label={labels.title} data-part="replay">
       {run !== null && <Run run={run} action={action} context={context} />}
       {run?.ending !== null && !isEmpty && (
         <FoldedAction
           id="all"
           needs="/notifications/all/:state/replay"
-          title="Replay all of them"
+          title={labels.title}
           action={`${action}/replay`}
           context={context}
-          button={{ text: 'Replay all' }}
+          button={{ text: labels.button }}
         >
-          <p class="small">
-            Has each of them applied once more, from the bytes that were received. What has happened already does not
-            happen again.
-          </p>
+          <p class="small">{labels.text}</p>
         </FoldedAction>
       )}
     </section>
   );
 }
 
-const ENDINGS = {
-  complete: 'All were checked.',
-  stopped: 'Stopped before the end; begun again, it goes on.',
-  failed: 'It failed before the end; the log says why. Begun again, it goes on.',
-} as const;
-
 function Run({ run, action, context }: { run: ReplayRun; action: string; context: DashboardContext }) {
   const { progress, ending, by, begunAt } = run;
+  const { replayAll: labels } = context.labels.notifications;
   return (
     <div class="body" role="status">
-      <h2>{ending === null ? 'Being replayed' : 'The last replay'}</h2>
+      <h2>{ending === null ? labels.underWay : labels.last}</h2>
       <p>
-        {progress.seen} checked: {progress.replayed} put back to be applied, {progress.waiting} that wait already.{' '}
-        {ending !== null && ENDINGS[ending]}
+        {labels.progress(progress.seen, progress.replayed, progress.waiting)}{' '}
+        {ending !== null && labels.endings[ending]}
       </p>
       <p class="small inline">
-        By {by}, begun <When at={begunAt} context={context} />
-        {' · '}shown by the process that does it
+        {labels.begun(by)} <When at={begunAt} context={context} />
+        {' · '}
+        {labels.shownBy}
       </p>
       {ending === null && (
-        <IfAllowed action="/notifications/all/:state/stop" title="Stop it" context={context}>
+        <IfAllowed action="/notifications/all/:state/stop" title={labels.stop.title} context={context}>
           <div class="steps">
             <ActionForm action={`${action}/stop`} context={context}>
-              <input type="hidden" name="why" value="Stopped at the page" />
+              <input type="hidden" name="why" value={labels.stop.why} />
               <button class="button slim" type="submit">
-                Stop
+                {labels.stop.button}
               </button>
             </ActionForm>
           </div>
@@ -111,23 +106,20 @@ function Run({ run, action, context }: { run: ReplayRun; action: string; context
 }
 
 function Table({ rows, context }: { rows: readonly NotificationSummary[]; context: DashboardContext }) {
+  const { notifications: labels } = context.labels;
   return (
-    <ListTable
-      kind="t-notes"
-      caption="Notifications"
-      columns={['About', 'State', 'What went wrong', 'Terminal group', 'Received']}
-    >
+    <ListTable kind="t-notes" caption={labels.title} columns={labels.columns}>
       {rows.map((row) => (
         <tr key={row.id}>
           <th scope="row" class="c-id">
             <a href={notificationAddress(context, row.id)}>{row.orderId}</a>
           </th>
           <td class="c-status">
-            <NotificationTag state={row.state} />
+            <NotificationTag state={row.state} context={context} />
           </td>
           <td class="c-to small">
             {row.reason !== null && maskPersonal(row.reason)}
-            {row.attempts > 1 && <span class="under">tried {row.attempts} times</span>}
+            {row.attempts > 1 && <span class="under">{labels.tried(row.attempts)}</span>}
           </td>
           <td class="c-group">{row.group}</td>
           <td class="c-time">
@@ -140,8 +132,11 @@ function Table({ rows, context }: { rows: readonly NotificationSummary[]; contex
 }
 
 /** A notification's state in a word or two; its colour says the same again. */
-export function NotificationTag({ state }: { state: NotificationSummary['state'] }) {
-  const { tone, name, meaning } = NOTIFICATION_LABELS[state];
+export function NotificationTag(props: {
+  readonly state: NotificationSummary['state'];
+  readonly context: DashboardContext;
+}) {
+  const { tone, name, meaning } = props.context.labels.notifications.states[props.state];
   return (
     <span class={`tag ${tone}`} title={meaning}>
       {name.toLowerCase()}

@@ -15,34 +15,28 @@ export function refusalsPage({
   context: DashboardContext;
 }): RenderedPage {
   const { counts, others } = refusals;
+  const { refused: labels } = context.labels.notifications;
   const children = (
     <>
-      <h1>Refused requests</h1>
-      <p class="lead">
-        Requests that were not taken for the service's own, counted by the process that shows this page, since it was
-        started. Nothing of them is stored: a stranger must not be able to fill the database. Other processes have
-        counts of their own, and the log has a line for each sort.
-      </p>
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead}</p>
       <Tabs here={REFUSED} context={context} />
-      <section class="card" aria-label="Refused requests" data-part="refused">
-        {counts.length === 0 ? (
-          <Empty title="This process has refused nothing" />
-        ) : (
-          <Table counts={counts} context={context} />
-        )}
-        {others > 0 && <p class="body small">{others} more, for other reasons.</p>}
+      <section class="card" aria-label={labels.title} data-part="refused">
+        {counts.length === 0 ? <Empty title={labels.none} /> : <Table counts={counts} context={context} />}
+        {others > 0 && <p class="body small">{labels.others(others)}</p>}
       </section>
     </>
   );
-  return dashboardPage({ title: 'Refused requests', section: PATHS.notifications, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
 }
 
 function Table({ counts, context }: { counts: readonly RefusalCount[]; context: DashboardContext }) {
+  const { caption, columns } = context.labels.notifications.refused;
   return (
     <ListTable
       kind="t-notes"
-      caption="Refused requests by reason"
-      columns={['Why', { name: 'Times', of: 'figures' }, 'Last named group', 'Last']}
+      caption={caption}
+      columns={[columns.why, { name: columns.times, of: 'figures' }, columns.group, columns.last]}
     >
       {counts.map(({ refusal, reason, times, lastGroup, lastAt }) => (
         <tr key={refusal + reason}>

@@ -45,26 +45,26 @@ export class ReplayRunsService implements OnModuleDestroy {
     return this.kept.get(state as ReplayState)?.run ?? null;
   }
 
-  /** Begins one unless one of that state is under way. @returns the text for the user */
-  begin(state: ReplayState, decision: OperatorDecision): string {
-    if (this.of(state)?.ending === null) return 'They are being replayed already.';
+  /** Begins one unless one of that state is under way. */
+  begin(state: ReplayState, decision: OperatorDecision): 'begun' | 'already' {
+    if (this.of(state)?.ending === null) return 'already';
     const run: ReplayRun = { by: decision.by, begunAt: this.clock.now(), progress: NOTHING, ending: null };
     const kept = { run, abort: new AbortController() };
     this.kept.set(state, kept);
     const work = this.replay(state, decision, kept);
     this.underWay.add(work);
     void work.finally(() => this.underWay.delete(work));
-    return 'They are being put back to be applied once more; this page shows how far it has come.';
+    return 'begun';
   }
 
-  /** Ends the one that is under way after its batch; of all terminal groups, so that it is recorded of none. @returns the text for the user */
-  async stop(state: ReplayState, decision: OperatorDecision): Promise<string> {
+  /** Ends the one that is under way after its batch; of all terminal groups, so that it is recorded of none. */
+  async stop(state: ReplayState, decision: OperatorDecision): Promise<'stopping' | 'none'> {
     const kept = this.kept.get(state);
-    if (kept?.run.ending !== null) return 'Nothing is being replayed here.';
+    if (kept?.run.ending !== null) return 'none';
     kept.abort.abort();
     const subject = `Replay of all ${state} notifications`;
     await this.log.record(decision, { group: '', orderId: '', about: 'notification', subject, decision: 'stopped' });
-    return 'It stops after the notifications that it is at. Begun again, it goes on.';
+    return 'stopping';
   }
 
   /** Called by Nest: the batch that is under way is brought to its end. */

@@ -1,16 +1,17 @@
 import { addressOf } from '../../pages/paging.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { NOTIFICATION_STATES, NOTIFICATION_LABELS } from './notification.labels.js';
+import { NOTIFICATION_STATES } from './notification-states.js';
 
 /** The lists of this section; `here` is the path of the one that is shown, below the page's `base`. */
 export function Tabs({ here, context }: { here: string; context: DashboardContext }) {
+  const { lists: labels, states: names } = context.labels.notifications;
   const states = (['all', ...NOTIFICATION_STATES] as const).map((state): [string, string] => [
     tabPath(state),
-    NOTIFICATION_LABELS[state].name,
+    names[state].name,
   ]);
-  const lists = [...states, [REFUSED, 'Refused'], [EFFECTS, 'Failed tasks']] as const;
+  const lists = [...states, [REFUSED, labels.refused], [EFFECTS, labels.tasks]] as const;
   return (
-    <nav class="tabs" aria-label="Lists">
+    <nav class="tabs" aria-label={labels.title}>
       <ul>
         {lists.map(([path, text]) => (
           <li key={path}>

@@ -4,7 +4,6 @@ import { amountText } from '../../pages/money-text.js';
 import { AmountField } from '../../pages/parts.js';
 import { type OrderDetails, attentionText } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
-import { RIGHTS_LABELS } from '../frame/rights.labels.js';
 import { isAllowed, limitIn } from '../frame/rights.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { orderActionAddress } from './order-address.js';
@@ -78,15 +77,16 @@ function Acknowledge({ details, context }: Part) {
 
 function Refund({ details, context }: Part) {
   const { remaining } = details.money;
+  const { rights } = context.labels;
   const labels = context.labels.order.actions.refund;
   const limit = limitIn(context.role, remaining.currency);
   if (limit?.amount === 0 && isAllowed(context.role, '/orders/order/refund')) {
-    return <p class="body small">{`${labels.title}: ${RIGHTS_LABELS.otherCurrency(limit.currency)}`}</p>;
+    return <p class="body small">{`${labels.title}: ${rights.otherCurrency(limit.currency)}`}</p>;
   }
   return (
     <Action name="refund" details={details} context={context}>
       <p class="small">
-        {labels.text(amountText(remaining))} {limit !== null && RIGHTS_LABELS.limit(amountText(limit))}
+        {labels.text(amountText(remaining))} {limit !== null && rights.limit(amountText(limit))}
       </p>
       {/* The same form sent twice is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />

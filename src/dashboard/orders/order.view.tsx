@@ -42,7 +42,7 @@ export function orderPage({ details, part, articles, context }: OrderViewPage): 
       )}
     </>
   );
-  const above = [{ href: context.base + PATHS.orders, text: 'Orders' }];
+  const above = [{ href: context.base + PATHS.orders, text: context.labels.frame.sections.orders }];
   return dashboardPage({ title: order.orderId, section: PATHS.orders, above, context, children });
 }
 

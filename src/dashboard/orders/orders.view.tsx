@@ -1,5 +1,5 @@
 import { maskPersonal, type Page } from '../../support/index.js';
-import { moneyText } from '../../pages/money-text.js';
+import { amountText } from '../../pages/money-text.js';
 import { Choice, DayField, FilterForm, SearchField, TextField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
@@ -11,7 +11,6 @@ import { ExportLink } from '../frame/export-link.view.js';
 import { isUnread } from './amount-filter.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
-import { ORDER_LIST_LABELS } from './order-list.labels.js';
 import { attentionName, choiceName, methodName } from './order-names.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 
@@ -34,95 +33,103 @@ export interface OrdersPage {
 export function ordersPage(page: OrdersPage): RenderedPage {
   const { filter, list, context } = page;
   const { search } = filter;
+  const { orders: labels } = context.labels;
   const fields = search === '' ? { ...filter } : { search };
   const links = pagerLinks(list, context.base + PATHS.orders, fields);
   const children = (
     <>
-      <h1>Orders</h1>
-      <p class="lead">Every order of every terminal group, the newest first. Times are those of {context.timeZone}.</p>
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead(context.timeZone)}</p>
       <Search page={page} />
       <Filters page={page} />
       {isUnread(filter) && (
         <p class="notice bad" role="alert">
-          {ORDER_LIST_LABELS.wrongAmount}
+          {labels.wrongAmount}
         </p>
       )}
       <ListCard
-        name="Orders"
+        name={labels.title}
         part="orders"
         links={links}
         byAge={search === ''}
         empty={<Nothing page={page} further={links.next} />}
       >
         <OrderTable orders={list.items} context={context} />
-        {list.next !== null && list.items.length < PAGE_SIZE && <p class="body small">{ORDER_LIST_LABELS.partly}</p>}
+        {list.next !== null && list.items.length < PAGE_SIZE && <p class="body small">{labels.partly}</p>}
       </ListCard>
       {list.items.length > 0 && <ExportLink path={PATHS.orders} fields={fields} context={context} />}
     </>
   );
-  return dashboardPage({ title: 'Orders', section: PATHS.orders, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.orders, context, children });
 }
 
 function Search({ page: { filter, context } }: { page: OrdersPage }) {
+  const { orders: labels } = context.labels;
   return (
-    <FilterForm columns="one" action={context.base + PATHS.orders} button="Find" isNarrowed={filter.search !== ''}>
-      <SearchField name="search" label={ORDER_LIST_LABELS.search} value={filter.search} most={LONGEST_SEARCH} />
+    <FilterForm
+      columns="one"
+      action={context.base + PATHS.orders}
+      button={labels.find}
+      isNarrowed={filter.search !== ''}
+    >
+      <SearchField name="search" label={labels.search} value={filter.search} most={LONGEST_SEARCH} />
     </FilterForm>
   );
 }
 
 function Filters({ page: { filter, groups, attentions, methods, currencies, context } }: { page: OrdersPage }) {
   if (filter.search !== '') return null;
-  const labels = context.labels.order;
-  const reasons = attentions.map((reason): [string, string] => [reason, attentionName(labels, reason)]);
+  const { order: names, orders: labels } = context.labels;
+  const reasons = attentions.map((reason): [string, string] => [reason, attentionName(names, reason)]);
   return (
     <FilterForm
       columns="five"
       action={context.base + PATHS.orders}
-      label="Narrow the list down"
+      label={labels.narrow}
       isNarrowed={isNarrowed(filter)}
     >
       <Choice
         name="attention"
-        label="Needs attention"
-        all="Whether or not"
-        values={[['any', 'For any reason'], ...reasons]}
+        label={labels.attention}
+        all={labels.anyAttention}
+        values={[['any', labels.everyReason], ...reasons]}
         chosen={filter.attention}
       />
       <Choice
         name="status"
-        label="Status"
-        all="Any"
+        label={labels.status}
+        all={labels.anyStatus}
         values={STATUS_CHOICES.filter((status) => status !== 'void').map((status) => [
           status,
-          choiceName(labels, status),
+          choiceName(names, status),
         ])}
         chosen={filter.status}
       />
-      <Choice name="group" label="Terminal group" all="Any" values={groups} chosen={filter.group} />
+      <Choice name="group" label={labels.group} all={labels.anyGroup} values={groups} chosen={filter.group} />
       <Choice
         name="method"
-        label={ORDER_LIST_LABELS.method}
-        all={ORDER_LIST_LABELS.anyMethod}
-        values={methods.map((method) => [method, methodName(context.labels.order, method)] as const)}
+        label={labels.method}
+        all={labels.anyMethod}
+        values={methods.map((method) => [method, methodName(names, method)] as const)}
         chosen={filter.method}
       />
-      <Money filter={filter} currencies={currencies} />
-      <DayField name="from" label="Created from" day={filter.from} />
-      <DayField name="to" label="until" day={filter.to} />
+      <Money filter={filter} currencies={currencies} context={context} />
+      <DayField name="from" label={labels.from} day={filter.from} />
+      <DayField name="to" label={labels.to} day={filter.to} />
     </FilterForm>
   );
 }
 
-function Money({ filter, currencies }: Pick<OrdersPage, 'filter' | 'currencies'>) {
+function Money({ filter, currencies, context }: Pick<OrdersPage, 'filter' | 'currencies' | 'context'>) {
+  const { orders: labels } = context.labels;
   return (
     <>
-      <TextField name="least" label={ORDER_LIST_LABELS.least} value={filter.least} />
-      <TextField name="most" label={ORDER_LIST_LABELS.most} value={filter.most} />
+      <TextField name="least" label={labels.least} value={filter.least} />
+      <TextField name="most" label={labels.most} value={filter.most} />
       <Choice
         name="currency"
-        label={ORDER_LIST_LABELS.currency}
-        all={ORDER_LIST_LABELS.anyCurrency}
+        label={labels.currency}
+        all={labels.anyCurrency}
         values={currencies}
         chosen={filter.currency}
       />
@@ -131,24 +138,26 @@ function Money({ filter, currencies }: Pick<OrdersPage, 'filter' | 'currencies'>
 }
 
 function Nothing({ page: { filter, context }, further }: { page: OrdersPage; further: string | null }) {
+  const { orders: labels } = context.labels;
   if (further !== null) {
     return (
-      <Empty title={ORDER_LIST_LABELS.notYet}>
-        <a href={further}>{ORDER_LIST_LABELS.further}</a>
+      <Empty title={labels.notYet}>
+        <a href={further}>{labels.further}</a>
       </Empty>
     );
   }
 
-  if (!isNarrowed(filter)) return <Empty title="No orders yet">The first one appears here when it is created.</Empty>;
-  return <NothingMatches what="orders" all={context.base + PATHS.orders} />;
+  if (!isNarrowed(filter)) return <Empty title={labels.none}>{labels.noneText}</Empty>;
+  return <NothingMatches what={labels.what} all={context.base + PATHS.orders} />;
 }
 
 function OrderTable({ orders, context }: { orders: readonly OrderLine[]; context: DashboardContext }) {
+  const { title, columns } = context.labels.orders;
   return (
     <ListTable
       kind="t-orders"
-      caption="Orders"
-      columns={['Order', 'Status', { name: 'Amount', of: 'figures' }, 'Terminal group', 'Created']}
+      caption={title}
+      columns={[columns.order, columns.status, { name: columns.amount, of: 'figures' }, columns.group, columns.created]}
     >
       {orders.map((order) => (
         <Row key={`${order.group}/${order.orderId}`} order={order} context={context} />
@@ -171,12 +180,12 @@ function Row({ order, context }: { order: OrderLine; context: DashboardContext }
         <AttentionTag attention={order.attention} context={context} />
       </td>
       <td class="c-amount number">
-        {moneyText(amount.amount, amount.currency)}
+        {amountText(amount)}
         {order.paymentMethod !== null && (
           <span class="under">{methodName(context.labels.order, order.paymentMethod)}</span>
         )}
         {amountRefunded.amount > 0 && (
-          <span class="under">{moneyText(amountRefunded.amount, amountRefunded.currency)} refunded</span>
+          <span class="under">{context.labels.orders.refunded(amountText(amountRefunded))}</span>
         )}
       </td>
       <td class="c-group">{order.group}</td>

@@ -117,7 +117,7 @@ function Hours({ id, title, bars, context, counted, path }: HoursProps) {
             {isWhole && count === 1 ? counted.one : counted.many} {hours.period}
           </span>
         </p>
-        <HourChart labelledBy={id} bars={bars} timeZone={context.timeZone} />
+        <HourChart labelledBy={id} bars={bars} timeZone={context.timeZone} labels={context.labels.charts} />
       </div>
     </Panel>
   );

@@ -12,29 +12,23 @@ export interface SettingsPage {
 
 /** Renders how each terminal group is set up. Of a key nothing is shown but its fingerprint. */
 export function settingsPage({ groups, context }: SettingsPage): RenderedPage {
+  const { settings: labels } = context.labels;
   const children = (
     <>
-      <h1>Settings</h1>
-      <p class="lead">
-        How this shop is set up. It is changed in the shop's own configuration, not here. A key is never shown, only its
-        fingerprint: the first eight digits of its SHA-256.
-      </p>
+      <h1>{labels.title}</h1>
+      <p class="lead">{labels.lead}</p>
       {groups.map((group) => (
-        <Group key={group.name} group={group} />
+        <Group key={group.name} group={group} labels={labels} />
       ))}
     </>
   );
-  return dashboardPage({ title: 'Settings', section: PATHS.settings, context, children });
+  return dashboardPage({ title: labels.title, section: PATHS.settings, context, children });
 }
 
-const MODES: Readonly<Record<TerminalGroup['mode'], { tone: string; text: string }>> = {
-  live: { tone: 'good', text: 'live: real money' },
-  test: { tone: 'note', text: 'test: no money moves' },
-  sandbox: { tone: 'note', text: 'sandbox: nothing is real' },
-};
+type Labels = DashboardContext['labels']['settings'];
 
-function Group({ group }: { group: TerminalGroup }) {
-  const { tone, text } = MODES[group.mode];
+function Group({ group, labels }: { group: TerminalGroup; labels: Labels }) {
+  const { tone, text } = labels.modes[group.mode];
   return (
     <section class="card" aria-labelledby={`group-${group.name}`}>
       <div class="head">
@@ -42,15 +36,15 @@ function Group({ group }: { group: TerminalGroup }) {
         <span class={`tag ${tone}`}>{text}</span>
       </div>
       <dl class="facts body">
-        <Fact name="Webhook URL to register with the service" wide>
+        <Fact name={labels.webhook} wide>
           <span class="mono">{group.notificationUrl}</span>
         </Fact>
-        <Fact name="Keys" wide>
-          <Keys keys={group.keys.singles} />
+        <Fact name={labels.keys} wide>
+          <Keys keys={group.keys.singles} roles={labels.roles} />
         </Fact>
       </dl>
       <dl class="facts body">
-        {factsOf(group).map(([name, value]) => (
+        {factsOf(group, labels).map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
@@ -60,34 +54,28 @@ function Group({ group }: { group: TerminalGroup }) {
   );
 }
 
-const ROLES: Readonly<Record<SingleKey['role'], string>> = {
-  current: 'makes the calls, and verifies notifications',
-  spare: 'verifies notifications',
-  waiting: 'not valid yet',
-  ended: 'has ended',
-};
-
-function Keys({ keys }: { keys: readonly SingleKey[] }) {
+function Keys({ keys, roles }: { keys: readonly SingleKey[]; roles: Labels['roles'] }) {
   return (
     <ul class="keys">
       {keys.map(({ id, role }) => (
         <li key={id}>
-          <span class="mono">{id}</span> <span class="small">{ROLES[role]}</span>
+          <span class="mono">{id}</span> <span class="small">{roles[role]}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function factsOf(group: TerminalGroup): readonly (readonly [name: string, value: string])[] {
+function factsOf(group: TerminalGroup, labels: Labels): readonly (readonly [name: string, value: string])[] {
+  const { keyIn, abandoned, sources, byGet, addresses } = labels;
   return [
-    ['Address of the service', group.baseUrl],
-    ['The key travels in', group.apiKeyIn === 'header' ? 'a header' : 'the query of the address'],
-    ['Longest call', durationText(group.timeoutMs)],
-    ['Session left unfinished', group.onAbandoned === 'cancel' ? 'counts as cancelled' : 'stays open'],
-    ['Notifications from', group.allowedSources === null ? 'anywhere, if well signed' : 'listed networks only'],
-    ['Notifications by GET', group.takesGet ? 'taken as a hint to look' : 'refused'],
-    ['Order addresses', group.capabilities.isRequired ? 'unguessable, one for each order' : 'the same for all orders'],
-    ['Currencies', group.currencies.length > 10 ? `${group.currencies.length}` : group.currencies.join(', ')],
+    [labels.service, group.baseUrl],
+    [keyIn.title, group.apiKeyIn === 'header' ? keyIn.header : keyIn.query],
+    [labels.longestCall, durationText(group.timeoutMs)],
+    [abandoned.title, group.onAbandoned === 'cancel' ? abandoned.cancel : abandoned.keep],
+    [sources.title, group.allowedSources === null ? sources.any : sources.listed],
+    [byGet.title, group.takesGet ? byGet.taken : byGet.refused],
+    [addresses.title, group.capabilities.isRequired ? addresses.unguessable : addresses.same],
+    [labels.currencies, group.currencies.length > 10 ? `${group.currencies.length}` : group.currencies.join(', ')],
   ];
 }

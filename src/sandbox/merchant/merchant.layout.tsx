@@ -13,16 +13,18 @@ export const PATHS = {
 
 /** Renders a merchant page in the frame that all of them share. */
 export const merchantPage = shellRenderer({
-  name: 'sandbox',
   home: PATHS.home,
-  sections: [
-    { href: PATHS.transactions, text: 'Transactions' },
-    { href: PATHS.tills, text: 'Tills' },
-    { href: PATHS.notifications, text: 'Notifications' },
-    { href: PATHS.groups, text: 'Groups' },
-    { href: PATHS.faults, text: 'Faults' },
-    { href: PATHS.clock, text: 'Clock' },
-  ],
-  footer: 'Tillbridge sandbox · nothing on these pages is real',
-  clockTitle: "The sandbox's time",
+  texts: () => ({
+    name: 'sandbox',
+    sections: [
+      { href: PATHS.transactions, text: 'Transactions' },
+      { href: PATHS.tills, text: 'Tills' },
+      { href: PATHS.notifications, text: 'Notifications' },
+      { href: PATHS.groups, text: 'Groups' },
+      { href: PATHS.faults, text: 'Faults' },
+      { href: PATHS.clock, text: 'Clock' },
+    ],
+    footer: 'Tillbridge sandbox · nothing on these pages is real',
+    clockTitle: "The sandbox's time",
+  }),
 });

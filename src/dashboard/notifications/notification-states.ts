@@ -1,0 +1,18 @@
+import type { NotificationState } from '../../shop/notifications/index.js';
+
+/** A list of notifications: those of one state, or all. */
+export type NotificationTab = NotificationState | 'all';
+
+/** The states, in the order in which they concern people. */
+export const NOTIFICATION_STATES = ['parked', 'unmatched', 'pending', 'done', 'erased'] as const;
+
+/** Whether all of a state can be replayed together. */
+export const isReplayable = (state: string): state is 'unmatched' | 'parked' =>
+  state === 'unmatched' || state === 'parked';
+
+/** What can be done with all of a state. */
+export const REPLAY_MOVES = ['replay', 'stop'] as const;
+
+/** Whether it is one of them. */
+export const isReplayMove = (move: string): move is (typeof REPLAY_MOVES)[number] =>
+  (REPLAY_MOVES as readonly string[]).includes(move);
