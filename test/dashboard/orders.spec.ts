@@ -83,7 +83,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect(await dashboard.html(order('S-1002'))).toMatch(
       /begun to pay; nothing has been decided yet[^]*the service is asked/,
     );
-    expect(await dashboard.html(order('S-1004'))).toMatch(/It is paid: 100\.00 EUR\.[^]*refund the surplus/);
+    expect(await dashboard.html(order('S-1004'))).toMatch(/It is paid: €100\.00\.[^]*refund the surplus/);
     expect((await dashboard.fetch(order('NOBODY'))).status).toBe(404);
     expect((await dashboard.fetch('/orders/order')).status).toBe(404);
   });

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { amountText } from '../../pages/money-text.js';
 import { queryText, type PageRequest } from '../../pages/page-request.js';
 import { OrderDetailsService, type OrderDetails } from '../../shop/admin/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
@@ -51,7 +52,7 @@ export class OrdersController {
 
   private async named(request: PageRequest): Promise<OrderDetails | null> {
     const { group, orderId } = nameIn(request);
-    return group === '' || orderId === '' ? null : this.details.of({ group, orderId });
+    return group === '' || orderId === '' ? null : this.details.of({ group, orderId }, amountText);
   }
 }
 

@@ -12,7 +12,7 @@ import { customerOf, type OrderCustomer } from './order-customer.js';
 import type { AttemptLine, PollLine, OrderDetails } from './order-details.types.js';
 import { Timeline } from './timeline/timeline.js';
 import { OrderMoneyReader } from './order-money-reader.js';
-import { orderHeadline, type HeadlineFacts } from './order-headline.js';
+import { orderHeadline, type AmountText, type HeadlineFacts } from './order-headline.js';
 
 const MOST_REFUNDS = 200;
 
@@ -44,9 +44,13 @@ export class OrderDetailsService {
   /**
    * Everything about one order; null when there is none.
    *
+   * @param amountText - how its headline writes amounts; default as `12.50 EUR`
    * @throws PaymentError `ORDER_AMBIGUOUS` without a group
    */
-  async of({ group, orderId }: { group?: string; orderId: string }): Promise<OrderDetails | null> {
+  async of(
+    { group, orderId }: { group?: string; orderId: string },
+    amountText?: AmountText,
+  ): Promise<OrderDetails | null> {
     const order = await this.orders.find(orderId, group === undefined ? {} : { group });
     if (order === null) return null;
     const name = { group: order.group };
@@ -62,7 +66,7 @@ export class OrderDetailsService {
     const nextPollAt = pollTimes.length === 0 ? null : Math.min(...pollTimes);
     return {
       order,
-      headline: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy: bound?.at ?? null }),
+      headline: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy: bound?.at ?? null }, amountText),
       money: await this.money.of(order),
       customer,
       attempts,

@@ -44,7 +44,12 @@ export interface OrderHeadline {
   readonly next: readonly OrderProspect[];
 }
 
-type Sentence = (facts: HeadlineFacts) => string;
+/** How an amount is written. */
+export type AmountText = (amount: Money) => string;
+
+const plainText: AmountText = (amount) => amount.toString();
+
+type Sentence = (facts: HeadlineFacts, text: AmountText) => string;
 
 const BEFORE_ANY_WORD: Readonly<Record<CreateState, string>> = {
   creating: 'It is on its way to the service, which may or may not have it yet.',
@@ -57,24 +62,24 @@ const STATES: Readonly<Record<PaymentStatus, Sentence>> = {
   uncleared: () => 'A payment was made and waits for clearing; the money is not there yet.',
   reserved: () => 'The money is reserved and has not moved yet.',
   authorised: () => 'The money is promised and waits to be captured.',
-  completed: ({ amount }) => `It is paid: ${amount.toString()}.`,
-  shipped: ({ amount }) => `It is paid, ${amount.toString()}, and was reported as shipped.`,
+  completed: ({ amount }, text) => `It is paid: ${text(amount)}.`,
+  shipped: ({ amount }, text) => `It is paid, ${text(amount)}, and was reported as shipped.`,
   declined: () => 'The last payment was refused; the customer may try again.',
   cancelled: () => 'It was cancelled, or left unfinished.',
   void: () => 'The payment was annulled.',
-  voided: ({ amount }) => `It was paid, ${amount.toString()}, and the payment was annulled.`,
+  voided: ({ amount }, text) => `It was paid, ${text(amount)}, and the payment was annulled.`,
   expired: () => 'The time to pay is over.',
-  refunded: ({ amountRefunded }) => `It was paid, and all of it was refunded: ${amountRefunded.toString()}.`,
-  partial_refunded: ({ amount, amountRefunded }) =>
-    `It is paid, ${amount.toString()}, of which ${amountRefunded.toString()} was refunded.`,
-  chargedback: ({ amount }) => `It was paid, ${amount.toString()}, and the bank has taken the money back.`,
+  refunded: ({ amountRefunded }, text) => `It was paid, and all of it was refunded: ${text(amountRefunded)}.`,
+  partial_refunded: ({ amount, amountRefunded }, text) =>
+    `It is paid, ${text(amount)}, of which ${text(amountRefunded)} was refunded.`,
+  chargedback: ({ amount }, text) => `It was paid, ${text(amount)}, and the bank has taken the money back.`,
 };
 
 const UNPAID: ReadonlySet<PaymentStatus> = new Set(['cancelled', 'void', 'expired', 'declined']);
 
-function stateOf(facts: HeadlineFacts): string {
+function stateOf(facts: HeadlineFacts, amountText: AmountText): string {
   if (facts.status === null) return BEFORE_ANY_WORD[facts.createState];
-  const text = STATES[facts.status](facts);
+  const text = STATES[facts.status](facts, amountText);
   if (!UNPAID.has(facts.status)) return text;
   return facts.paid ? `${text} Money had come for it before.` : `${text} Nothing was paid.`;
 }
@@ -86,12 +91,12 @@ const forPeople = (text: string): OrderProspect => ({ text, at: null, needsAtten
 const soon = (text: string, at: number | null = null): OrderProspect => ({ text, at, needsAttention: false });
 const some = (count: number, one: string, several: string): string => (count === 1 ? one : `${count} ${several}`);
 
-function refundsOf({ refunds }: HeadlineFacts): OrderProspect[] {
+function refundsOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderProspect[] {
   return OPEN_REFUNDS.flatMap((state) =>
     refunds
       .filter((refund) => refund.state === state)
       .map(({ amount, plannedAt }) => ({
-        text: `A refund of ${amount.toString()} ${REFUND_LABELS[state].text}.`,
+        text: `A refund of ${amountText(amount)} ${REFUND_LABELS[state].text}.`,
         at: plannedAt,
         needsAttention: state === 'manual',
       })),
@@ -137,17 +142,17 @@ function pollsOf({ nextPollAt, knownBy, paid, status, createState }: HeadlineFac
 const AT_REST = 'Nothing more is expected; a refund or a chargeback would still be noticed.';
 
 /**
- * What an order is, what happens next, and when: in plain sentences. Pure.
+ * What an order is, what happens next, and when: in plain sentences. Pure. Amounts are written as `12.50 EUR` by default.
  *
  * @example
  * const sentence = (facts: HeadlineFacts): string => orderHeadline(facts).now; // 'It is paid: 12.50 EUR.'
  */
-export function orderHeadline(facts: HeadlineFacts): OrderHeadline {
+export function orderHeadline(facts: HeadlineFacts, amountText = plainText): OrderHeadline {
   const attention = facts.attention === null ? [] : [forPeople(attentionText(facts.attention))];
-  const all = [...attention, ...refundsOf(facts), ...workOf(facts), ...pollsOf(facts)];
+  const all = [...attention, ...refundsOf(facts, amountText), ...workOf(facts), ...pollsOf(facts)];
   const next = [
     ...all.filter(({ needsAttention }) => needsAttention),
     ...all.filter(({ needsAttention }) => !needsAttention),
   ];
-  return { now: stateOf(facts), next: next.length > 0 ? next : [soon(AT_REST)] };
+  return { now: stateOf(facts, amountText), next: next.length > 0 ? next : [soon(AT_REST)] };
 }
