@@ -5,6 +5,7 @@ import { ambientRules } from './architecture/ambient-rules.js';
 import { builtRules } from './architecture/built-rules.js';
 import { citationRules } from './architecture/citation-rules.js';
 import { importRules } from './architecture/import-rules.js';
+import { labelRules } from './architecture/label-rules.js';
 import { layoutRules } from './architecture/layout-rules.js';
 import { masterRules } from './architecture/master-rules.js';
 import { nameRules } from './architecture/name-rules.js';
@@ -39,7 +40,7 @@ function checkRules(rules: readonly Rule[], read: () => SourceTree): void {
 
 describe('the house', () => {
   const tree = readTree(root, ['src', 'examples'].flatMap((folder) => listFiles(root, folder)).filter(isTypeScript));
-  checkRules([...importRules, ...ambientRules, ...masterRules, ...shapeRules, ...nameRules], () => tree);
+  checkRules([...importRules, ...ambientRules, ...masterRules, ...shapeRules, ...nameRules, ...labelRules], () => tree);
 
   it('is not empty', () => {
     expect(tree.size).toBeGreaterThan(0);
