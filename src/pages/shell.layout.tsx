@@ -14,6 +14,8 @@ export interface ShellTexts {
   readonly footer: string;
   /** What the clock in the header shows. */
   readonly clockTitle: string;
+  /** What the sign beside the clock says of the stream of events; absent where pages stay as they are. */
+  readonly live?: { readonly open: string; readonly connecting: string; readonly ended: string };
 }
 
 /** What the pages of the dashboard, or those of the sandbox, have in common. */
@@ -114,7 +116,16 @@ function Header({ home, texts, section, context }: HeaderProps) {
         </nav>
         <p class="mode">
           {context.user !== undefined && <span class="who">{context.user}</span>}
-          {context.live !== undefined && <span id="live" class="live" role="status" />}
+          {context.live !== undefined && (
+            <span
+              id="live"
+              class="live"
+              role="status"
+              data-open={texts.live?.open}
+              data-connecting={texts.live?.connecting}
+              data-ended={texts.live?.ended}
+            />
+          )}
           <time
             data-part={context.live && 'clock'}
             datetime={instantText(context.now)}

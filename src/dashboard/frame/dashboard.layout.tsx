@@ -49,6 +49,7 @@ export const dashboardPage = shellRenderer<DashboardContext>({
     ],
     footer: frame.footer,
     clockTitle: frame.clock,
+    live: frame.live,
   }),
   zone: PATHS.zone,
   style: DASHBOARD_STYLE + ORDERS_STYLE + REFUNDS_STYLE,

@@ -12,6 +12,8 @@ export const FRAME_LABELS = {
   },
   footer: 'Tillbridge · what is done here is recorded with who did it and why',
   clock: 'When this page was made',
+  /** Whether the page keeps itself up to date. */
+  live: { open: 'Live', connecting: 'Connecting…', ended: 'Not live: reload the page' },
   toOrders: 'To the orders',
   outOfDate: {
     title: 'This form is out of date',

@@ -1,7 +1,8 @@
 /**
  * What keeps a page up to date: a module that every page carries. Where the page names a stream of events, it reads itself
  * again when one comes, and puts the new parts (`data-part`) in the place of the old ones, but for a part in which someone
- * is typing. Without it the page is what it was when it was loaded, and everything on it works.
+ * is typing. Without it the page is what it was when it was loaded, and everything on it works. What the
+ * sign `live` says stands in its attributes.
  */
 export const LIVE_SCRIPT = `
 const main = document.getElementById('main');
@@ -18,17 +19,17 @@ function follow(address) {
   let reading = false;
   let wasOpen = false;
   let source;
-  const say = (text) => { sign.textContent = text; };
+  const say = (state) => { sign.textContent = sign.dataset[state]; };
   const listen = () => {
     source = new EventSource(address);
     source.addEventListener('open', () => {
-      say('Live');
+      say('open');
       // No one reported what happened while there was no connection.
       if (wasOpen) refresh();
       wasOpen = true;
     });
     source.addEventListener('change', refresh);
-    source.addEventListener('error', () => say(source.readyState === EventSource.CLOSED ? 'Not live: reload the page' : 'Connecting…'));
+    source.addEventListener('error', () => say(source.readyState === EventSource.CLOSED ? 'ended' : 'connecting'));
   };
   async function refresh() {
     wanted = true;
@@ -40,7 +41,7 @@ function follow(address) {
       if (answer.redirected || !answer.ok) return stop();
       replaceParts(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     } catch {
-      say('Connecting…');
+      say('connecting');
     } finally {
       reading = false;
     }
@@ -48,7 +49,7 @@ function follow(address) {
   }
   function stop() {
     source.close();
-    say('Not live: reload the page');
+    say('ended');
   }
   document.addEventListener('visibilitychange', () => { if (wanted) refresh(); });
   window.addEventListener('pagehide', () => source.close());
