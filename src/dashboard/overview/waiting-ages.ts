@@ -52,14 +52,15 @@ async function unpaidIn(em: EntityManager, openedAt: FindOperator<number>): Prom
     .select(['p.group AS group_name', 'p.serviceOrderId AS service_order_id'])
     .where({ state: 'pending', openedAt })
     .limit(MOST_WAITING);
-  const [sql, parameters] = polls.getQueryAndParameters();
-  const [attempt, order] = [em.connection.getMetadata(AttemptEntity), em.connection.getMetadata(PaymentOrderEntity)];
-  const [found]: { n: number | string; paid: number | string | null }[] = await em.query(
-    `SELECT COUNT(*) AS n, SUM(CASE WHEN o.paid_at IS NULL THEN 0 ELSE 1 END) AS paid FROM (${sql}) p ` +
-      `LEFT JOIN ${attempt.tablePath} a ON a.group_name = p.group_name AND a.service_order_id = p.service_order_id ` +
-      `LEFT JOIN ${order.tablePath} o ON o.group_name = a.group_name AND o.order_id = a.order_id`,
-    parameters,
-  );
+  const found = await em
+    .createQueryBuilder()
+    .select('COUNT(*)', 'n')
+    .addSelect('SUM(CASE WHEN o.paidAt IS NULL THEN 0 ELSE 1 END)', 'paid')
+    .from<never>(`(${polls.getQuery()})`, 'p')
+    .leftJoin(AttemptEntity, 'a', 'a.group = p.group_name AND a.serviceOrderId = p.service_order_id')
+    .leftJoin(PaymentOrderEntity, 'o', 'o.group = a.group AND o.orderId = a.orderId')
+    .setParameters(polls.getParameters())
+    .getRawOne<{ n: number | string; paid: number | string | null }>();
   const count = Number(found?.n ?? 0);
   // Of more than are counted, some are unpaid: "so many or more" stays true.
   return count >= MOST_WAITING ? count : count - Number(found?.paid ?? 0);
