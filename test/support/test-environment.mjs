@@ -1,12 +1,10 @@
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { createRequire } from 'node:module';
 import { disableStorages, watchStorages } from './async-storages.mjs';
-import { keepCode } from './code-cache.mjs';
 
 const require = createRequire(import.meta.url);
 
 watchStorages();
-keepCode();
 
 /** Node's environment; what a spec file leaves behind in its worker ends with the file. */
 export default class TestEnvironment extends NodeEnvironment {
