@@ -50,7 +50,7 @@ export const ORDERS = [
     file: 'src/shop/orders/ledger/ledger.ts',
     replace: ['if (row.mode !== group.mode)', "if (row.mode === 'none')"],
     spec: 'test/shop/orders/hostile-facts.spec.ts',
-    test: 'an order of another mode (scenario C3) (sqlite) is untouched by what is seen of its id now, in a copy of another environment’s database',
+    test: 'facts that no column takes as they are (scenario X3) (sqlite) an order of another mode is untouched by what is seen of its id now, in a copy of another environment’s database (scenario C3)',
   },
   {
     ...TIMING,
