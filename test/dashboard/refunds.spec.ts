@@ -107,7 +107,7 @@ describe.each([
 
   it('stop a lane and let it go on', async () => {
     const stopped = await dashboard.send('/refunds/lanes/web/pause', { why: 'the bank is closed' });
-    expect(await reportedBy(stopped)).toContain('is stopped');
+    expect(await reportedBy(stopped)).toContain('are stopped');
     const refund = await asked();
     await dashboard.stage.pass(10 * SECOND);
     expect(await now(refund.id)).toMatchObject({ state: 'queued' });
@@ -115,7 +115,7 @@ describe.each([
     expect(page).toContain('stopped by a person');
     expect(page).toContain('the bank is closed');
     expect(await reportedBy(await dashboard.send('/refunds/lanes/web/resume', { why: 'open again' }))).toContain(
-      'goes on',
+      'go on',
     );
     for (let slot = 0; slot < 3; slot += 1) await dashboard.stage.pass(10 * SECOND);
     expect(await now(refund.id)).toMatchObject({ state: 'accepted' });

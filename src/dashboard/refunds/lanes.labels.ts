@@ -16,7 +16,7 @@ export const LANES_LABELS = {
   goesOn: 'It goes on by itself',
   strip: {
     title: (count: number, first: string, last: string) =>
-      `${count} refunds, the first ${first}, the last of them ${last}`,
+      count === 1 ? `1 refund, ${first}` : `${count} refunds, the first ${first}, the last of them ${last}`,
     now: 'now',
     until: (shown: number, queued: number, time: string) => `the first ${shown} of ${queued}, until ${time}`,
   },
@@ -29,7 +29,7 @@ export const LANES_LABELS = {
     text: 'Nothing more is sent until someone lets it go on. What is being sent now is not cut.',
   },
   done: {
-    pause: (group: string) => `Refunds of ${group} is stopped.`,
-    resume: (group: string) => `Refunds of ${group} goes on.`,
+    pause: (group: string) => `Refunds of ${group} are stopped.`,
+    resume: (group: string) => `Refunds of ${group} go on.`,
   },
 };
