@@ -16,6 +16,7 @@ import { REFUND_SERVICE_LABELS } from './refunds/refund-service.labels.js';
 import { VERDICT_LABELS } from './refunds/refund-verdict.labels.js';
 import { REFUND_PAGE_LABELS } from './refunds/refund.labels.js';
 import { REFUNDS_LABELS } from './refunds/refunds.labels.js';
+import { PAGES_LABELS } from '../pages/pages.labels.js';
 import { SETTINGS_LABELS } from './settings/settings.labels.js';
 
 /**
@@ -23,6 +24,8 @@ import { SETTINGS_LABELS } from './settings/settings.labels.js';
  * that another language is another object of the same type, in this place.
  */
 export const DASHBOARD_LABELS = {
+  /** Shared with the sandbox. */
+  pages: PAGES_LABELS,
   frame: FRAME_LABELS,
   rights: RIGHTS_LABELS,
   exports: EXPORT_LABELS,

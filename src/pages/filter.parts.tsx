@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { PAGES_LABELS } from './pages.labels.js';
+
+const { filter: FILTER } = PAGES_LABELS;
 
 /** What a form that narrows a list down is made of. */
 export interface FilterFormProps {
@@ -16,7 +19,7 @@ export interface FilterFormProps {
 }
 
 /** A form that narrows a list down, and the way back to the whole list. */
-export function FilterForm({ action, columns, label, button = 'Show', isNarrowed, children }: FilterFormProps) {
+export function FilterForm({ action, columns, label, button = FILTER.show, isNarrowed, children }: FilterFormProps) {
   const isSearch = label === undefined;
   return (
     <form
@@ -31,7 +34,7 @@ export function FilterForm({ action, columns, label, button = 'Show', isNarrowed
         <button class={isSearch ? 'button main' : 'button'} type="submit">
           {button}
         </button>
-        {isNarrowed && <a href={action}>Show all</a>}
+        {isNarrowed && <a href={action}>{FILTER.showAll}</a>}
       </div>
     </form>
   );

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { PagerLinks } from './paging.js';
+import { PAGES_LABELS } from './pages.labels.js';
 import { Empty } from './parts.js';
+
+const { empty: EMPTY, pager: PAGER } = PAGES_LABELS;
 
 /** What a page of a list is made of. */
 export interface ListCardProps {
@@ -36,8 +39,9 @@ export function ListCard({ name, part, links, byAge, empty, children }: ListCard
 /** What a list says that is empty because it was narrowed down. */
 export function NothingMatches({ what, all }: { what: string; all: string }) {
   return (
-    <Empty title="Nothing matches">
-      Change what is looked for, or <a href={all}>show all {what}</a>.
+    <Empty title={EMPTY.title}>
+      {EMPTY.text}
+      <a href={all}>{EMPTY.all(what)}</a>.
     </Empty>
   );
 }
@@ -84,14 +88,12 @@ export function Pager({ links: { count, previous, next }, byAge = true }: { link
   const isAlone = previous === null && next === null;
   return (
     <div class="pager">
-      <p>
-        {count} {isAlone ? 'in all' : 'on this page'}
-      </p>
+      <p>{PAGER.count(count, isAlone)}</p>
       {!isAlone && (
-        <nav aria-label="Pages">
+        <nav aria-label={PAGER.name}>
           <ul>
-            {previous !== null && <PageLink rel="prev" href={previous} text={byAge ? 'Newer' : 'Previous'} />}
-            {next !== null && <PageLink rel="next" href={next} text={byAge ? 'Older' : 'Next'} />}
+            {previous !== null && <PageLink rel="prev" href={previous} text={byAge ? PAGER.newer : PAGER.previous} />}
+            {next !== null && <PageLink rel="next" href={next} text={byAge ? PAGER.older : PAGER.next} />}
           </ul>
         </nav>
       )}

@@ -3,6 +3,7 @@ import type { SignedFlash } from './signed-flash.js';
 import type { FormToken } from './form-token.js';
 import type { RenderedPage } from './page.frame.js';
 import { MAX_UPLOAD_BYTES, pathOf, queryValues, readForm, type PageRequest } from './page-request.js';
+import { PAGES_LABELS } from './pages.labels.js';
 import { isPlainAddress } from './plain-address.js';
 import type { Responder } from './responder.js';
 
@@ -32,10 +33,8 @@ export interface FormAction {
 
 const FLASH = 'flash';
 
-const TOO_LARGE: Notice = {
-  title: 'This is too large',
-  text: `Nothing was changed. A file may have at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB: please send it in parts.`,
-};
+const { tooLarge, tooLong } = PAGES_LABELS;
+const TOO_LARGE: Notice = { title: tooLarge.title, text: tooLarge.text(MAX_UPLOAD_BYTES / 1024 / 1024) };
 
 /** Fields that whole files come in. */
 const FILE_FIELDS: ReadonlySet<string> = new Set(['file', 'csv']);
@@ -43,8 +42,8 @@ const FILE_FIELDS: ReadonlySet<string> = new Set(['file', 'csv']);
 const LONGEST_FIELD = 2_000;
 
 const fieldTooLong = (name: string): Notice => ({
-  title: 'A field is too long',
-  text: `Nothing was changed. The field "${name.slice(0, 40)}" may have at most ${LONGEST_FIELD} characters: please shorten it.`,
+  title: tooLong.title,
+  text: tooLong.text(name.slice(0, 40), LONGEST_FIELD),
 });
 
 /** What the controllers of the dashboard, or those of the sandbox's pages, share: page contexts, forms, and their answers. */

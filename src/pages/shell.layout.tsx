@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageContext } from './page-context.js';
+import { PAGES_LABELS } from './pages.labels.js';
 import { CrossIcon, TickIcon } from './icons.js';
 import { SHELL_STYLE } from './shell.style.js';
 import { pageRenderer, type RenderedPage } from './page.frame.js';
@@ -57,7 +58,7 @@ export function shellRenderer<C extends PageContext>(shell: Shell<C>): (page: Sh
     const children = (
       <>
         <a class="skip" href="#main">
-          Skip to the content
+          {PAGES_LABELS.skip}
         </a>
         <Header home={shell.home} texts={texts} section={page.section} context={page.context} />
         <main id="main" data-live={page.context.live}>
@@ -76,7 +77,7 @@ export function shellRenderer<C extends PageContext>(shell: Shell<C>): (page: Sh
           {shell.zone !== undefined && (
             <>
               {' · '}
-              <a href={page.context.base + shell.zone}>Times are those of {page.context.timeZone}</a>
+              <a href={page.context.base + shell.zone}>{PAGES_LABELS.zone(page.context.timeZone)}</a>
             </>
           )}
         </footer>
@@ -103,7 +104,7 @@ function Header({ home, texts, section, context }: HeaderProps) {
             Tillbridge <span>{texts.name}</span>
           </b>
         </a>
-        <nav aria-label="Main">
+        <nav aria-label={PAGES_LABELS.navigation}>
           <ul>
             {texts.sections.map(({ href, text }) => (
               <li key={href}>
@@ -142,7 +143,7 @@ function Header({ home, texts, section, context }: HeaderProps) {
 function Breadcrumbs({ title, above }: Pick<ShellPage<PageContext>, 'title' | 'above'>) {
   if (above === undefined) return null;
   return (
-    <nav class="crumbs" aria-label="Breadcrumb">
+    <nav class="crumbs" aria-label={PAGES_LABELS.breadcrumbs}>
       <ul>
         {above.map(({ href, text }) => (
           <li key={href}>

@@ -1,31 +1,32 @@
 import { formatServiceTime } from '../protocol/index.js';
+import { PAGES_LABELS } from './pages.labels.js';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const { time: TIME } = PAGES_LABELS;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = [
-  { name: 'd', ms: 86_400_000 },
-  { name: 'h', ms: 3_600_000 },
-  { name: 'min', ms: 60_000 },
-  { name: 's', ms: 1_000 },
+  { name: TIME.units.day, ms: 86_400_000 },
+  { name: TIME.units.hour, ms: 3_600_000 },
+  { name: TIME.units.minute, ms: 60_000 },
+  { name: TIME.units.second, ms: 1_000 },
 ] as const;
 
 /** An instant as people write it, e.g. `3 Nov 2026, 14:05:09`. */
 export function dateText(epochMs: number, timeZone: string): string {
   const [date = '', time = ''] = formatServiceTime(epochMs, timeZone).split('T');
   const [year, month, day] = date.split('-');
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}, ${time}`;
+  return `${Number(day)} ${TIME.months[Number(month) - 1]} ${year}, ${time}`;
 }
 
 /** How far an instant is from now, in its largest whole unit: `just now`, `5 min ago`, `in 2 h`. */
 export function distanceText(epochMs: number, nowMs: number): string {
   const distance = Math.abs(epochMs - nowMs);
   const unit = UNITS.find(({ ms }) => distance >= ms);
-  if (unit === undefined) return 'just now';
+  if (unit === undefined) return TIME.now;
   const amount = `${Math.floor(distance / unit.ms)} ${unit.name}`;
-  return epochMs > nowMs ? `in ${amount}` : `${amount} ago`;
+  return epochMs > nowMs ? TIME.future(amount) : TIME.past(amount);
 }
 
 /** The same instant for machines: UTC, to the second. */

@@ -23,7 +23,7 @@ const HAS_WORD = /\p{L}{2}/u;
 /** What is no name of anything: a text in a variable, to be shown later. */
 const HAS_WORDS = /\p{L}{2},? \p{L}/u;
 
-const isPageView = (path: string): boolean => /^src\/dashboard\/.*\.tsx$/.test(path);
+const isPageView = (path: string): boolean => /^src\/(?:dashboard\/.*|pages\/[\w.-]*parts)\.tsx$/.test(path);
 
 type Literal = ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
 
