@@ -21,6 +21,18 @@ const IMPATIENCE: Readonly<Record<string, { readonly id: string; readonly set: s
   },
 };
 
+/** Statements that make an account of two connections for a database, as hosts do. */
+const FEW_CONNECTIONS: Readonly<Record<string, (database: string) => readonly string[]>> = {
+  mariadb: (name) => [
+    `CREATE USER few_${name}@'127.0.0.1' IDENTIFIED BY 'few' WITH MAX_USER_CONNECTIONS 2`,
+    `GRANT ALL ON ${name}.* TO few_${name}@'127.0.0.1'`,
+  ],
+  postgres: (name) => [
+    `CREATE ROLE few_${name} LOGIN PASSWORD 'few' CONNECTION LIMIT 2`,
+    `GRANT ALL ON ALL TABLES IN SCHEMA public TO few_${name}`,
+  ],
+};
+
 describeEngines('transactions', (engine) => {
   const fixture = new EngineFixture(engine);
   const tally = async (id = 'a'): Promise<number | undefined> =>
@@ -168,6 +180,29 @@ describeEngines('transactions', (engine) => {
     });
     expect([runs, await tally()]).toEqual([2, 1]);
   });
+
+  const few = FEW_CONNECTIONS[engine];
+  if (few) {
+    it('are run again when all connections that the account may have are taken', async () => {
+      const url = new URL(String(Reflect.get(fixture.database.options, 'url')));
+      const name = url.pathname.slice(1);
+      for (const statement of few(name)) await fixture.dataSource.query(statement);
+      [url.username, url.password] = [`few_${name}`, 'few'];
+      const dataSource = await fixture.connect({ url: url.href });
+      const [first, second] = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+      await Promise.all([first.query('SELECT 1'), second.query('SELECT 1')]);
+      const retries: TransactionRetry[] = [];
+      const onRetry = (retry: TransactionRetry): void => {
+        retries.push(retry);
+        if (retry.retry === 2) void first.release();
+      };
+      const transactions = new Transactions(dataSource, { onRetry });
+      await transactions.run((em) => increment(em));
+      await second.release();
+      expect(retries.slice(0, 2)).toEqual([1, 2].map((retry) => ({ reason: 'connection-refused', retry })));
+      expect(await tally()).toBe(1);
+    });
+  }
 
   describe('whose connection is lost during COMMIT', () => {
     let proxy: CuttingProxy;

@@ -54,7 +54,8 @@ export async function startPostgresServer({ binary, folder, isDurable = false })
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    max_connections: '300',
+    // Thirty-two processes with pools of ten, and what the tests open besides.
+    max_connections: '400',
     // What is thrown away need not survive a power cut; it still survives the death of the server.
     fsync: isDurable ? 'on' : 'off',
     // Far from UTC and with a half hour in it: anyone who trusts the server's zone is found out.

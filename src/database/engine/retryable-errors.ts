@@ -1,7 +1,8 @@
 import type { Engine } from './engine.js';
 
 /** Why a transaction did not come through although nothing is wrong with it. */
-export type RetryReason = 'deadlock' | 'lock-timeout' | 'serialisation' | 'busy' | 'connection-lost';
+export type RetryReason =
+  'deadlock' | 'lock-timeout' | 'serialisation' | 'busy' | 'connection-lost' | 'connection-refused';
 
 /** The connection went away before an answer came: the same on every engine that has connections. */
 const NETWORK: Readonly<Record<string, RetryReason>> = {
@@ -25,6 +26,10 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   // Ended by MySQL for having been idle.
   4031: 'connection-lost',
   PROTOCOL_CONNECTION_LOST: 'connection-lost',
+  // All connections of the server, or of the account, are taken: one is free as soon as someone has done.
+  1040: 'connection-refused',
+  1203: 'connection-refused',
+  1226: 'connection-refused',
 };
 
 /** The retryable sets, engine by engine (design §10.3). Whatever is not here is a real failure. */
@@ -43,6 +48,9 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
     '57P05': 'connection-lost',
     '08003': 'connection-lost',
     '08006': 'connection-lost',
+    '53300': 'connection-refused',
+    // It starts, or recovers.
+    '57P03': 'connection-refused',
   },
   sqlite: {
     SQLITE_BUSY: 'busy',

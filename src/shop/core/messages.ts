@@ -77,6 +77,7 @@ export const messages = {
     `Work could not be ${what}; it is tried again in a moment: ${error}${see('database-away')}`,
   workUnrecorded: (error: string) =>
     `The end of some work could not be recorded; it will be done again: ${error}${see('database-away')}`,
+  endUnrecorded: 'The database failed when the end of this work was to be recorded; the log of that moment says why.',
   leaseNotRenewed: (error: string) => `A lease could not be renewed; its work may be done twice: ${error}`,
   leaseLost: (what: string, id: string) =>
     `${what} ${id} took so long that another worker took it over; how it ended here is not recorded.`,

@@ -66,6 +66,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
       renew: (row) => rows.renew(row),
       release: (some) => this.release(some),
       mayHaveCrashed: (row) => rows.mayHaveCrashed(row),
+      unrecorded: (some) => rows.unrecorded(some),
     };
   }
 
@@ -132,6 +133,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     if (limit === 0) return;
     const equal = { group: this.group.name };
     const { rows } = this.tools.worker;
+    await rows.recordLate();
     const found = await this.tools.transactions.run(async (tx) => {
       const share = Math.ceil(limit * NEWEST_SHARE);
       const newest = await rows.take(tx, { limit: share, equal, first: 'newest' });

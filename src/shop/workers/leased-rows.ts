@@ -11,6 +11,7 @@ import {
   type Transactions,
 } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
+import { LateEnds } from './late-ends.js';
 import { NextDue } from './next-due.js';
 import { mayHaveCrashed } from './retry-plan.js';
 import type { RowSource } from './row-worker.js';
@@ -59,6 +60,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   /** Whether the last claim took anything: then there may be more, and nobody looks first. */
   private isBusy = false;
   private readonly next: NextDue;
+  private readonly late: LateEnds<Row>;
 
   constructor(
     private readonly transactions: Transactions,
@@ -67,12 +69,14 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   ) {
     this.entity = table.entity;
     this.next = new NextDue(clock);
+    this.late = new LateEnds(transactions, clock, (tx, row, end) => this.endHeld(tx, row, end));
     this.leaseMs = table.leaseMs ?? WORK_LEASE_MS;
   }
 
   /** Takes rows in state `pending` that are due, oldest first. While there is nothing to do it only looks. */
   async claim(limit: number): Promise<Row[]> {
     await this.table.beforeClaim?.();
+    await this.recordLate();
     if (!this.isBusy && !(await this.isAnyDue())) return [];
     const taken = await this.transactions.run(async (tx) => {
       const rows = await this.take(tx, { limit });
@@ -110,6 +114,16 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   /** Whether working on a row may have ended a process before. */
   mayHaveCrashed(row: Row): boolean {
     return mayHaveCrashed(row);
+  }
+
+  /** Remembers rows whose work has ended, and whose end could not be written. */
+  unrecorded(rows: readonly Row[]): void {
+    this.late.remember(rows);
+  }
+
+  /** Writes down what could not be written when it happened; runs before each claim. */
+  recordLate(): Promise<void> {
+    return this.late.write();
   }
 
   /**

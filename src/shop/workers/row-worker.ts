@@ -17,6 +17,8 @@ export interface RowSource<Row> {
   release(rows: readonly Row[]): Promise<void>;
   /** Whether a row may have killed a process before; of such rows one is worked on at a time. */
   mayHaveCrashed(row: Row): boolean;
+  /** Remembers that work on rows has ended in this process, and that the database did not take down how. */
+  unrecorded(rows: readonly Row[]): void;
 }
 
 /** The work of a {@link RowWorker}. */
@@ -212,7 +214,7 @@ export class RowWorker<Row> {
     }
   }
 
-  /** What `perform` could not even record (the database is gone, say) comes back when the lease has run out. */
+  /** What `perform` could not even record (the database is gone, say) is done again. */
   private async perform(rows: readonly Row[], isBatch: boolean): Promise<void> {
     const renew = (): Promise<unknown> => Promise.all(rows.map((row) => this.renew(row)));
     const [only] = rows;
@@ -223,6 +225,7 @@ export class RowWorker<Row> {
         else if (only !== undefined) await this.work.perform(only);
       });
     } catch (error) {
+      this.work.rows.unrecorded(rows);
       this.logger.error(messages.workUnrecorded((error as Error).message));
     }
   }

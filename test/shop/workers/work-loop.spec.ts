@@ -19,6 +19,7 @@ class Rows implements RowHandler<string>, RowSource<string> {
   readonly renewals: string[] = [];
   readonly contexts: unknown[] = [];
   readonly givenBack: string[] = [];
+  readonly unwritten: string[] = [];
   due: string[] = [];
   suspects: ReadonlySet<string> = new Set();
   isRenewable = true;
@@ -44,6 +45,10 @@ class Rows implements RowHandler<string>, RowSource<string> {
 
   mayHaveCrashed(row: string): boolean {
     return this.suspects.has(row);
+  }
+
+  unrecorded(rows: readonly string[]): void {
+    this.unwritten.push(...rows);
   }
 
   async release(rows: readonly string[]): Promise<void> {
@@ -135,6 +140,17 @@ describe('the work loop', () => {
     await waitFor(() => rows.renewals.length >= 2);
     rows.letGo('slow');
     await waitFor(() => rows.performed.includes('slow'));
+  });
+
+  it('remembers what has ended although that could not be recorded', async () => {
+    rows.perform = async (row) => {
+      if (row === 'unlucky') throw new Error('the database is gone');
+      rows.performed.push(row);
+    };
+    rows.due = ['unlucky', 'quick'];
+    loop.start();
+    await waitFor(() => rows.performed.includes('quick') && rows.unwritten.length > 0);
+    expect(rows.unwritten).toEqual(['unlucky']);
   });
 
   it('works outside of whatever its waker was doing', async () => {

@@ -105,10 +105,16 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     // Asked for twice at once it is in one claim, and is run by one of the two.
     if (!taken.delete(id) || !row) return NOT_DUE;
     const renew = (): Promise<unknown> => this.rows.renew(row).catch(() => this.warnIfLost(row, false));
-    return whileRenewing({ leaseMs: this.rows.leaseMs, renew }, () => this.carryOut(row));
+    try {
+      return await whileRenewing({ leaseMs: this.rows.leaseMs, renew }, () => this.carryOut(row));
+    } catch (error) {
+      this.rows.unrecorded([row]);
+      throw error;
+    }
   }
 
   private async take(ids: readonly string[]): Promise<Map<string, OutboxEntity>> {
+    await this.rows.recordLate();
     const rows = await this.transactions.run((tx) => this.rows.takeByIds(tx, ids));
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -78,6 +78,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
       release: (slots) => this.lanes.release(slots.map(({ lane }) => lane)),
       // What may have killed a process is being sent by nobody, and the lane has to go on.
       mayHaveCrashed: () => false,
+      // The refund may be on its way: it is asked for when the lease has run out, and not sooner.
+      unrecorded: () => undefined,
     };
   }
 
