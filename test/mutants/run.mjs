@@ -2,27 +2,61 @@
  * The list of regressions: defects of the code in src/, each of which a named test must catch: `npm run mutants`.
  *
  *   --only m3,m7      only these
+ *   --random N        draws N defects by chance instead, over all of src/shop and src/database/engine; each must fail a spec of
+ *                     its room (a folder of src/shop, or engine), or at least a wider one
+ *   --seed N          which ones are drawn: the same seed draws the same ones from the same source
+ *   --room a,b        draws them from these rooms only
  *   --json            the results as JSON, and nothing else
  *
  * The tree is copied to throw-away folders; its own files are not touched. A mutant that survives, whose text is not found
- * exactly once, or whose test is not there or fails without it, ends the run with 1.
+ * exactly once, or whose test is not there or fails without it, ends the run with 1. Of those drawn by chance, one that
+ * survives and is not in random/harmless.mjs does.
  */
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
+import { countIn, mustBeAmong, readCommandLine, refuse } from '../support/command-line.mjs';
 import { findServers } from '../support/find-servers.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { sqliteVersion } from '../support/sqlite-version.mjs';
 import { teller } from '../support/teller.mjs';
 import { tryMutants } from './campaign.mjs';
 import { MUTANTS } from './mutants.mjs';
+import { roomNames, runRandom } from './random/run.mjs';
 
 const ROOT = join(fileURLToPath(import.meta.url), '../../..');
 
 const { values } = readCommandLine(import.meta.url, {
-  options: { only: { type: 'string', default: '' }, json: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    random: { type: 'string' },
+    seed: { type: 'string' },
+    room: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+  },
 });
+
+// The copies go, too, when someone ends it early.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
+if (values.random === undefined) {
+  for (const flag of ['seed', 'room'])
+    if (values[flag]) refuse(`--${flag} is for --random: say how many are to be drawn.`);
+} else {
+  if (values.only) refuse('--only names mutants of the list; --random draws others. Give one of them.');
+  const known = roomNames(ROOT);
+  const rooms = values.room.split(',').filter(Boolean);
+  mustBeAmong('room', rooms, known);
+  const isCaught = await runRandom(ROOT, {
+    count: countIn('random', values.random),
+    seed: values.seed === undefined ? randomInt(1, 2 ** 31) : countIn('seed', values.seed),
+    rooms: rooms.length > 0 ? rooms : known,
+    json: values.json,
+  });
+  process.exit(isCaught ? 0 : 1);
+}
+
 const wanted = values.only.split(',').filter(Boolean);
 mustBeAmong(
   'mutant',
@@ -45,9 +79,6 @@ function tellResult({ mutant, verdict, why }, done) {
   const reason = verdict === 'caught' ? '' : `: ${why}`;
   tell(`${done} of ${mutants.length} mutants; ${mutant.id} ${verdict}${reason}`, verdict !== 'caught');
 }
-
-// The copies go, too, when someone ends it early.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const started = performance.now();
 const results = await tryMutants(ROOT, mutants, tellResult);

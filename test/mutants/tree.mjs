@@ -31,15 +31,20 @@ export class Tree {
    * @throws when its text does not stand there exactly once
    */
   async with(mutant, act) {
-    const path = join(this.folder, mutant.file);
+    const put = (text) => {
+      const obstacle = whyNotIn(text, mutant);
+      if (obstacle) throw new Error(obstacle);
+      const [good, bad] = mutant.replace;
+      return text.replace(good, () => bad);
+    };
+    return this.withText(mutant.file, put, act);
+  }
+
+  /** Changes a file while something is done. */
+  async withText(file, change, act) {
+    const path = join(this.folder, file);
     const text = readFileSync(path, 'utf8');
-    const obstacle = whyNotIn(text, mutant);
-    if (obstacle) throw new Error(obstacle);
-    const [good, bad] = mutant.replace;
-    writeFileSync(
-      path,
-      text.replace(good, () => bad),
-    );
+    writeFileSync(path, change(text));
     try {
       return await act();
     } finally {

@@ -18,6 +18,19 @@ export const OTHER_RUNS = [
     counts: ['mutants tried'],
   },
   {
+    name: 'mutants-random',
+    says: 'Defects drawn by chance over the shop and the database engine, tried with the specs of their room, then with wider ones.',
+    promises: [1, 2, 3, 4, 5, 6, 7],
+    file: 'test/mutants/run.mjs',
+    sizes: {
+      long: ['--random', '300', '--seed', '1'],
+      default: ['--random', '60', '--seed', '1'],
+      short: ['--random', '2', '--seed', '1', '--room', 'poll-schedule'],
+    },
+    minutes: { long: 120, default: 25, short: 1 },
+    counts: ['defects tried', 'defects listed as harmless'],
+  },
+  {
     name: 'conformance',
     says: 'The specification, rule by rule, over HTTP.',
     promises: [3],

@@ -10,7 +10,8 @@ const usageOf = (moduleUrl) => {
   return comment.replace(/^ \*(?: |$)/gm, '');
 };
 
-function refuse(message) {
+/** Ends the runner with 2 and a sentence: it was told something that it cannot do. */
+export function refuse(message) {
   console.error(`${message}\n--help says what there is.`);
   process.exit(MISUSED);
 }
