@@ -60,6 +60,31 @@ describeSqlite('the host behind the SQLite gate', () => {
       await expectFree();
     });
 
+    it('of ROLLBACK leaves a runner that begins as if nothing had been', async () => {
+      const runner = fixture.dataSource.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('ROLLBACK');
+      await expect(runner.rollbackTransaction()).rejects.toThrow(/no transaction/);
+      expect(runner.isTransactionActive).toBe(false);
+      await runner.startTransaction();
+      await insertNote(runner.manager, 'next');
+      await runner.commitTransaction();
+      await runner.release();
+      expect(await fixture.texts()).toEqual(['next']);
+    });
+
+    it('of a subscriber before ROLLBACK gives the connection back, and nothing of the transaction stays', async () => {
+      const subscriber = { beforeTransactionRollback: () => Promise.reject(new Error('subscriber')) };
+      fixture.dataSource.subscribers.push(subscriber);
+      const failing = fixture.dataSource.transaction(async (em) => {
+        await insertNote(em, 'undone');
+        throw new Error('of the host');
+      });
+      await expect(failing).rejects.toThrow('of the host');
+      fixture.dataSource.subscribers.pop();
+      await expectFree();
+    });
+
     it('of a subscriber after BEGIN gives the connection back', async () => {
       const subscriber = {
         afterTransactionStart: () => Promise.reject(new Error('subscriber')),

@@ -93,6 +93,14 @@ export const ORDERS = [
   },
   {
     ...CREATE,
+    id: 'direct-order-not-awaited',
+    what: 'a shop is answered before the payment of a direct order is written down, and though that fails',
+    replace: ['if (created.order) await this.reader', 'if (created.order) void this.reader'],
+    spec: 'test/shop/orders/order-creation-answers.spec.ts',
+    test: 'what a create is answered with is not given before a payment that it says is written down',
+  },
+  {
+    ...CREATE,
     id: 'adopts-another-amount',
     what: 'an order of the same id over another amount is taken over',
     replace: ['found.amount !== attempt.amount || ', ''],

@@ -138,6 +138,15 @@ export const POLLING = [
     test: 'a sweep of the list (sqlite) while a page takes long keeps its lease, so that nobody begins the same polls a second time',
   },
   {
+    id: 'sweep-takes-any',
+    what: 'a sweep of more polls than it may hold takes any of them, not those that have been due for longest',
+    promise: 5,
+    file: 'src/shop/polling/sweep/sweep-polls.ts',
+    replace: [".orderBy('p.dueAt')", ''],
+    spec: 'test/shop/polling/sweep.spec.ts',
+    test: 'a sweep of the list (sqlite) is about those that have been due for longest, where there are more than it may hold',
+  },
+  {
     id: 'stale-polls-kept',
     what: 'polls that were claimed too long ago are forgotten, and not released',
     promise: 5,

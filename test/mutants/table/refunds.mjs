@@ -124,6 +124,15 @@ export const REFUNDS = [
     test: 'a refusal at the bank (declined) is followed when it was sent more than once',
   },
   {
+    id: 'lost-sending-not-awaited',
+    what: 'a sending counts as given up before that is written down, and though it fails',
+    promise: 4,
+    file: 'src/shop/refunds/sending/refund-status.worker.ts',
+    replace: ['await this.markLost(', 'void this.markLost('],
+    spec: FOLLOW,
+    test: 'refunds are followed (sqlite) one whose worker died is watched until that is written down',
+  },
+  {
     id: 'used-identifier-is-refusal',
     what: 'that the identifier is used means that nothing was paid back',
     promise: 4,

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { orderBody } from 'tillbridge/testing';
+import { OrderReader } from '../../../src/shop/orders/index.js';
 import { existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, reset, type Reply } from '../../support/scripted-service.js';
 
@@ -31,6 +32,15 @@ describe('what a create is answered with', () => {
     stage.service.script(json(200, { success: true, data: paid }));
     expect(await create(input)).toMatchObject({ paid: true, status: 'completed' });
     expect(stage.shop.handlers.count('transaction', 'completed')).toBe(1);
+  });
+
+  it('is not given before a payment that it says is written down', async () => {
+    const input = newOrder({ type: 'direct', gateway: 'DIRDEB' });
+    const paid = orderBody({ orderId: input.orderId, amount: 1250, at: Date.now() });
+    stage.service.script(json(200, { success: true, data: paid }), json(200, { success: true, data: paid }));
+    jest.spyOn(stage.shop.app.get(OrderReader), 'observe').mockRejectedValueOnce(new Error('no database'));
+    await expect(create(input)).rejects.toThrow('no database');
+    expect(await stage.failureOf(input)).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
   });
 
   it('pays nothing where a direct order says another amount', async () => {

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PollRequests, Sweep, type SweepReport } from '../../../src/shop/polling/index.js';
+import { SelectQueryBuilder, type ObjectLiteral } from 'typeorm';
+import type { Transactions } from '../../../src/database/engine/index.js';
+import { TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { SweepPolls } from '../../../src/shop/polling/sweep/sweep-polls.js';
 import { describeOneEngine } from '../../support/engines.js';
 import type { ShopHost } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
+
+type AnyQuery = SelectQueryBuilder<ObjectLiteral>;
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 30_000;
@@ -98,6 +104,28 @@ describeOneEngine('a sweep of the list', (engine) => {
     expect(await singly()).toBe(0);
     expect(await sweep()).toEqual({ ending: 'worked-off', pages: 2, spared: 150, left: 0 });
     expect(stage.calls).toEqual({ list: 4, orders: 0, other: 0 });
+  });
+
+  it('is about those that have been due for longest, where there are more than it may hold', async () => {
+    const from = stage.clock.now() - 10_000_000;
+    const times = { LATE: 10, LAST: 9, B: 20, A: 20, EARLY: 30 };
+    for (const [name, ago] of Object.entries(times))
+      await stage.addDue(shop, orders(name, 1, { from }), stage.clock.now() - ago);
+    const { limit } = SelectQueryBuilder.prototype;
+    // An index may give them in that order by chance: the statement has to ask for it.
+    const asked: unknown[] = [];
+    jest.spyOn(SelectQueryBuilder.prototype, 'limit').mockImplementationOnce(function few(this: AnyQuery) {
+      asked.push(...Object.entries(this.expressionMap.orderBys));
+      return limit.call(this, 2);
+    });
+    const polls = new SweepPolls(shop.app.get<Transactions>(TRANSACTIONS), stage.clock, stage.groupOf(shop));
+    const due = await polls.due();
+    jest.restoreAllMocks();
+    expect(asked).toEqual([
+      ['p.dueAt', 'ASC'],
+      ['p.id', 'ASC'],
+    ]);
+    expect(due.map(({ id }) => id).sort()).toEqual(['A-0', 'EARLY-0']);
   });
 
   describe('while a page takes long', () => {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Ledger } from '../../../src/shop/orders/index.js';
 import { RefundWatchEntity, type RefundEntity } from '../../../src/shop/refund-records/index.js';
+import { RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
@@ -82,6 +84,22 @@ describeOneEngine('refunds are followed', (engine) => {
     expect(await stateOf(refund)).toBe('sending');
     await stage.pass(35 * SECOND);
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', reason: 'lost', attempts: 1 });
+  });
+
+  it('one whose worker died is watched until that is written down', async () => {
+    const lost = { state: 'sending' as const, attempts: 1, lastSentAt: stage.clock.now() - HOUR };
+    const refund = await stage.refund(await paid(), lost);
+    const worker = stage.shop.app.get(RefundStatusWorker);
+    const claimed = await worker.rows.claim(100);
+    const watch = claimed.find(({ id }) => id === refund.id)!;
+    await worker.rows.release(claimed.filter((each) => each !== watch));
+    jest.spyOn(stage.shop.app.get(Ledger), 'applyRefundChanges').mockRejectedValueOnce(new Error('no database'));
+    await expect(worker.perform(watch)).rejects.toThrow('no database');
+    const { manager } = stage.shop.dataSource;
+    const { id, leaseToken } = watch;
+    expect(await manager.countBy(RefundWatchEntity, { id, leaseToken: leaseToken!, state: 'pending' })).toBe(1);
+    await worker.perform(watch);
+    expect(await stage.now(refund)).toMatchObject({ state: 'unknown', reason: 'lost' });
   });
 
   it('one in doubt is looked at though its watch is lost: a row that is gone, or that says that nothing is to be done', async () => {
