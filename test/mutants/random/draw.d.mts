@@ -19,4 +19,4 @@ export interface Draw {
 export function sourcesIn(root: string, rooms: readonly string[]): Map<string, string>;
 
 /** As many as are wanted, or as there are. */
-export function drawDefects(sources: ReadonlyMap<string, string>, draw: Draw): DrawnDefect[];
+export function drawDefects(sources: ReadonlyMap<string, string>, draw: Draw): Promise<DrawnDefect[]>;

@@ -1,6 +1,7 @@
 /** Draws defects by a seed: the same ones for the same seed and the same source. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { groupBy } from '../../chaos/support/group-by.mjs';
 import { aboutDefect, withDefect } from './defect.mjs';
 import { defectsIn } from './operators.mjs';
@@ -46,11 +47,13 @@ function* inRandomOrder(defects, seed) {
 }
 
 /** See the types. */
-export function drawDefects(sources, { seed, count, compiles }) {
+export async function drawDefects(sources, { seed, count, compiles }) {
   const all = [...sources].flatMap(([file, source]) => defectsIn(file, source));
   const drawn = [];
   for (const defect of inRandomOrder(all, seed)) {
     if (drawn.length === count) break;
+    // The compiler takes its time, and Ctrl-C is to be heard.
+    await setImmediate();
     const source = sources.get(defect.file);
     if (!compiles(defect.file, withDefect(source, defect))) continue;
     drawn.push({ ...defect, ...aboutDefect(source, defect), room: roomOf(defect.file) });

@@ -57,18 +57,19 @@ const SOURCES = new Map([
   ['src/shop/polling/due.ts', 'const isDue = (a: number, b: number): boolean => a < b && b > 0;\n'],
   ['src/shop/orders/sum.ts', 'const sum = (a: number, b: number): number => a + b;\n'],
 ]);
-const draw = (seed: number, compiles = (_file: string, _text: string): boolean => true): readonly DrawnDefect[] =>
+const draw = (seed: number, compiles = (_file: string, _text: string): boolean => true): Promise<DrawnDefect[]> =>
   drawDefects(SOURCES, { seed, count: 5, compiles });
 
 describe('drawing defects', () => {
-  it('draws the same ones for the same seed, each once, and others for another', () => {
-    expect(draw(1)).toEqual(draw(1));
-    expect(new Set(draw(1).map(({ kind, start, text }) => `${kind} ${start} ${text}`)).size).toBe(5);
-    expect(draw(1)).not.toEqual(draw(2));
+  it('draws the same ones for the same seed, each once, and others for another', async () => {
+    const drawn = await draw(1);
+    expect(await draw(1)).toEqual(drawn);
+    expect(new Set(drawn.map(({ kind, start, text }) => `${kind} ${start} ${text}`)).size).toBe(5);
+    expect(await draw(2)).not.toEqual(drawn);
   });
 
-  it('says where they are, and what the line becomes', () => {
-    const [defect] = draw(1, (_, text) => text.includes('a - b'));
+  it('says where they are, and what the line becomes', async () => {
+    const [defect] = await draw(1, (_, text) => text.includes('a - b'));
     expect(defect).toMatchObject({ file: 'src/shop/orders/sum.ts', room: 'orders', kind: 'sign changed', line: 1 });
     expect(defect!.after).toBe('const sum = (a: number, b: number): number => a - b;');
   });

@@ -64,7 +64,7 @@ export async function runRandom(root, { count, seed, rooms, json }) {
   const started = performance.now();
   const all = sourcesIn(root, roomsIn(root));
   const sources = new Map([...all].filter(([file]) => sourcesIn(root, rooms).has(file)));
-  const drawn = drawDefects(sources, { seed, count, compiles: compilerOf(root, [...all.keys()]) });
+  const drawn = await drawDefects(sources, { seed, count, compiles: compilerOf(root, [...all.keys()]) });
   const harmless = drawn.map((defect) => ({ defect, why: whyHarmless(defect) })).filter(({ why }) => why !== undefined);
   const tried = drawn.filter((defect) => whyHarmless(defect) === undefined);
   const { environmentFor, stop } = await databasesFor(
