@@ -3,8 +3,18 @@
  * the environment (`SHOP`, JSON); its only line of output says where it listens.
  */
 import 'reflect-metadata';
-import { Controller, Get, Injectable, Module, Param, Post, Query } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import {
+  Controller,
+  Get,
+  HttpException,
+  Injectable,
+  InternalServerErrorException,
+  Module,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common';
+import { BaseExceptionFilter, NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -200,6 +210,13 @@ const web = {
   calls: { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 },
   ...shop.group,
 };
+/** Tells the trial what went wrong: "Internal server error" is what every failure of a page looks like. */
+class ExplainingFilter extends BaseExceptionFilter {
+  catch(error, host) {
+    super.catch(error instanceof HttpException ? error : new InternalServerErrorException(String(error)), host);
+  }
+}
+
 class Shop {}
 Module({
   imports: [
@@ -224,6 +241,7 @@ Module({
 const app = await NestFactory.create(Shop, new ExpressAdapter(), { rawBody: true, logger: ['error', 'fatal'] });
 const stops = new Stops(app.get(DataSource));
 const claimTimes = shop.timesClaims ? timeClaims(app.get(DataSource)) : [];
+app.useGlobalFilters(new ExplainingFilter(app.getHttpAdapter()));
 app.use((request, response, next) => {
   if (request.url.includes('transactionid=')) response.once('finish', () => stops.reached('N3'));
   next();

@@ -10,6 +10,11 @@ import { chanceFrom } from '../support/chance.mjs';
 import { WINDOW, windowOf } from './draw-traffic.mjs';
 
 const STANDSTILL_MS = 120_000;
+/** Thirty-two processes share two cores with the service: a connection takes its time. */
+const PATIENT = {
+  timeoutMs: 60_000,
+  calls: { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000, connectTimeoutMs: 60_000 },
+};
 const CHECK_EVERY_MS = 250;
 const NEVER_PAID = new Set(['initialized', 'declined', 'cancelled', 'expired']);
 
@@ -90,6 +95,7 @@ export async function runTraffic({
       sinkUrl: sink.url,
       workers: 'inline',
       timesClaims: true,
+      group: PATIENT,
     };
     // One after the other: the first one makes the tables.
     for (let each = 0; each < wanted; each += 1)
