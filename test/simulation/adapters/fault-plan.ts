@@ -22,7 +22,7 @@ const MOST_CHANCE = 0.25;
 const MOST_TOGETHER = 0.6;
 
 /** By how much clocks that follow one database's have been seen to differ, and more. */
-const APART_MS = [0, 30, 100, 200] as const;
+export const APART_MS = [0, 30, 100, 200] as const;
 /** So much closer than they should be two refunds may leave: each by the clock of its replica. */
 export const MOST_APART_MS = Math.max(...APART_MS);
 
@@ -49,6 +49,10 @@ export interface FaultPlan {
   readonly blocked: number;
   /** By how much the second replica's clock is ahead of the first one's, milliseconds. */
   readonly apartMs: number;
+  /** Chance, for each step, that the clock of a replica jumps by as much, back or forth. */
+  readonly jump: number;
+  /** Chance, for each step, that a replica is started anew after it. */
+  readonly restart: number;
 }
 
 const NONE: FaultPlan = {
@@ -64,6 +68,8 @@ const NONE: FaultPlan = {
   refused: 0,
   blocked: 0,
   apartMs: 0,
+  jump: 0,
+  restart: 0,
 };
 
 /** Draws what goes wrong, swarm by swarm. */
@@ -84,6 +90,29 @@ export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
     refused: often(0.5),
     blocked: often(0.2),
     apartMs: random.pick(APART_MS),
+    jump: often(0.2),
+    restart: often(0.15),
+  };
+}
+
+/** What goes wrong in a schedule, by name: a plan can be drawn {@link withoutFaults} of them. */
+export const faultNames = ({ service, kinds, ...others }: FaultPlan): string[] => [
+  ...Object.keys(service),
+  ...kinds.map((kind) => `database ${kind}`),
+  ...Object.entries(others).flatMap(([name, chance]) => (chance > 0 && name !== 'database' ? [name] : [])),
+];
+
+/** The same plan, without some of it. */
+export function withoutFaults(plan: FaultPlan, without: ReadonlySet<string> = new Set()): FaultPlan {
+  const { service, kinds, ...others } = plan;
+  const left = kinds.filter((kind) => !without.has(`database ${kind}`));
+  const chances = Object.entries(others).map(([name, chance]) => [name, without.has(name) ? 0 : chance]);
+  return {
+    ...plan,
+    ...Object.fromEntries(chances),
+    service: Object.fromEntries(Object.entries(service).filter(([kind]) => !without.has(kind))),
+    kinds: left,
+    ...(left.length === 0 ? { database: 0 } : {}),
   };
 }
 

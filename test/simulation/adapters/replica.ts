@@ -2,6 +2,8 @@ import { Logger, Module, type INestApplication, type Type } from '@nestjs/common
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Payments, TillbridgeModule, type TillbridgeOptions } from '../../../src/index.js';
@@ -61,15 +63,15 @@ export class Replica {
     };
   }
 
-  /** Starts one on a DataSource that is open. */
-  static async start(name: string, dataSource: DataSource, options: TillbridgeOptions): Promise<Replica> {
+  /** Starts one on a DataSource that is open; @param port - where it listens, 0: anywhere */
+  static async start(name: string, dataSource: DataSource, options: TillbridgeOptions, port = 0): Promise<Replica> {
     const app = await NestFactory.create(shopModule(dataSource, options), new ExpressAdapter(), {
       rawBody: true,
       logger: false,
       abortOnError: false,
       forceCloseConnections: true,
     });
-    await app.listen(0, '127.0.0.1');
+    await app.listen(port, '127.0.0.1');
     // Its beat goes by the real clock: a schedule that meets one could never be played again.
     await app.get(ProcessRegistry).beforeApplicationShutdown();
     return new Replica(name, app);
@@ -105,6 +107,18 @@ export class Replica {
       effects: () => this.app.get(EffectsDispatcher).rows.claim(5),
     };
     await claims[duty]();
+  }
+
+  /** Starts it anew, on the same address: what it kept in memory is gone, and nothing of it was put in order before. */
+  async startAnew(dataSource: DataSource, options: TillbridgeOptions): Promise<Replica> {
+    const server: Server = this.app.getHttpServer();
+    const { port } = server.address() as AddressInfo;
+    // The application itself is not closed: it would take the DataSource with it, which belongs to all of them.
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    return Replica.start(this.name, dataSource, options, port);
   }
 
   close(): Promise<void> {

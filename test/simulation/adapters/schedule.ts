@@ -3,7 +3,7 @@ import { isSandboxError } from '../../../src/sandbox/index.js';
 import { Random, streamOf } from '../engine/random.js';
 import { BadMood, type Reported } from './bookkeeping.js';
 import { DueWork } from './due-work.js';
-import { drawFaults, drawTrouble, type FaultPlan } from './fault-plan.js';
+import { APART_MS, drawFaults, drawTrouble, faultNames, withoutFaults, type FaultPlan } from './fault-plan.js';
 import { Journal } from './journal.js';
 import { Oracle } from './oracle.js';
 import { People } from './people.js';
@@ -18,11 +18,17 @@ export interface SchedulePlan {
   /** Nothing goes wrong. */
   readonly isCalm: boolean;
   readonly keepsLines: boolean;
+  /** What of it is left out: {@link faultNames} and the numbers of steps. */
+  readonly without?: ReadonlySet<string>;
+  /** Which time it is played on its stage: the service remembers the orders of the others. */
+  readonly take?: number;
 }
 
 /** What came of it. */
 export interface ScheduleResult extends Pick<Journal, 'faults' | 'violations' | 'lines'> {
   readonly counts: Readonly<Record<string, number>>;
+  /** What the schedule is made of and could do without, as {@link SchedulePlan.without} names it. */
+  readonly parts: readonly string[];
 }
 
 /** Which things happen how often, together with whom. */
@@ -52,25 +58,25 @@ export class Schedule {
   private readonly people: People;
   private readonly due: DueWork;
   private readonly reported: Reported[] = [];
+  private readonly jitter = new Random(0);
 
   constructor(
     private readonly stage: Stage,
     private readonly plan: SchedulePlan,
   ) {
-    const { seed, isCalm, keepsLines } = plan;
+    const { seed, isCalm, keepsLines, take = 1 } = plan;
     stage.clear();
     this.random = new Random(seed, streamOf('adapters'));
-    this.faults = drawFaults(this.random, isCalm);
+    this.faults = withoutFaults(drawFaults(this.random, isCalm), plan.without);
     this.journal = new Journal(stage.clock, keepsLines);
     this.due = new DueWork(stage);
-    this.people = new People(stage, this.random, this.journal, `I${seed}`);
+    this.people = new People(stage, this.random, this.journal, take === 1 ? `I${seed}` : `I${seed}t${take}`);
   }
 
   async run(): Promise<ScheduleResult> {
     const { random } = Math;
-    const jitter = new Random(this.plan.seed, streamOf('jitter'));
     // The module spreads its retries by chance: the seed decides on that, too.
-    Object.assign(Math, { random: () => jitter.next() });
+    Object.assign(Math, { random: () => this.jitter.next() });
     try {
       return await this.#play();
     } finally {
@@ -82,13 +88,16 @@ export class Schedule {
     const { stage, journal } = this;
     this.#begin();
     const orders = this.random.between(1, 3);
+    const steps = Array.from({ length: this.random.between(8, 16) }, (_, index) => `step ${index + 1}`);
     await this.#do('order');
-    for (let step = this.random.between(8, 16); step > 0; step -= 1) {
+    for (const name of steps) {
+      if (this.plan.without?.has(name)) continue;
+      this.#draw(name);
       await this.#step(this.people.orders.length < orders && this.random.chance(0.4));
       await this.#pause();
     }
-    const injected = stage.sandbox.faults.state().injected;
-    for (const { kind } of injected) journal.count(kind);
+    for (const { kind } of stage.sandbox.faults.state().injected) journal.count(kind);
+    this.#draw('peace');
     this.#end();
     const peace = new Peace(stage, this.people, journal);
     await peace.make();
@@ -96,7 +105,16 @@ export class Schedule {
     await oracle.judge();
     const { faults, violations, lines } = journal;
     const counts = { ...oracle.counts, orders: this.people.orders.length, rounds: peace.rounds };
-    return { faults, violations, lines, counts };
+    return { faults, violations, lines, counts, parts: [...faultNames(this.faults), ...steps] };
+  }
+
+  /** Each step draws from a stream of its own: without the one before it, it is the same still. */
+  #draw(name: string): void {
+    const { seed } = this.plan;
+    const { random, faults, stage } = this;
+    random.restart(seed, streamOf(name));
+    this.jitter.restart(seed, streamOf(`jitter of ${name}`));
+    stage.sandbox.faults.useChance({ seed: random.between(1, 1e9), probabilities: faults.service });
   }
 
   #begin(): void {
@@ -108,7 +126,13 @@ export class Schedule {
       journal.count(`database ${kind}`);
       journal.note(() => `the database ${kind} at ${sql.slice(0, 70)}`);
     };
-    stage.sandbox.faults.useChance({ seed: random.between(1, 1e9), probabilities: faults.service });
+    this.#draw('begin');
+    this.#equip();
+  }
+
+  /** Gives the handlers of every replica their moods. */
+  #equip(): void {
+    const { random, faults, journal, stage } = this;
     const mood = () => {
       if (!random.chance(faults.mood)) return 'well';
       journal.count('handler throws');
@@ -146,7 +170,28 @@ export class Schedule {
     const doing = [...(isOrdered ? ['order' as const] : []), ...actions].map((action) => this.#do(action));
     if (random.chance(faults.forged)) doing.push(this.#guarded(() => this.people.forge()));
     if (random.chance(faults.leap)) doing.push(this.#leap());
+    if (random.chance(faults.jump)) this.#jump();
     await Promise.all(doing);
+    if (random.chance(faults.restart)) await this.#restart();
+  }
+
+  /** One replica's clock is put right, or wrong: it may go back. */
+  #jump(): void {
+    const clock = this.random.pick(this.stage.clocks);
+    clock.aheadMs = this.random.pick(APART_MS);
+    this.journal.count('clock jumps');
+    this.journal.note(() => `the clock of a replica is ${clock.aheadMs} ms ahead from now on`);
+  }
+
+  /** What a replica kept in memory is gone, as after a deployment. */
+  async #restart(): Promise<void> {
+    const index = this.random.between(0, this.stage.replicas.length - 1);
+    this.journal.count('replica started anew');
+    this.journal.note(() => `${this.stage.replicas[index]!.name} is started anew`);
+    // A start that fails is started again by whoever watches over processes; here it would end the schedule.
+    this.stage.troubles.next(null);
+    await this.stage.restart(index);
+    this.#equip();
   }
 
   /** Time passes in the middle of whatever is under way. */

@@ -27,6 +27,7 @@ const NOON = Date.UTC(2026, 0, 15, 11);
 const PATIENCE_MS = 30_000;
 /** The longest that can be asked for, for the same reason. */
 const SEND_WITHIN_MS = 1_000;
+const NAMES = ['A', 'B'] as const;
 const MEMORY_FOLDER = '/dev/shm';
 
 /** A change to the parts before they run: how a defect gets in without a change of the module. */
@@ -78,12 +79,13 @@ export class Stage {
   /** That of each replica. */
   readonly clocks: readonly MisreadClock[] = [new MisreadClock(this.clock), new MisreadClock(this.clock)];
   private service!: RunningSandbox;
-  replicas!: readonly Replica[];
+  readonly replicas: Replica[] = [];
   private readonly tables: readonly string[];
 
   private constructor(
     private readonly folder: string,
     private readonly dataSource: DataSource,
+    private readonly sabotage: Sabotage,
   ) {
     this.committed = new Sqlite(join(folder, 'shop.sqlite'), { timeout: 1_000 });
     const found = this.committed.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
@@ -106,21 +108,27 @@ export class Stage {
     });
     await dataSource.initialize();
     await dataSource.query(BOOKINGS);
-    const stage = new Stage(folder, dataSource);
+    const stage = new Stage(folder, dataSource, sabotage);
     stage.service = await startSandbox({
       terminalGroups: [{ name: GROUP, apiKey: KEY }],
       clock: stage.clock,
     });
     stage.sandbox.adjust(GROUP, switches);
     stage.wire.serviceUrl = stage.service.url;
-    const replicas: Replica[] = [];
-    for (const [index, clock] of stage.clocks.entries()) {
-      const options = optionsFor(stage.service.url, clock, sabotage.apiKeys ?? []);
-      replicas.push(await Replica.start(index === 0 ? 'A' : 'B', dataSource, options));
-    }
-    stage.replicas = replicas;
+    for (const [index, name] of NAMES.entries())
+      stage.replicas.push(await Replica.start(name, dataSource, stage.#optionsOf(index)));
     sabotage.harm?.({ dataSource, replicas: stage.replicas });
     return stage;
+  }
+
+  /** Starts a replica anew. A defect that was built in is not put right by that. */
+  async restart(index: number): Promise<void> {
+    if (this.sabotage.harm) return;
+    this.replicas[index] = await this.replicas[index]!.startAnew(this.dataSource, this.#optionsOf(index));
+  }
+
+  #optionsOf(index: number): TillbridgeOptions {
+    return optionsFor(this.service.url, this.clocks[index]!, this.sabotage.apiKeys ?? []);
   }
 
   get sandbox(): Sandbox {

@@ -1,11 +1,12 @@
 import Sqlite from 'better-sqlite3';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { playRealSchedules } from '../engine/schedules.js';
-import type { Subject, Work } from '../engine/subject.js';
+import { shrink } from '../engine/shrink.js';
+import type { OneSchedule, Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
 import { DEFECTS } from './defects.js';
 import { INVARIANTS } from './journal.js';
-import { Schedule } from './schedule.js';
+import { Schedule, type ScheduleResult } from './schedule.js';
 import { Stage, type Sabotage } from './stage.js';
 
 /** Many orders here are charged back, or refunded in the dashboard, before the lane gets to a refund: the service refuses it then. */
@@ -53,16 +54,42 @@ async function run(work: Work): Promise<Tally> {
   }
 }
 
-async function replay({ seed, variant, policy }: Parameters<Subject['replay']>[0]): Promise<string[]> {
+/** Opens a stage, and plays a schedule on it as often as it is asked to. */
+async function onStage<T>(
+  { seed, variant, policy }: OneSchedule,
+  use: (play: (without?: ReadonlySet<string>) => Promise<ScheduleResult>) => Promise<T>,
+): Promise<T> {
   const { switches, isCalm = false } = variantOf(variant);
   const stage = await Stage.start(switches, sabotageOf(policy));
   try {
-    const { lines } = await new Schedule(stage, { seed, isCalm, keepsLines: true }).run();
-    return [...(lines ?? [])];
+    let take = 0;
+    return await use((without = new Set()) => {
+      take += 1;
+      return new Schedule(stage, { seed, isCalm, keepsLines: true, without, take }).run();
+    });
   } finally {
     await stage.close();
   }
 }
+
+const replay = (work: OneSchedule): Promise<string[]> =>
+  onStage(work, async (play) => [...((await play()).lines ?? [])]);
+
+const replayShrunken = (work: OneSchedule): Promise<string[]> =>
+  onStage(work, async (play) => {
+    const whole = await play();
+    const [first] = whole.violations;
+    if (!first) return [...(whole.lines ?? [])];
+    const fails = async (without: ReadonlySet<string>): Promise<boolean> =>
+      (await play(without)).violations.some(({ invariant }) => invariant === first.invariant);
+    const without = await shrink(whole.parts, fails);
+    const { lines } = await play(without);
+    const kept = whole.parts.filter((part) => !without.has(part));
+    return [
+      `${first.invariant} is violated with ${kept.length} of ${whole.parts.length} parts: ${kept.join(', ')}`,
+      ...(lines ?? []),
+    ];
+  });
 
 function engines(): string[] {
   const memory = new Sqlite(':memory:');
@@ -92,4 +119,5 @@ export const subject: Subject = {
   engines,
   run,
   replay,
+  replayShrunken,
 };

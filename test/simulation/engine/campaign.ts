@@ -1,4 +1,4 @@
-import type { ContestantPlan, Subject, VariantPlan, Work } from './subject.js';
+import type { ContestantPlan, OneSchedule, Subject, VariantPlan, Work } from './subject.js';
 import { emptyTally, merge, type Tally } from './tally.js';
 
 /** How much is to be tried. */
@@ -133,6 +133,15 @@ function chunks(seed: number, count: number, size = CHUNK): { from: number; coun
   for (let done = 0; done < count; done += size) parts.push({ from: seed + done, count: Math.min(size, count - done) });
   return parts;
 }
+
+/** The first schedule that breaks each thing that must hold, in each variant. */
+export const firstFailures = ({ variants }: Pick<CampaignReport, 'variants'>): OneSchedule[] =>
+  variants.flatMap(({ variant, tally, broken }) =>
+    broken.flatMap((invariant) => {
+      const first = tally.failures.find((each) => each.invariant === invariant);
+      return first ? [{ seed: first.seed, variant: variant.name, policy: MODULE }] : [];
+    }),
+  );
 
 /** What keeps a campaign from being a success; empty when it is one. Each line says how to replay it. */
 export function faultsOf(report: Omit<CampaignReport, 'seconds'>): string[] {

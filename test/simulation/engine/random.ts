@@ -7,15 +7,21 @@ export function streamOf(name: string): number {
 
 /** Seeded random numbers (the generator sfc32): the same seed gives the same schedule on every machine. */
 export class Random {
-  #a = 0x9e3779b9;
-  #b = 0x243f6a88;
-  #c = 0xb7e15162;
-  #d = 1;
+  #a = 0;
+  #b = 0;
+  #c = 0;
+  #d = 0;
 
   constructor(seed: number, stream = 0) {
-    this.#a ^= seed;
-    this.#b ^= Math.imul(stream + 1, 0x85ebca6b);
-    this.#c ^= Math.floor(seed / 2 ** 32);
+    this.restart(seed, stream);
+  }
+
+  /** Goes on as a new one would: what is drawn from here on does not depend on what was drawn before. */
+  restart(seed: number, stream: number): void {
+    this.#a = 0x9e3779b9 ^ seed;
+    this.#b = 0x243f6a88 ^ Math.imul(stream + 1, 0x85ebca6b);
+    this.#c = 0xb7e15162 ^ Math.floor(seed / 2 ** 32);
+    this.#d = 1;
     for (let round = 0; round < 12; round += 1) this.next();
   }
 

@@ -34,6 +34,9 @@ export interface ContestantPlan {
   readonly fails: readonly string[];
 }
 
+/** One schedule. */
+export type OneSchedule = Pick<Work, 'variant' | 'policy'> & { readonly seed: number };
+
 /** A part of the package that can be simulated: what the runner, the workers and the reports need of it. */
 export interface Subject {
   readonly name: string;
@@ -45,5 +48,7 @@ export interface Subject {
   /** Of real parts: one piece of work at a time, and what it started ends with the process. */
   run(work: Work): Tally | Promise<Tally>;
   /** Every line of one schedule, the violations last. */
-  replay(work: Pick<Work, 'variant' | 'policy'> & { readonly seed: number }): string[] | Promise<string[]>;
+  replay(work: OneSchedule): string[] | Promise<string[]>;
+  /** As {@link replay}, without all that the schedule can do without and still break the same; absent: it cannot be done. */
+  replayShrunken?(work: OneSchedule): Promise<string[]>;
 }
