@@ -14,7 +14,7 @@ import {
   Post,
   Query,
 } from '@nestjs/common';
-import { BaseExceptionFilter, NestFactory } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -211,9 +211,10 @@ const web = {
   ...shop.group,
 };
 /** Tells the trial what went wrong: "Internal server error" is what every failure of a page looks like. */
-class ExplainingFilter extends BaseExceptionFilter {
+class ExplainingFilter {
   catch(error, host) {
-    super.catch(error instanceof HttpException ? error : new InternalServerErrorException(String(error)), host);
+    const answered = error instanceof HttpException ? error : new InternalServerErrorException(String(error));
+    host.switchToHttp().getResponse().status(answered.getStatus()).json(answered.getResponse());
   }
 }
 
@@ -241,7 +242,7 @@ Module({
 const app = await NestFactory.create(Shop, new ExpressAdapter(), { rawBody: true, logger: ['error', 'fatal'] });
 const stops = new Stops(app.get(DataSource));
 const claimTimes = shop.timesClaims ? timeClaims(app.get(DataSource)) : [];
-app.useGlobalFilters(new ExplainingFilter(app.getHttpAdapter()));
+app.useGlobalFilters(new ExplainingFilter());
 app.use((request, response, next) => {
   if (request.url.includes('transactionid=')) response.once('finish', () => stops.reached('N3'));
   next();

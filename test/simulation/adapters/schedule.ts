@@ -118,7 +118,7 @@ export class Schedule {
   }
 
   #begin(): void {
-    const { stage, faults, random, journal } = this;
+    const { stage, faults, journal } = this;
     for (const [index, clock] of stage.clocks.entries()) clock.aheadMs = index * faults.apartMs;
     if (faults.apartMs > 0) journal.count('clocks apart');
     this.people.refusedChance = faults.refused;
