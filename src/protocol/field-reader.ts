@@ -51,7 +51,9 @@ export class FieldReader {
 
   /** Several texts at once. */
   texts<K extends string>(names: readonly K[]): Record<K, string | null> {
-    return Object.fromEntries(names.map((name) => [name, this.text(name)])) as Record<K, string | null>;
+    const found: Partial<Record<K, string | null>> = {};
+    for (const name of names) found[name] = this.text(name);
+    return found as Record<K, string | null>;
   }
 
   /** An identifier as text with all its digits; empty text is no identifier. */

@@ -4,6 +4,15 @@ import * as fc from 'fast-check';
 import { parseJson } from './json.js';
 import { anyCharacter } from '../../test/support/any-character.js';
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('parseJson', () => {
   it('keeps every digit of an integer of 1 to 25 digits (scenario M4)', () => {
     const digits = fc.stringMatching(/^[1-9]\d{0,24}$/);
@@ -49,9 +58,23 @@ describe('parseJson', () => {
     expect(parseJson(text)).toEqual({ ok: true, value: Number(text) });
   });
 
+  it('accepts what JSON accepts, and nothing else', () => {
+    const long = fc.constantFrom('12345678901234567', '-12345678901234567', '012345678901234567', '1234567890123456.');
+    const piece = fc.constantFrom(...'{}[],:"\\', ' ', '\n', 'a', '"a"', '1', '-', 'e', '.', 'true');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(long, piece), { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        expect([text, parseJson(text).ok]).toEqual([text, isJson(text)]);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
   it.each([
     ['a key without quotes', '{12345678901234567:1}'],
+    ['a key without quotes, far from its colon', '{"a":1,-12345678901234567 :1}'],
     ['leading zeros', '[00000000000000000001]'],
+    ['leading zeros after a sign', '[-012345678901234567]'],
     ['nothing', ''],
     ['an open text', '"12345678901234567'],
     ['trailing junk', '12345678901234567 x'],

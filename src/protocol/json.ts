@@ -4,8 +4,12 @@ export type ParsedJson = { ok: true; value: unknown } | { ok: false; message: st
 /** The longest run of digits that every JavaScript number holds exactly (spec §2.2: ids come as numbers too). */
 const MAX_EXACT_DIGITS = 15;
 
-const LONG_DIGITS = new RegExp(`\\d{${MAX_EXACT_DIGITS + 1}}`);
-const LONG_INTEGER = new RegExp(`^-?\\d{${MAX_EXACT_DIGITS + 1},}$`);
+/** A number stands at the beginning, or after one of these; elsewhere long digits are part of a text. */
+const LONG_NUMBER = new RegExp(`(?:^|[:[,])\\s*-?\\d{${MAX_EXACT_DIGITS + 1}}`);
+// With zeros before it, it is no JSON, and must stay none.
+const LONG_INTEGER = new RegExp(`^-?[1-9]\\d{${MAX_EXACT_DIGITS},}$`);
+/** Nor is it a name without quotes. */
+const COLON = /\s*:/y;
 // Strings are matched only to be stepped over: digits inside them must stay as they are.
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -13,8 +17,8 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?
  * Parses JSON without losing digits: an integer of more than 15 digits becomes a string.
  *
  * The service's transaction ids have 16 to 18 digits, and `JSON.parse` alone rounds the longer ones (protocol §5.10).
- * The text is first parsed as it is, so nothing is accepted that JSON itself refuses. Never throws, and the message
- * never quotes the text, which may hold personal data. The caller limits the size (`MAX_BODY_BYTES`).
+ * Nothing is accepted that JSON itself refuses. Never throws, and the message never quotes the text, which may hold
+ * personal data. The caller limits the size (`MAX_BODY_BYTES`).
  *
  * @param text - the JSON text; the bytes that were signed stay untouched, this works on a copy
  * @returns the value, or `{ ok: false, message }`
@@ -24,13 +28,18 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?
  */
 export function parseJson(text: string): ParsedJson {
   try {
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value: LONG_DIGITS.test(text) ? JSON.parse(quoteLongIntegers(text)) : value };
+    return { ok: true, value: JSON.parse(LONG_NUMBER.test(text) ? quoteLongIntegers(text) : text) as unknown };
   } catch {
     return { ok: false, message: `The text is not JSON (${text.length} characters).` };
   }
 }
 
 function quoteLongIntegers(json: string): string {
-  return json.replace(STRING_OR_NUMBER, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token));
+  const isName = (end: number): boolean => {
+    COLON.lastIndex = end;
+    return COLON.test(json);
+  };
+  return json.replace(STRING_OR_NUMBER, (token, offset: number) =>
+    LONG_INTEGER.test(token) && !isName(offset + token.length) ? `"${token}"` : token,
+  );
 }
