@@ -166,7 +166,10 @@ describeEngines('exactly once', (engine) => {
         await shop.drain();
         expect(await reserved(shop)).toBe(1);
         const [transition] = await shop.dataSource.manager.find(TransitionEntity);
-        const applied = shop.dataSource.transaction((tx) => shop.app.get(EffectsService).apply(tx, [transition!]));
+        const effects = shop.app.get(EffectsService);
+        const applied = effects.recording((recorded) =>
+          shop.dataSource.transaction((tx) => effects.apply(tx, [transition!], { recorded })),
+        );
         await expect(applied).rejects.toThrow(/unique|duplicate/i);
         expect(await reserved(shop)).toBe(1);
       }));

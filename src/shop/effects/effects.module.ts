@@ -7,6 +7,8 @@ import { HandlerExplorer } from './handler-explorer.js';
 import { HostTransactionPort } from './host-transaction.port.js';
 import { EffectsDispatcher } from './outbox/effects-dispatcher.js';
 import { HandOver } from './outbox/hand-over.js';
+import { OwnEffects } from './outbox/own-effects.js';
+import { PreparedEffects } from './outbox/prepared-effects.js';
 import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
 
 /** The shop's handlers (`@OnPayment`, `@OnRefund`): found, called, and sent from the outbox. */
@@ -19,12 +21,14 @@ import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
     HandlerInvoker,
     HandlerExplorer,
     HostTransactionPort,
+    OwnEffects,
+    PreparedEffects,
     TillbridgeEffects,
   ],
-  exports: [EffectsDispatcher, EffectsService, HandlerExplorer, HandOver, TillbridgeEffects],
+  exports: [EffectsDispatcher, EffectsService, HandlerExplorer, HandOver, PreparedEffects, TillbridgeEffects],
 })
 export class EffectsModule {
-  constructor(workers: WorkerRegistry, dispatcher: EffectsDispatcher) {
-    workers.addRows('effects', dispatcher);
+  constructor(workers: WorkerRegistry, dispatcher: EffectsDispatcher, own: OwnEffects, handing: HandOver) {
+    own.connect({ worker: workers.addRows('effects', dispatcher), rows: dispatcher.rows, handing });
   }
 }

@@ -9,7 +9,7 @@ import { closeManager } from './closed-manager.js';
 import { toEvent, type HandledEvent, type TransitionFacts } from './effect-event.js';
 import { EffectEntity } from './effect.entity.js';
 import { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
-import { OutboxEntity } from './outbox/outbox.entity.js';
+import { OwnEffects, type NewEffect, type RecordedEffects } from './outbox/own-effects.js';
 import { TransactionWatch } from './transaction-watch.js';
 
 /** Carries out the effects of a transition, inside its transaction. */
@@ -18,6 +18,7 @@ export class EffectsService {
   constructor(
     private readonly registry: HandlerExplorer,
     private readonly workers: WorkerRegistry,
+    private readonly own: OwnEffects,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -27,22 +28,49 @@ export class EffectsService {
   }
 
   /**
+   * Runs a transaction that may record effects. Once it is committed they are run: by this process as far as it has places
+   * for them, and otherwise by whoever claims them.
+   *
+   * @throws whatever the transaction throws
+   */
+  async recording<T>(transaction: (recorded: RecordedEffects) => Promise<T>): Promise<T> {
+    const recorded = this.own.begin();
+    try {
+      const result = await transaction(recorded);
+      if (recorded.commit()) this.announce();
+      return result;
+    } finally {
+      recorded.drop();
+    }
+  }
+
+  /**
    * Runs the in-transaction handlers and puts the others in the outbox. Each leaves its row, whose primary key makes
    * a second run of the same effect for the same transition impossible (promise 2).
    *
    * @param transitions - in the order in which their handlers are to be told
+   * @param recorded - of the transaction, from {@link recording}
    * @param patienceMs - longest time for all handlers together; without it each has its own limit only
    * @returns how long the handlers took, in milliseconds
    * @throws whatever a handler throws: the whole transaction then rolls back and is tried again later
    */
-  async apply(tx: EntityManager, transitions: readonly TransitionFacts[], patienceMs?: number): Promise<number> {
+  async apply(
+    tx: EntityManager,
+    transitions: readonly TransitionFacts[],
+    { recorded, patienceMs }: { readonly recorded: RecordedEffects; readonly patienceMs?: number | undefined },
+  ): Promise<number> {
+    // What an earlier run of the transaction has recorded was taken back with it.
+    recorded.drop();
     const planned = transitions.flatMap((transition) => this.plan(transition));
     if (planned.length === 0) return 0;
     await this.record(tx, planned);
     const inside = planned.filter(({ handler }) => handler.phase === 'transaction');
     const startedAt = performance.now();
     if (inside.length > 0) await withPatience((signal) => runAll(tx, inside, signal), { tx, patienceMs });
-    return performance.now() - startedAt;
+    const tookMs = performance.now() - startedAt;
+    const effects = planned.filter(({ handler }) => handler.phase === 'commit').map((each) => this.toRow(each));
+    if (effects.length > 0) await recorded.write(tx, { effects, transitions });
+    return tookMs;
   }
 
   private plan(transition: TransitionFacts): Planned[] {
@@ -51,16 +79,16 @@ export class EffectsService {
   }
 
   private async record(tx: EntityManager, planned: readonly Planned[]): Promise<void> {
-    const now = this.clock.now();
-    const effects = planned.map((each) => ({ ...keyOf(each), phase: each.handler.phase, recordedAt: now }));
+    const recordedAt = this.clock.now();
+    const effects = planned.map((each) => ({ ...keyOf(each), phase: each.handler.phase, recordedAt }));
     await insertRows(tx, EffectEntity, effects);
-    const later = planned.filter(({ handler }) => handler.phase === 'commit');
-    const queued = later.map((each) => {
-      const { id, transition } = each;
-      const work = { state: 'pending' as const, attempts: 0, dueAt: now, createdAt: now };
-      return { id, ...keyOf(each), version: transition.version, ...work, ...tracedNow() };
-    });
-    await insertRows(tx, OutboxEntity, queued);
+  }
+
+  private toRow(each: Planned): NewEffect {
+    const now = this.clock.now();
+    const { id, transition } = each;
+    const work = { state: 'pending' as const, attempts: 0, dueAt: now, createdAt: now };
+    return { id, ...keyOf(each), version: transition.version, ...work, ...tracedNow() };
   }
 }
 

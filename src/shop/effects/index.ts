@@ -14,7 +14,9 @@ export {
   type FailedEffect,
   TillbridgeEffects,
 } from './outbox/tillbridge-effects.js';
+export type { RecordedEffects } from './outbox/own-effects.js';
 export { OutboxEntity } from './outbox/outbox.entity.js';
+export { PreparedEffects } from './outbox/prepared-effects.js';
 export type { PaymentEvent, PaymentEventKind } from './payment-event.js';
 export {
   isRefundTransition,

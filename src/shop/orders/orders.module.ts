@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { readRows } from '../../database/engine/index.js';
-import { EffectsDispatcher } from '../effects/index.js';
+import { PreparedEffects } from '../effects/index.js';
 import { AttemptSender } from './creation/attempt-sender.js';
 import { AttemptsRepository } from './creation/attempts.repository.js';
 import { OrderCreation } from './creation/order-creation.js';
@@ -27,7 +27,7 @@ import { ReturnRefreshService } from './return-refresh.service.js';
 })
 export class OrdersModule {
   /** The effects are told of transitions, which are read here. */
-  constructor(dispatcher: EffectsDispatcher) {
-    dispatcher.useTransitions((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
+  constructor(effects: PreparedEffects) {
+    effects.useTransitions((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
   }
 }

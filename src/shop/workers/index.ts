@@ -4,6 +4,7 @@ export { BatchSize } from './batch-size.js';
 export { LeasedRows, type SharedLease } from './leased-rows.js';
 export { NextDue } from './next-due.js';
 export { afterFailure, isSpent, mayHaveCrashed, MOST_SILENT_ENDS, RETRY_PLAN } from './retry-plan.js';
+export type { KeptPlaces } from './own-rows.js';
 export { PeriodicWorker } from './periodic-worker.js';
 export { WORK_LEASE_MS } from './work-lease.js';
 export { type BatchWork, type RowHandler, type RowSource, RowWorker } from './row-worker.js';

@@ -61,6 +61,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   private isBusy = false;
   private readonly next: NextDue;
   private readonly late: LateEnds<Row>;
+  private ownToken: string | null = null;
 
   constructor(
     private readonly transactions: Transactions,
@@ -105,6 +106,15 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     return claimRows(tx, this.entity, { ...wanted, state: 'pending', now: this.clock.now(), lease: this.newLease() });
   }
 
+  /**
+   * What a row is written with that belongs to this process from the start, as if it had claimed it just then. All have one
+   * token, so that they end with one statement; whoever takes one over has another.
+   */
+  ownLease(): Pick<Claimable, 'attempts' | 'dueAt' | 'leaseToken' | 'leaseUntil'> {
+    const until = this.clock.now() + this.leaseMs;
+    return { attempts: 1, dueAt: until, leaseToken: (this.ownToken ??= createId(this.clock)), leaseUntil: until };
+  }
+
   /** Keeps a row that is still being worked on. @returns false when someone else has it by now */
   renew(row: Row): Promise<boolean> {
     const until = this.clock.now() + this.leaseMs;
@@ -112,9 +122,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   }
 
   /** Whether working on a row may have ended a process before. */
-  mayHaveCrashed(row: Row): boolean {
-    return mayHaveCrashed(row);
-  }
+  readonly mayHaveCrashed = (row: Row): boolean => mayHaveCrashed(row);
 
   /** Remembers rows whose work has ended, and whose end could not be written. */
   unrecorded(rows: readonly Row[]): void {

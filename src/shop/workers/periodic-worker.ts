@@ -90,6 +90,11 @@ export class PeriodicWorker {
     this.running ??= this.context.runInAsyncScope(() => this.runAndRest());
   }
 
+  /** Does something in the worker's own context, whoever calls it. */
+  inContext<T>(work: () => T): T {
+    return this.context.runInAsyncScope(work);
+  }
+
   /** Runs the task once, whether the worker was started or not, and waits for it. */
   async drain(): Promise<void> {
     await this.task(new AbortController().signal);

@@ -1,5 +1,6 @@
 import { waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
+import { OwnRows, type KeptPlaces } from './own-rows.js';
 import { PeriodicWorker, type Rest } from './periodic-worker.js';
 import { whileRenewing } from './while-renewing.js';
 
@@ -57,11 +58,11 @@ const CONCURRENCY = 20;
 
 /**
  * Claims and performs work while there is some, when the next is due and whenever it is woken. Rows are independent: a slow or
- * failing one never holds up the others, and its lease is renewed for as long as it takes, so that it is not begun a second
- * time meanwhile.
+ * failing one never holds up the others, and its lease is renewed for as long as it takes: it is not begun twice meanwhile.
  */
 export class RowWorker<Row> {
   private readonly loop: PeriodicWorker;
+  private readonly own: OwnRows<Row>;
   private readonly underWay = new Set<Promise<void>>();
   /** Claimed, and left over by their batches: each is worked on by itself when a place is free. */
   private readonly leftOver: Row[] = [];
@@ -75,6 +76,9 @@ export class RowWorker<Row> {
     restMs?: () => number,
   ) {
     this.loop = new PeriodicWorker(() => this.beginSome(), logger, restMs);
+    this.own = new OwnRows(work.places ?? CONCURRENCY, (row) =>
+      this.loop.inContext(() => (this.loop.isStopped ? this.letGoOf([row]) : this.perform([row], false))),
+    );
   }
 
   /** Works off what is due now and ends; {@link stop} ends it sooner. For a worker that is not started. */
@@ -93,8 +97,7 @@ export class RowWorker<Row> {
   }
 
   /**
-   * Takes no more work and waits for what is under way, but not forever: what hangs is left to the process that takes it over when
-   * its lease has run out.
+   * Takes no more work and waits for what is under way, but not forever: what hangs is taken over when its lease has run out.
    *
    * @param patienceMs - longest wait, in milliseconds of real time
    */
@@ -104,12 +107,17 @@ export class RowWorker<Row> {
     const hasEnded = await waitAtMost(work, { ms: patienceMs, late: () => false });
     this.abandoning.abort();
     this.abandoning = new AbortController();
-    if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size, patienceMs));
+    if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size + this.own.size, patienceMs));
   }
 
   /** Says that there is work; does nothing while the worker is stopped. */
   wake(): void {
     this.loop.wake();
+  }
+
+  /** Keeps places for rows that are about to be written under a lease of this process; none while the worker is stopped. */
+  keepPlaces(wanted: number): KeptPlaces<Row> {
+    return this.own.keep(this.loop.isStopped ? 0 : wanted);
   }
 
   /** Performs everything that is due now, whether the loop runs or not, and waits for it. Answers how much it was. */
@@ -123,13 +131,15 @@ export class RowWorker<Row> {
       suspects.push(...this.leftOver.splice(0));
       for (const row of suspects) await this.perform([row], false);
       performed += rows.length;
-      if (rows.length === 0) return performed;
+      if (rows.length === 0 && this.own.size === 0) return performed;
+      await this.own.ended();
     }
   }
 
   private async lastWork(): Promise<void> {
     await this.loop.current;
     await Promise.all(this.underWay);
+    await this.own.ended();
     await this.letGoOf(this.leftOver.splice(0));
   }
 

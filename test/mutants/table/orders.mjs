@@ -7,6 +7,7 @@ const TIMING = {
 };
 const EFFECT = { promise: 2, file: 'src/shop/effects/effects.service.ts', spec: 'test/e2e/exactly-once.spec.ts' };
 const AFTER_COMMIT = { promise: 2, spec: 'test/shop/effects/effects.spec.ts' };
+const OWN = { promise: 2, spec: 'test/shop/effects/own-effects.spec.ts' };
 const CREATE = {
   promise: 2,
   file: 'src/shop/orders/creation/attempt-sender.ts',
@@ -145,10 +146,34 @@ export const EFFECTS = [
     ...AFTER_COMMIT,
     id: 'effect-overtakes',
     what: 'a later effect of an order overtakes an earlier one of the same handler',
-    file: 'src/shop/effects/outbox/effects-dispatcher.ts',
+    file: 'src/shop/effects/outbox/prepared-effects.ts',
     replace: ['isSameLine(row, other) && other.version < row.version', 'isSameLine(row, other) && other.version < 0'],
     spec: 'test/shop/effects/effects-limits.spec.ts',
     test: 'a handler (sqlite) never overtakes its own earlier effect of the same order, and lets other orders pass',
+  },
+  {
+    ...OWN,
+    id: 'begun-for-the-host',
+    what: 'an effect is begun although the transaction of the host that it belongs to may be taken back',
+    file: 'src/shop/effects/outbox/own-effects.ts',
+    replace: ['!joinsTransaction(this.dataSource)', 'true'],
+    test: 'effects of a process that runs effects itself (sqlite) are not begun on behalf of a transaction of the host that may still be taken back',
+  },
+  {
+    ...OWN,
+    id: 'begun-and-taken-back',
+    what: 'an effect is begun that was recorded in a run of the transaction that was taken back',
+    file: 'src/shop/effects/effects.service.ts',
+    replace: ['    recorded.drop();\n    const planned', '    const planned'],
+    test: 'effects of a process that runs effects itself (sqlite) are those of the run of their transaction that was committed',
+  },
+  {
+    ...OWN,
+    id: 'own-and-handed-over',
+    what: 'a process keeps effects for itself that are to be handed to a queue',
+    file: 'src/shop/effects/outbox/own-effects.ts',
+    replace: [' || this.runner.handing.size > 1', ''],
+    test: 'effects of a process that runs effects itself (sqlite) are handed over as ever where there is a transport',
   },
   {
     ...AFTER_COMMIT,

@@ -20,7 +20,7 @@ export const WORK = [
     id: 'handed-over-out-of-line',
     what: 'an effect is handed to a queue before an earlier one of its order has ended',
     file: 'src/shop/effects/outbox/effects-dispatcher.ts',
-    replace: ['this.prepared.get(row)?.isNext === true', 'true'],
+    replace: ['this.prepared.isNext(row) &&', 'true &&'],
     test: 'effects that are handed over (sqlite) are handed over in the order of their line: the next only when the one before has ended',
   },
   {

@@ -232,6 +232,71 @@ describe('the work loop', () => {
     expect(logs.lines).toHaveLength(2);
   });
 
+  describe('with rows that its process has written under its own lease', () => {
+    /** How many of these places are free. */
+    const free = (wanted: number): number => {
+      const kept = loop.keepPlaces(wanted);
+      kept.drop();
+      return kept.count;
+    };
+
+    it('begins them at once, in a context of its own, and no more than there are places', async () => {
+      loop.start();
+      await waitFor(() => rows.contexts.length > 0);
+      const claims = rows.contexts.length;
+      const perform = rows.perform.bind(rows);
+      const seen: unknown[] = [];
+      rows.perform = (row) => {
+        seen.push(context.getStore());
+        return perform(row);
+      };
+      const kept = loop.keepPlaces(15);
+      expect([kept.count, free(15)]).toEqual([15, 5]);
+      context.run('a transaction of the host', () => kept.take(['slow', 'quick']));
+      await waitFor(() => rows.performed.includes('quick'));
+      expect(seen).toEqual([undefined, undefined]);
+      // Thirteen of the fifteen were not needed, and one row is done.
+      await waitFor(() => free(20) === 19);
+      rows.letGo('slow');
+      expect(rows.contexts).toHaveLength(claims);
+    });
+
+    it('gives the places back of what was not committed', async () => {
+      loop.start();
+      const kept = loop.keepPlaces(20);
+      kept.drop();
+      kept.take(['A']);
+      expect(free(20)).toBe(20);
+      await nextTurn();
+      expect(rows.performed).toEqual([]);
+    });
+
+    it('has none while it is stopped, and gives back what is committed after it was stopped', async () => {
+      expect(free(1)).toBe(0);
+      loop.start();
+      const kept = loop.keepPlaces(2);
+      const stopped = loop.stop(PATIENCE_MS);
+      expect(free(1)).toBe(0);
+      await nextTurn();
+      kept.take(['A', 'B']);
+      await stopped;
+      expect([rows.performed, rows.givenBack]).toEqual([[], ['A', 'B']]);
+    });
+
+    it('renews their leases, and waits for them when it stops and when it is drained', async () => {
+      loop.start();
+      loop.keepPlaces(1).take(['slow']);
+      await waitFor(() => rows.renewals.length >= 2);
+      let ended = 0;
+      const both = [loop.drain(), loop.stop(PATIENCE_MS)].map((each) => each.then(() => (ended += 1)));
+      await nextTurn();
+      expect(ended).toBe(0);
+      rows.letGo('slow');
+      await Promise.all(both);
+      expect(rows.performed).toEqual(['slow']);
+    });
+  });
+
   describe('with rows that are worked on together', () => {
     const together: string[][] = [];
     /** Two batches of at most three at a time; what is called odd is left over by its batch. */

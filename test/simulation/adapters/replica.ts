@@ -8,13 +8,14 @@ import type { AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Payments, TillbridgeModule, type TillbridgeOptions } from '../../../src/index.js';
 import { ServiceCaller } from '../../../src/shop/client/index.js';
-import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
+import { EffectsDispatcher, HandOver, type OutboxEntity } from '../../../src/shop/effects/index.js';
+import { OwnEffects } from '../../../src/shop/effects/outbox/own-effects.js';
 import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { Poller } from '../../../src/shop/polling/index.js';
 import { RefundSendWorker, RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { ThrottledLogger } from '../../../src/shop/core/index.js';
-import { RowWorker, type RowHandler } from '../../../src/shop/workers/index.js';
+import { RowWorker, type KeptPlaces, type RowHandler } from '../../../src/shop/workers/index.js';
 import { Bookkeeping } from './bookkeeping.js';
 
 /** The kinds of work that a replica does by itself. */
@@ -22,6 +23,38 @@ export type Duty = 'inbox' | 'effects' | 'polls' | 'watch' | 'lane';
 
 /** Every kind of work. */
 export const DUTIES: readonly Duty[] = ['inbox', 'effects', 'polls', 'watch', 'lane'];
+
+/** Effects that a replica has committed as its own; run with whatever it does next, unless it is gone by then. */
+class OwnEffectsHere {
+  private readonly rows: OutboxEntity[] = [];
+  private lost = 0;
+
+  constructor(private readonly effects: EffectsDispatcher) {}
+
+  keepPlaces(count: number): KeptPlaces<OutboxEntity> {
+    return { count, take: (rows) => void this.rows.push(...rows), drop: () => undefined };
+  }
+
+  /** As many of those to come are never begun: their leases have to run out. */
+  lose(count: number): void {
+    this.lost += count;
+  }
+
+  async run(): Promise<void> {
+    for (let row = this.rows.shift(); row; row = this.rows.shift()) {
+      if (this.lost > 0) this.lost -= 1;
+      else await this.perform(row);
+    }
+  }
+
+  private async perform(row: OutboxEntity): Promise<void> {
+    try {
+      if (await this.effects.rows.renew(row)) await this.effects.perform(row);
+    } catch {
+      this.effects.rows.unrecorded([row]);
+    }
+  }
+}
 
 const silent = new ThrottledLogger(new Logger());
 
@@ -44,6 +77,7 @@ function shopModule(dataSource: DataSource, options: TillbridgeOptions): Type {
 /** One application with the module in it: what it keeps in memory is its own, the database is everyone's. */
 export class Replica {
   readonly #works: Readonly<Record<Duty, () => Promise<unknown>>>;
+  readonly #own: OwnEffectsHere;
 
   private constructor(
     readonly name: string,
@@ -53,10 +87,12 @@ export class Replica {
       const loop = new RowWorker(work, silent);
       return () => loop.drain();
     };
-    const poller = app.get(Poller);
+    const [poller, effects] = [app.get(Poller), app.get(EffectsDispatcher)];
+    this.#own = new OwnEffectsHere(effects);
+    app.get(OwnEffects).connect({ worker: this.#own, rows: effects.rows, handing: app.get(HandOver) });
     this.#works = {
       inbox: loopOf(app.get(InboxWorker)),
-      effects: loopOf(app.get(EffectsDispatcher)),
+      effects: loopOf(effects),
       polls: () => poller.tick(),
       watch: loopOf(app.get(RefundStatusWorker)),
       lane: loopOf(app.get(RefundSendWorker)),
@@ -97,6 +133,7 @@ export class Replica {
   /** Works off what is due of one kind. */
   async work(duty: Duty): Promise<void> {
     await this.#works[duty]();
+    await this.#own.run();
   }
 
   /** Takes work and is gone: its leases have to run out. Slots of lanes are not taken. */
@@ -106,6 +143,7 @@ export class Replica {
       watch: () => this.app.get(RefundStatusWorker).rows.claim(5),
       effects: () => this.app.get(EffectsDispatcher).rows.claim(5),
     };
+    if (duty === 'effects') this.#own.lose(5);
     await claims[duty]();
   }
 

@@ -13,28 +13,19 @@ import {
   type BatchWork,
   type RowHandler,
 } from '../../workers/index.js';
-import { toEvent, type TransitionFacts } from '../effect-event.js';
+import { toEvent } from '../effect-event.js';
 import { EffectsService } from '../effects.service.js';
 import { HandlerExplorer, type PaymentHandler } from '../handler-explorer.js';
 import { isSameLine, lockAhead, pendingOf } from './effect-line.js';
 import type { EffectRun } from './effect-transport.js';
 import { HandOver } from './hand-over.js';
 import { OutboxEntity } from './outbox.entity.js';
+import { PreparedEffects } from './prepared-effects.js';
 
 /** Effects under way at a time: half of them may be ending while the others run. */
 const PLACES = 40;
 /** An effect that waits for an earlier one looks again after this long at the latest when that one is about to end. */
 const LEAST_WAIT_MS = 250;
-
-/** Reads recorded transitions; given by the orders, which stand above. */
-export type TransitionReader = (tx: EntityManager, ids: readonly string[]) => Promise<readonly TransitionFacts[]>;
-
-/** What was read together with a claim, for all of its rows at once. */
-interface Prepared {
-  readonly transition: TransitionFacts | undefined;
-  /** No earlier effect of the same handler for the same order is pending; that can only become more true. */
-  readonly isNext: boolean;
-}
 
 const NOT_DUE: EffectRun = { outcome: 'not-due' };
 
@@ -53,8 +44,6 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   private readonly logger = new Logger('Tillbridge:Effects');
   /** For what is tried again by itself: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
-  private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
-  private readTransitions: TransitionReader = () => Promise.resolve([]);
   private readonly takes = new SharedCommit<string, Map<string, OutboxEntity>>({ commit: (ids) => this.take(ids) });
   private readonly ends = new SharedCommit<OutboxEntity, boolean>({ commit: (rows) => this.endDone(rows) });
 
@@ -62,6 +51,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly registry: HandlerExplorer,
     private readonly effects: EffectsService,
+    private readonly prepared: PreparedEffects,
     handing: HandOver,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -77,7 +67,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     };
     this.rows = new LeasedRows(transactions, clock, {
       entity: OutboxEntity,
-      prepare: (tx, rows) => this.prepare(tx, rows),
+      prepare: (tx, rows) => prepared.read(tx, rows),
       beforeClaim: () => handing.measure(registry.all.map(({ effect }) => effect)),
       afterClaim: (tx, rows) =>
         handing.release(
@@ -86,11 +76,6 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
           this.rows,
         ),
     });
-  }
-
-  /** Who reads the transitions that effects are about. */
-  useTransitions(read: TransitionReader): void {
-    this.readTransitions = read;
   }
 
   /** Runs one effect, and writes down how it ended. */
@@ -133,28 +118,13 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   /** A queue knows no order of its own, and would try what may have ended a process beside others. */
   private mayBeHanded(row: OutboxEntity): boolean {
-    return this.prepared.get(row)?.isNext === true && !this.rows.mayHaveCrashed(row);
-  }
-
-  /** Reads what the rows of a claim need, in its own transaction: for all of them at once, or they are not claimed. */
-  private async prepare(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<void> {
-    const ids = rows.map(({ transitionId }) => transitionId);
-    const transitions = await this.readTransitions(tx, ids);
-    const byId = new Map(transitions.map((transition) => [transition.id, transition]));
-    const ahead = await pendingOf(
-      tx,
-      rows.filter(({ version }) => version > 1),
-    );
-    for (const row of rows) {
-      const isNext = !ahead.some((other) => isSameLine(row, other) && other.version < row.version);
-      this.prepared.set(row, { transition: byId.get(row.transitionId), isNext });
-    }
+    return this.prepared.isNext(row) && !this.rows.mayHaveCrashed(row);
   }
 
   /** Null when the handler has done its work, otherwise why not. */
   private async dispatch(row: OutboxEntity): Promise<string | null> {
     try {
-      const transition = this.prepared.get(row)?.transition;
+      const transition = this.prepared.transitionOf(row);
       if (!transition) throw new Error(messages.transitionMissing(row.transitionId));
       const handler = this.handlerOf(row);
       await context.with(contextOf(row), () => handler.run(toEvent(transition, row.id)));
@@ -175,7 +145,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
    * must not be overtaken. Rows of earlier transitions were committed before this one: the order's row lock sees to that.
    */
   private async isNext(row: OutboxEntity): Promise<boolean> {
-    if (this.prepared.get(row)?.isNext) return true;
+    if (this.prepared.isNext(row)) return true;
     return this.transactions.run(async (tx) => {
       const ahead = await lockAhead(tx, row);
       if (ahead === null) return true;

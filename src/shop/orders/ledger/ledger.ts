@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../../database/engine/index.js';
 import { createId, type Clock } from '../../../support/index.js';
-import { EffectsService } from '../../effects/index.js';
+import { EffectsService, type RecordedEffects } from '../../effects/index.js';
 import { SPAN, traced } from '../../telemetry/index.js';
 import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { PollScheduleRepository } from '../../poll-schedule/index.js';
@@ -89,11 +89,13 @@ export class Ledger {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
     const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
     const { outcomes, transitions } = await traced(SPAN.observe, about, () =>
-      this.transactions.run((tx) => this.observeIn(tx, facts, options)),
+      this.effects.recording((recorded) =>
+        this.transactions.run((tx) => this.observeIn(tx, facts, { ...options, recorded })),
+      ),
     );
     countObservations(observations, outcomes);
     for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
-    this.announce(transitions);
+    countTransitions(transitions);
     return outcomes;
   }
 
@@ -109,30 +111,27 @@ export class Ledger {
     { group, orderId, source }: { group: string; orderId: string; source: ChangeSource },
     act: (tx: EntityManager, row: PaymentOrderEntity) => Promise<T>,
   ): Promise<T> {
-    const { done, transitions } = await this.transactions.run(async (tx) => {
+    const change = async (tx: EntityManager, recorded: RecordedEffects) => {
       const row = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!row) throw orderUnknown({ group, orderId });
       const writes = new LedgerWrites();
       const outcome = await act(tx, row);
       this.enterRefunds(writes, { row, source }, outcome);
       await writes.write(tx);
-      await this.effects.apply(tx, writes.transitions);
+      await this.effects.apply(tx, writes.transitions, { recorded });
       return { done: outcome, transitions: writes.transitions };
-    });
-    this.announce(transitions);
-    return done;
-  }
-
-  private announce(transitions: readonly TransitionEntity[]): void {
-    if (transitions.length === 0) return;
+    };
+    const { done, transitions } = await this.effects.recording((recorded) =>
+      this.transactions.run((tx) => change(tx, recorded)),
+    );
     countTransitions(transitions);
-    this.effects.announce();
+    return done;
   }
 
   private async observeIn(
     tx: EntityManager,
     observations: readonly Observation[],
-    { settle, silent, onHandled }: TogetherOptions,
+    { settle, silent, onHandled, recorded }: TogetherOptions & { readonly recorded: RecordedEffects },
   ): Promise<{ outcomes: ObserveOutcome[]; transitions: readonly TransitionEntity[] }> {
     const locked = await LockedOrders.open(tx, observations);
     const writes = new LedgerWrites();
@@ -142,7 +141,7 @@ export class Ledger {
     await writes.write(tx);
     for (const [attempt, at] of again) await this.polls.readFrom(tx, attempt, at);
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
-    const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, patienceMs);
+    const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, { recorded, patienceMs });
     onHandled?.(tookMs);
     await settle?.(tx, outcomes);
     return { outcomes, transitions: writes.transitions };
