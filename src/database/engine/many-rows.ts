@@ -89,7 +89,7 @@ const REPLACEMENTS: Readonly<Record<Engine, Replacement>> = {
 
 /**
  * Writes changes of many rows with one statement. The rows must be there, locked by this transaction and complete: to the
- * database it is an insert that finds them all.
+ * database it is an insert that finds them all, of what has changed and what no row may be without.
  *
  * @param replaced - properties of the primary key, and those to be written
  * @throws {EngineError} `TRANSACTION_REQUIRED`
@@ -106,7 +106,10 @@ export async function updateRows<E extends ObjectLiteral>(
 ): Promise<void> {
   requireTransaction(em, 'updateRows');
   const onConflict: ConflictClause = (maker) => REPLACEMENTS[engineOf(em.connection)](maker, replaced);
-  for (const { sql, parameters } of RowMaker.of(em.connection, entity).inserts(rows, onConflict)) {
+  const maker = RowMaker.of(em.connection, entity);
+  const needed = [...maker.required, ...replaced.keys, ...replaced.changed];
+  const parts = rows.map((row) => Object.fromEntries(needed.map((property) => [property, row[property] as unknown])));
+  for (const { sql, parameters } of maker.inserts(parts, onConflict)) {
     await em.query(sql, parameters);
   }
 }

@@ -58,6 +58,14 @@ export class RowMaker {
     return this.metadata.columns.map(({ databaseName }) => this.dataSource.driver.escape(databaseName));
   }
 
+  /** Properties that every row must have: the database knows no value for them. */
+  get required(): string[] {
+    const columns = this.metadata.columns.filter(
+      ({ isNullable, default: value }) => !isNullable && value === undefined,
+    );
+    return columns.map(({ propertyName }) => propertyName);
+  }
+
   /** Placeholders of a list, the first of them with this number. */
   placeholders(count: number, first = 1): string {
     return Array.from({ length: count }, (_, index) => this.placeholder(first + index)).join(', ');

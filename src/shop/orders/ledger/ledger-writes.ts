@@ -28,7 +28,8 @@ export class LedgerWrites {
   change(row: PaymentOrderEntity, changes: Changes): PaymentOrderEntity {
     const changed = Object.assign(new PaymentOrderEntity(), row, changes);
     this.orders.set(keyOf(row), changed);
-    for (const property of Object.keys(changes) as (keyof PaymentOrderEntity)[]) this.changed.add(property);
+    for (const property of Object.keys(changes) as (keyof PaymentOrderEntity)[])
+      if (!isSame(row[property], changed[property])) this.changed.add(property);
     return changed;
   }
 
@@ -40,12 +41,15 @@ export class LedgerWrites {
   /** Writes everything down; the orders are locked. */
   async write(tx: EntityManager): Promise<void> {
     await insertRows(tx, ObservationEntity, this.observations);
-    if (this.orders.size > 0) {
+    if (this.changed.size > 0) {
       const changes = { keys: ['group', 'orderId'], changed: [...this.changed] } as const;
       await updateRows(tx, PaymentOrderEntity, [...this.orders.values()], changes);
     }
     await insertRows(tx, TransitionEntity, this.transitions);
   }
 }
+
+/** Of a column: text, a number, or what is kept as JSON. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 const keyOf = ({ group, orderId }: PaymentOrderEntity): string => JSON.stringify([group, orderId]);
