@@ -6,9 +6,13 @@ const asNumber: ValueTransformer = {
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
 };
 
+/** The same bytes, not a copy. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Text in base64 for bytes, because no binary type of TypeORM is known to every engine. */
 const asBase64: ValueTransformer = {
-  to: (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value),
+  to: (value: unknown) => (value instanceof Uint8Array ? asBuffer(value).toString('base64') : value),
   from: (value: unknown) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value),
 };
 

@@ -109,13 +109,13 @@ export class Inbox {
    * @throws NotificationRefused `unavailable` when they could not be committed
    */
   store(to: Addressee | string, notification: VerifiedNotification): Promise<void> {
-    const bytes = notification.body.byteLength;
+    const { buffer, byteOffset, byteLength: bytes } = notification.body;
     if (!this.schema.isReady)
       return Promise.reject(new NotificationRefused('unavailable', messages.tablesStillMissing));
     if (this.commits.size >= MAX_WAITING || this.waitingBytes + bytes > MAX_WAITING_BYTES) {
       return Promise.reject(new NotificationRefused('unavailable', 'too many notifications wait for the database'));
     }
-    const { head, parts } = splitBody(Buffer.from(notification.body));
+    const { head, parts } = splitBody(Buffer.from(buffer, byteOffset, bytes));
     const row = {
       ...this.toRow(typeof to === 'string' ? { group: to, addressee: to } : to, notification),
       body: head,

@@ -32,7 +32,11 @@ const groupNamed = ({ params }: IncomingNotification): string => params['group']
  */
 @Injectable()
 export class NotificationVerifier {
-  private readonly proofs = new WeakMap<object, Proof>();
+  /**
+   * Under which a request keeps its proof. Not a WeakMap: what one holds outlives the next collection of young objects
+   * although its key is gone, and that would have to copy the headers and the body of each notification.
+   */
+  private readonly proof = Symbol('proof');
 
   constructor(
     private readonly groups: TerminalGroups,
@@ -78,7 +82,7 @@ export class NotificationVerifier {
     { signed, released }: { readonly signed: SignedParts; readonly released: Uint8Array },
   ): Authentication {
     const result = verifyBody(incoming, signed, this.keysOf(incoming));
-    if (result.ok) this.proofs.set(request, { body: result.notification.body, released, incoming, result });
+    if (result.ok) Reflect.set(request, this.proof, { body: result.notification.body, released, incoming, result });
     return result;
   }
 
@@ -88,7 +92,7 @@ export class NotificationVerifier {
    * @param request - Node's own
    */
   verify(request: object, incoming: IncomingNotification): Authentication {
-    const proof = this.proofs.get(request);
+    const proof = Reflect.get(request, this.proof) as Proof | undefined;
     if (!proof || !isReleased(proof, incoming)) return this.verifyAll(incoming);
     if (isAbout(proof, incoming)) return proof.result;
     // Not by spreading: what a platform's own request has, its prototype has.
