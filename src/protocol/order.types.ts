@@ -99,3 +99,18 @@ export interface RelatedTransaction {
   readonly var2: string | null;
   readonly var3: string | null;
 }
+
+/** What of an {@link Order} tells how its payment stands: nothing of who has bought what. */
+export type OrderStanding = Pick<
+  Order,
+  | 'amount'
+  | 'amount_refunded'
+  | 'auth_order_id'
+  | 'currency'
+  | 'financial_status'
+  | 'modified'
+  | 'order_id'
+  | 'related_transactions'
+  | 'status'
+  | 'transaction_id'
+> & { readonly payment_details: Pick<PaymentDetails, 'capture' | 'terminal_id' | 'type'> };

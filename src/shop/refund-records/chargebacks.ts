@@ -1,4 +1,4 @@
-import type { Order, RelatedTransaction } from '../../protocol/index.js';
+import type { OrderStanding, RelatedTransaction } from '../../protocol/index.js';
 import { isLive, typeOf } from './related-refunds.js';
 
 /** Money that the shopper's bank took back. */
@@ -20,9 +20,9 @@ const isTaken = (row: RelatedTransaction): row is Taken =>
  * the oldest of the same amount, or else the oldest that stand. Pure.
  *
  * @example
- * const taken = (order: Order) => chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
+ * const taken = (order: OrderStanding) => chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
  */
-export function chargebacksIn({ related_transactions }: Pick<Order, 'related_transactions'>): SeenChargeback[] {
+export function chargebacksIn({ related_transactions }: Pick<OrderStanding, 'related_transactions'>): SeenChargeback[] {
   const standing = new Map(
     related_transactions.filter(isTaken).map((row) => [row.transaction_id, { row, amount: row.amount }]),
   );

@@ -1,4 +1,4 @@
-import type { Order } from '../../protocol/index.js';
+import type { OrderStanding } from '../../protocol/index.js';
 
 /** An order at the service that brought money which can be given back: that of an attempt, or of a captured part. */
 export interface PaidAttempt {
@@ -27,7 +27,7 @@ export interface ObservedOrder {
   readonly row: RefundedOrder;
   /** The id by which the service knows the attempt that was observed. */
   readonly serviceOrderId: string;
-  readonly order: Order;
+  readonly order: OrderStanding;
   /** Where it was learnt: `notification`, `poll`, `refund-read` and so on. */
   readonly source: string;
   /** Whether newer things are known of the payment already, or what it says of refunds is not confirmed yet. */

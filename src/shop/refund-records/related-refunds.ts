@@ -1,4 +1,9 @@
-import { normaliseStatus, type Order, type OrderStatus, type RelatedTransaction } from '../../protocol/index.js';
+import {
+  normaliseStatus,
+  type OrderStanding,
+  type OrderStatus,
+  type RelatedTransaction,
+} from '../../protocol/index.js';
 import type { RefundState, SeenStatus } from './refund-protocol.types.js';
 
 /** One refund of ours, as far as it takes to recognise it. Amount in minor units, times in epoch milliseconds. */
@@ -16,7 +21,7 @@ export interface OwnRefund {
 
 /** An order that was read, and all that is known of its refunds. */
 export interface RefundReading {
-  readonly order: Order;
+  readonly order: OrderStanding;
   /** Every refund of ours of this order, the ones that are over included. */
   readonly own: readonly OwnRefund[];
   /** Identifiers of the refunds that are on record as made elsewhere. */

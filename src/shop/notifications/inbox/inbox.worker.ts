@@ -15,7 +15,7 @@ import {
   ThrottledLogger,
 } from '../../core/index.js';
 import { afterFailure, BatchSize, isSpent, LeasedRows, type BatchWork, type RowHandler } from '../../workers/index.js';
-import { completeBodies, isInParts, orderOf } from './notification-bodies.js';
+import { completeBodies, isInParts, standingOf } from './notification-bodies.js';
 import { splitFresh } from './inbox-batches.js';
 import { NotificationEntity } from './notification.entity.js';
 
@@ -215,7 +215,7 @@ const aboutOf = (row: NotificationEntity, batchSize = 1) => ({
 
 const toObservation = (row: NotificationEntity) => ({
   source: 'notification' as const,
-  order: orderOf(row),
+  order: standingOf(row),
   group: row.group,
   orderId: row.orderId,
   notificationId: row.id,

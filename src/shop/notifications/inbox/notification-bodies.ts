@@ -1,6 +1,6 @@
 import { In, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { readRows } from '../../../database/engine/index.js';
-import { parseJson, parseOrder, type Order } from '../../../protocol/index.js';
+import { parseJson, parseOrder, parseOrderStanding, type Order, type OrderStanding } from '../../../protocol/index.js';
 import { NotificationEntity } from './notification.entity.js';
 import { NotificationPartEntity, PART_BYTES } from './notification-part.entity.js';
 
@@ -49,8 +49,14 @@ export async function dropParts(tx: EntityManager, which: FindOptionsWhere<Notif
   await tx.update(NotificationEntity, { id: In(ids) }, { parts: 0 });
 }
 
-/** The order in the stored bytes. They were proved to be JSON before they were stored. */
-export function orderOf(row: Kept): Order {
-  const parsed = parseJson(row.body.toString('utf8'));
-  return parseOrder(parsed.ok ? parsed.value : null).order;
+/** The stored bytes were proved to be JSON before they were stored. */
+function valueIn({ body }: Kept): unknown {
+  const parsed = parseJson(body.toString('utf8'));
+  return parsed.ok ? parsed.value : null;
 }
+
+/** The order in the stored bytes. */
+export const orderOf = (row: Kept): Order => parseOrder(valueIn(row)).order;
+
+/** What the ledger looks at of the order in the stored bytes. */
+export const standingOf = (row: Kept): OrderStanding => parseOrderStanding(valueIn(row));

@@ -1,6 +1,6 @@
 import type { OpenOrder } from './locked-orders.js';
 import type { EntityManager } from 'typeorm';
-import type { Order } from '../../../protocol/index.js';
+import type { OrderStanding } from '../../../protocol/index.js';
 import type { Decision } from '../merge/merge.types.js';
 import type { ObservedOrder } from '../../refund-records/index.js';
 import type { ChangeSource, ObservationSource } from '../entities/observation.entity.js';
@@ -12,7 +12,7 @@ export interface Observation {
   /** The `order_id` at the service: that of one of the order's attempts. */
   readonly orderId: string;
   readonly source: ObservationSource;
-  readonly order: Order;
+  readonly order: OrderStanding;
   readonly notificationId?: string;
   /** For an answer of the API: when it was asked for, epoch milliseconds. What changed since then it may not know. */
   readonly readAt?: number;

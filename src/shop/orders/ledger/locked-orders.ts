@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { lockRows, readRows } from '../../../database/engine/index.js';
-import type { Order } from '../../../protocol/index.js';
+import type { OrderStanding } from '../../../protocol/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
@@ -9,7 +9,7 @@ interface Named {
   readonly group: string;
   readonly orderId: string;
   /** What was seen of it: a captured part, an order of its own there, says which reservation it is of. */
-  readonly order?: Pick<Order, 'auth_order_id'>;
+  readonly order?: Pick<OrderStanding, 'auth_order_id'>;
 }
 
 /** An order under its lock, and the attempt by which it was found. */

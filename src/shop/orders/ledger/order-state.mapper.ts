@@ -1,4 +1,4 @@
-import type { Order } from '../../../protocol/index.js';
+import type { OrderStanding } from '../../../protocol/index.js';
 import { summaryOf } from '../merge/merge.summary.js';
 import type { KnownTransaction, OrderState, TransactionFacts } from '../merge/merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
@@ -30,7 +30,7 @@ export const toOrderState = (row: PaymentOrderEntity): OrderState => ({
 /** How the payment was made that the order is about, where this was seen of it; otherwise what was known. */
 export function methodOf(
   row: Pick<PaymentOrderEntity, 'paymentMethod'>,
-  seen: Order,
+  seen: OrderStanding,
   transactionId: string | null,
 ): string | null {
   return seen.transaction_id === transactionId ? (seen.payment_details.type ?? row.paymentMethod) : row.paymentMethod;

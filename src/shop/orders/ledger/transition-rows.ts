@@ -1,4 +1,4 @@
-import type { Order } from '../../../protocol/index.js';
+import type { OrderStanding } from '../../../protocol/index.js';
 import type { ChangeSource } from '../entities/observation.entity.js';
 import type { RefundChange } from '../../refund-records/index.js';
 import { tipIn } from '../merge/merge.money.js';
@@ -43,7 +43,7 @@ export interface PaymentChange extends TransitionStamp {
 /** The row of a change of the payment, as an observation brought it. */
 export function paymentTransition(
   row: PaymentOrderEntity,
-  { order, source }: { readonly order: Order; readonly source: ChangeSource },
+  { order, source }: { readonly order: OrderStanding; readonly source: ChangeSource },
   { payment, received, ...change }: PaymentChange,
 ): TransitionEntity {
   const isOfAnother = payment !== undefined && payment !== order.transaction_id;

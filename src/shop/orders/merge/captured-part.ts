@@ -1,4 +1,4 @@
-import type { Order } from '../../../protocol/index.js';
+import type { OrderStanding } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { notePart } from './merge.money.js';
 import type { Decision, Observed, OrderState } from './merge.types.js';
@@ -23,7 +23,7 @@ export function decidePart(state: OrderState, { order, modifiedAt }: Observed): 
 export function agrees(
   { transactions, received }: Pick<PaymentOrderEntity, 'transactions' | 'received'>,
   { attempt, isPart }: { readonly attempt: Pick<AttemptEntity, 'number'>; readonly isPart: boolean },
-  order: Order,
+  order: OrderStanding,
 ): boolean {
   const id = isPart ? null : order.transaction_id;
   const other = received?.find(

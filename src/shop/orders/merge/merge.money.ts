@@ -1,4 +1,4 @@
-import { isCurrency, normaliseStatus, type Order, type RelatedTransaction } from '../../../protocol/index.js';
+import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import type { AttemptTerms, Candidate, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
 import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
 
@@ -18,19 +18,20 @@ type PartRow = RelatedTransaction & { readonly order_id: string; readonly amount
 const isPart = (row: RelatedTransaction): row is PartRow =>
   row.type?.trim().toLowerCase() === 'capture' && row.order_id !== null && (row.amount ?? 0) > 0 && !hasFailed(row);
 
-const partsOf = ({ related_transactions }: Order): CapturedPart[] =>
+const partsOf = ({ related_transactions }: OrderStanding): CapturedPart[] =>
   related_transactions
     .filter(isPart)
     .map(({ order_id: serviceOrderId, amount, currency }) => ({ serviceOrderId, amount, currency }));
 
 /** What was captured in parts of an observed order, minor units; 0 when nothing was, or all of it at once. */
-export const capturedInParts = (order: Order): number => partsOf(order).reduce((sum, { amount }) => sum + amount, 0);
+export const capturedInParts = (order: OrderStanding): number =>
+  partsOf(order).reduce((sum, { amount }) => sum + amount, 0);
 
 /**
  * What a reservation counts as of which parts were captured: paid with their sum once the rest was let go of, or when
  * nothing of it is left (design §7).
  */
-export function statusWithParts(order: Order, status: PaymentStatus): PaymentStatus {
+export function statusWithParts(order: OrderStanding, status: PaymentStatus): PaymentStatus {
   const captured = capturedInParts(order);
   if (captured === 0) return status;
   const isOver = status === 'cancelled' || (status === 'authorised' && captured >= (order.amount ?? captured + 1));
@@ -39,7 +40,7 @@ export function statusWithParts(order: Order, status: PaymentStatus): PaymentSta
 
 /** Whether more came than was asked for because the shopper gave a tip at a till, where the shop expects that. */
 export const isTipped = (
-  { amount, currency, payment_details }: Order,
+  { amount, currency, payment_details }: OrderStanding,
   asked: Pick<AttemptTerms, 'amount' | 'currency'>,
   allowTip: boolean,
 ): boolean =>
@@ -141,7 +142,7 @@ const isSameMoney = (next: Entries, known: Entries): boolean =>
  *
  * @returns the state itself when nothing changed, or when no such part is known
  */
-export function notePart(state: OrderState, order: Order, modifiedAt: number | null): OrderState {
+export function notePart(state: OrderState, order: OrderStanding, modifiedAt: number | null): OrderState {
   const known = (state.received ?? []).find(
     ({ kind, serviceOrderId }) => kind === 'part' && serviceOrderId === order.order_id,
   );

@@ -1,4 +1,4 @@
-import type { Order, RelatedTransaction } from '../../../protocol/index.js';
+import type { OrderStanding, RelatedTransaction } from '../../../protocol/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
 import { fingerprintOf } from './fingerprint.js';
 import { eventsOf } from './merge.events.js';
@@ -100,7 +100,7 @@ function verdictOn(compared: Comparison): Verdict {
 }
 
 /** A chargeback that was not taken back explains why a payment is void (protocol §4.2). */
-function wasChargedBack({ related_transactions }: Order): boolean {
+function wasChargedBack({ related_transactions }: OrderStanding): boolean {
   const standing = related_transactions.filter((each) => !hasFailed(each));
   const countOf = (type: string): number => standing.filter((each) => readType(each) === type).length;
   return countOf('chargeback') > countOf('reverse_chargeback');

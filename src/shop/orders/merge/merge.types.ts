@@ -1,4 +1,4 @@
-import type { Order } from '../../../protocol/index.js';
+import type { OrderStanding } from '../../../protocol/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { PaymentStatus } from './payment-status.js';
@@ -103,7 +103,7 @@ export type AttemptTerms = Readonly<
 
 /** One observation of an order. */
 export interface Observed {
-  readonly order: Order;
+  readonly order: OrderStanding;
   readonly attempt: AttemptTerms;
   /** True when it is the API's own answer to a get-order; false for a notification. */
   readonly authoritative: boolean;

@@ -1,4 +1,4 @@
-import { isCurrency, type Order } from '../../../protocol/index.js';
+import { isCurrency, type OrderStanding } from '../../../protocol/index.js';
 import { storableText } from '../../../support/index.js';
 import { capturedInParts } from './merge.money.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
@@ -12,7 +12,7 @@ const fit = (text: string | null): string | null => (text === null ? null : stor
  * An observed order whose facts fit their columns, before anything is decided on them: an id that is kept shorter than
  * it came would never be recognised again, and one that the database refuses would keep its order from ever changing.
  */
-export const storableFacts = (order: Order): Order => ({
+export const storableFacts = <O extends OrderStanding>(order: O): O => ({
   ...order,
   status: fit(order.status),
   financial_status: fit(order.financial_status),
@@ -29,7 +29,10 @@ export interface ReportedAmounts {
 }
 
 /** What is told of an order's money: of a reservation that was captured in parts, their sum. An amount in no currency of ISO 4217 is none at all in the order's own. */
-export function reportedAmounts(order: Order, row: Pick<PaymentOrderEntity, 'amount' | 'currency'>): ReportedAmounts {
+export function reportedAmounts(
+  order: OrderStanding,
+  row: Pick<PaymentOrderEntity, 'amount' | 'currency'>,
+): ReportedAmounts {
   const currency = order.currency ?? row.currency;
   return isCurrency(currency)
     ? {

@@ -1,4 +1,4 @@
-import { normaliseStatus, ORDER_STATUS_TABLE, type Order, type OrderStatus } from '../../../protocol/index.js';
+import { normaliseStatus, ORDER_STATUS_TABLE, type OrderStanding, type OrderStatus } from '../../../protocol/index.js';
 
 /**
  * What an order counts as in the shop: the service's statuses, and
@@ -40,7 +40,10 @@ const CAPTURED_BY_HAND: ReadonlySet<string> = new Set([
  * says nothing, what the shop asked for does, unless the payment is by a method that knows no capture. For many methods
  * `completed` / `initialized` is how a payment stays (protocol §4.1).
  */
-function awaitsCapture({ financial_status, payment_details: { capture, type } }: Order, asked: KnownCapture): boolean {
+function awaitsCapture(
+  { financial_status, payment_details: { capture, type } }: OrderStanding,
+  asked: KnownCapture,
+): boolean {
   if (normaliseStatus(financial_status) !== 'initialized') return false;
   if (capture !== null && capture !== '') return capture.trim().toLowerCase() === 'manual';
   if (asked === null || type === null) return asked !== null;
@@ -58,7 +61,7 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
  *
  * @param asked - how the attempt that is looked at was to be captured
  */
-export function paymentStatusOf(order: Order, asked: KnownCapture): PaymentStatus | 'unknown' {
+export function paymentStatusOf(order: OrderStanding, asked: KnownCapture): PaymentStatus | 'unknown' {
   const status = oneEnd(normaliseStatus(order.status));
   return status === 'completed' && awaitsCapture(order, asked) ? 'authorised' : status;
 }

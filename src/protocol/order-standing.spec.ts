@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import { parseOrder, parseOrderStanding } from './order.parser.js';
+
+const PART = { type: 'capture', status: 'completed', order_id: 'S1-1', amount: '100', transaction_id: 1_756_720_780 };
+const ORDER = {
+  amount: 4599,
+  amount_refunded: '100',
+  auth_order_id: 'S0',
+  currency: 'EUR',
+  customer: { email: 'ann@example.org' },
+  financial_status: 'initialized',
+  modified: '2025-09-01T12:00:09',
+  order_id: 10042,
+  payment_details: { type: 'VISA', capture: 'manual', terminal_id: 7, last4: '4242' },
+  related_transactions: [PART],
+  status: 'completed',
+  transaction_id: '1756720780000123',
+};
+const FIELDS = Object.keys(ORDER);
+
+describe('what tells how the payment of an order stands', () => {
+  it('is read as parseOrder reads it, whatever comes', () => {
+    const broken = fc.dictionary(fc.constantFrom(...FIELDS), fc.jsonValue()).map((fields) => ({ ...ORDER, ...fields }));
+    const some = fc.oneof(fc.constant(ORDER), fc.jsonValue(), broken);
+    fc.assert(fc.property(some, (value) => expect(parseOrder(value).order).toMatchObject(parseOrderStanding(value))));
+  });
+});
