@@ -8,6 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { getHeapStatistics, GCProfiler } from 'node:v8';
 import { DataSource, EntitySchema } from 'typeorm';
 import { OnPayment, SignatureGuard, TillbridgeWorkers } from '../../dist/esm/index.js';
 import { serveParent } from '../support/processes.mjs';
@@ -103,7 +104,32 @@ function cpuSeconds() {
   return (user + system) / 1e6;
 }
 
+let watch = null;
+
+/** Bytes that were allocated since it was watched, and that a young collection has copied. */
+function garbage() {
+  const collections = watch.profiler.stop().statistics;
+  const youngOf = ({ heapSpaceStatistics }) => heapSpaceStatistics.find(({ spaceName }) => spaceName === 'new_space');
+  const total = { allocated: 0, surviving: 0 };
+  let before = watch.used;
+  for (const { gcType, beforeGC, afterGC } of collections) {
+    total.allocated += beforeGC.heapStatistics.usedHeapSize - before;
+    before = afterGC.heapStatistics.usedHeapSize;
+    if (gcType !== 'Scavenge') continue;
+    const old = (statistics) => statistics.heapStatistics.usedHeapSize - youngOf(statistics).spaceUsedSize;
+    total.surviving += youngOf(afterGC).spaceUsedSize + old(afterGC) - old(beforeGC);
+  }
+  total.allocated += getHeapStatistics().used_heap_size - before;
+  return total;
+}
+
 const answer = {
+  watchGarbage: async () => {
+    watch = { profiler: new GCProfiler(), used: getHeapStatistics().used_heap_size };
+    watch.profiler.start();
+    return {};
+  },
+  garbage: async () => garbage(),
   cpu: async () => ({ cpuSeconds: cpuSeconds(), rssMb: process.memoryUsage.rss() / 2 ** 20 }),
   work: async () => {
     app.get(TillbridgeWorkers).start();

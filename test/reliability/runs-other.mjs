@@ -71,6 +71,11 @@ export const OTHER_RUNS = [
     sizes: { short: ['1'] },
     minutes: { long: 8, default: 8, short: 3 },
   }),
+  bench('budget', {
+    says: 'What one notification costs in statements, commits, bytes and parses, and in kB of log and of garbage.',
+    promises: [],
+    minutes: { long: 1, default: 1, short: 1 },
+  }),
   bench('dashboard', {
     says: 'How long the pages of the shop’s staff take with a million orders behind them.',
     promises: [],

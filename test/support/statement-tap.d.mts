@@ -4,6 +4,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 export interface TappedStatement {
   /** In one line. */
   readonly sql: string;
+  readonly parameters: readonly unknown[];
   /** The statements of the same transaction before it; empty outside of one. */
   readonly transaction: readonly string[];
   readonly runner: QueryRunner;

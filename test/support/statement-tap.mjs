@@ -12,7 +12,7 @@ function watchRunner(runner, tap) {
   const query = async (...parameters) => {
     const sql = String(parameters[0]).replace(/\s+/g, ' ').trim();
     const raw = (text) => Reflect.apply(original, runner, [text]);
-    const statement = { sql, transaction: transaction ?? [], runner, raw };
+    const statement = { sql, parameters: parameters[1] ?? [], transaction: transaction ?? [], runner, raw };
     await tap.before?.(statement);
     const result = await Reflect.apply(original, runner, parameters);
     if (BEGINS.test(sql)) transaction = [];
