@@ -1,11 +1,13 @@
 import type { PaymentEventKind } from '../../effects/index.js';
-import type { OrderSummary } from './merge.types.js';
+import type { OrderSummary, TransactionFacts } from './merge.types.js';
 import { GIVEN_UP, impliesPaid, type PaymentStatus } from './payment-status.js';
 
 /** An order's summary before and after an observation. */
 export interface Change {
   readonly before: OrderSummary;
   readonly after: OrderSummary;
+  /** What was known before of the payment that the order goes by now; null when nothing was. */
+  readonly known: TransactionFacts | null;
   /** What the shop asks for, in minor units. */
   readonly amount: number;
 }
@@ -18,8 +20,12 @@ export function eventsOf(change: Change): PaymentEventKind[] {
   const surplus = after.payments - Math.max(before.payments, 1);
   const events: PaymentEventKind[] = isPaidNow ? [isSurprise(change) ? 'paid_after_cancel' : 'completed'] : [];
   for (let seen = 0; seen < surplus; seen += 1) events.push('paid_twice');
-  return surplus > 0 && !isPaidNow ? events : [...events, ...statusEvents(change)];
+  return [...events, ...(surplus > 0 && !isPaidNow ? endEvents(change) : statusEvents(change))];
 }
+
+/** A payment too many that is gone already, and the order goes by it: what the order is now must have been told. */
+const endEvents = ({ before, after: { status } }: Change): PaymentEventKind[] =>
+  status === null || status === before.status || status === 'completed' || status === 'shipped' ? [] : [status];
 
 /** Money for what had been given up, or money that is already gone again when it is first heard of. */
 const isSurprise = ({ before, after }: Change): boolean =>
@@ -44,14 +50,17 @@ function restored({ before, after }: Change): PaymentEventKind[] {
 function isChange(change: Change): boolean {
   const { before, after } = change;
   if (after.status === null || !isRefund(after.status)) return after.status !== before.status;
-  return after.amountRefunded > before.amountRefunded || after.status !== recordedRefund(change);
+  return after.amountRefunded > recordedAmount(change) || after.status !== recordedRefund(change);
 }
 
+/** The order may go by another payment than before: what was given back of that one was told when it was seen. */
+const recordedAmount = ({ before, known }: Change): number => (known ?? before).amountRefunded;
+
 /** A refund may show in the amount alone while the status stays `completed` (scenario fact 2). */
-function refundInAmount({ before, after, amount }: Change): PaymentEventKind[] {
-  const { status, amountRefunded } = after;
+function refundInAmount(change: Change): PaymentEventKind[] {
+  const { status, amountRefunded } = change.after;
   const isShown = status !== null && impliesPaid(status) && !isRefund(status);
-  return isShown && amountRefunded > before.amountRefunded ? [refundBy(amountRefunded, amount)] : [];
+  return isShown && amountRefunded > recordedAmount(change) ? [refundBy(amountRefunded, change.amount)] : [];
 }
 
 const isRefund = (status: PaymentStatus): boolean => status === 'partial_refunded' || status === 'refunded';
@@ -59,8 +68,9 @@ const isRefund = (status: PaymentStatus): boolean => status === 'partial_refunde
 const refundBy = (refunded: number, amount: number): 'refunded' | 'partial_refunded' =>
   refunded >= amount ? 'refunded' : 'partial_refunded';
 
-function recordedRefund({ before, amount }: Change): PaymentStatus | null {
-  if (before.status === null || before.payments === 0) return null;
-  if (isRefund(before.status)) return before.status;
-  return before.amountRefunded > 0 ? refundBy(before.amountRefunded, amount) : null;
+function recordedRefund({ before, known, amount }: Change): PaymentStatus | null {
+  const { status, amountRefunded } = known ?? before;
+  if (status === null || before.payments === 0) return null;
+  if (isRefund(status)) return status;
+  return amountRefunded > 0 ? refundBy(amountRefunded, amount) : null;
 }

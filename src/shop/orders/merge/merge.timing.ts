@@ -34,11 +34,14 @@ const isNewMoney = (known: KnownTransaction, seen: TransactionFacts): boolean =>
  * Can a message about a transaction be taken for the newest word on it? Put in order by `modified`, within one second
  * by what may follow upon what (protocol §4.2).
  */
-export function decideMessage(known: KnownTransaction, { facts: seen, seenAt }: Candidate): Verdict | null {
+export function decideMessage(known: KnownTransaction, candidate: Candidate): Verdict | null {
   const { facts } = known;
+  const { facts: seen, seenAt } = candidate;
   if (seen.modifiedAt === null && facts.modifiedAt !== null) return hold('no-modified-time');
   const age = ageBetween({ known: facts, seen, seenAt });
   if (age < 0) return olderMessage(known, seen);
+  // A void that a chargeback explains is a void all the same: of a payment that is known, the API has to confirm it.
+  if (known.paid && candidate.isTakenBack && facts.status !== 'chargedback') return hold('would-undo-payment');
   if (age > 0) return confirmed(known, seen);
   return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);
 }
@@ -124,11 +127,13 @@ export function decideAnswer(known: KnownTransaction, seen: Candidate, trust: Tr
  */
 export function decideBeside({ facts: held, recordedAt }: HeldFacts, seen: Candidate, trust: Trust): Verdict | null {
   const { facts, seenAt } = seen;
-  if (held.fingerprint === facts.fingerprint) return null;
-  const isUntimed = held.modifiedAt === null || facts.modifiedAt === null;
+  const isUntimed = held.modifiedAt === null || seen.modifiedAt === null;
   const age = isUntimed ? 0 : ageBetween({ known: held, seen: facts, seenAt });
+  const settled = unlessSettled(recordedAt ?? trust.changedAt, seen, trust);
+  // The same facts of an earlier time are no answer to a message that says they hold again.
+  if (held.fingerprint === facts.fingerprint) return age < 0 ? settled : null;
   if (age < 0) return { kind: 'ask', reason: 'older-than-message' };
-  return age > 0 ? null : unlessSettled(recordedAt ?? trust.changedAt, seen, trust);
+  return age > 0 ? null : settled;
 }
 
 /**
@@ -162,6 +167,15 @@ export function compareKeys(a: SortKey, b: SortKey): number {
 /** A total order, so that the newest of several is the same in whatever order they are looked at. */
 export const compareFacts = (a: TransactionFacts, b: TransactionFacts): number => compareKeys(sortKey(a), sortKey(b));
 
+/** Whether one can only have come before the other, of two of one second (protocol §4.2). */
+const isBefore = (a: TransactionFacts, b: TransactionFacts): boolean =>
+  a.modifiedAt === b.modifiedAt &&
+  a.status !== b.status &&
+  mayFollow(a.status, b.status) &&
+  !mayFollow(b.status, a.status);
+
 /** The newer of two. */
-export const newestOf = (a: TransactionFacts, b: TransactionFacts): TransactionFacts =>
-  compareFacts(a, b) >= 0 ? a : b;
+export const newestOf = (a: TransactionFacts, b: TransactionFacts): TransactionFacts => {
+  if (isBefore(a, b)) return b;
+  return isBefore(b, a) || compareFacts(a, b) >= 0 ? a : b;
+};

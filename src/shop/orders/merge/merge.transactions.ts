@@ -56,6 +56,17 @@ function hold(state: OrderState, { facts, known, seenAt }: Candidate): OrderStat
   return withTransaction(state, { ...known, held: { facts: newest, paid, recordedAt: seenAt } });
 }
 
+/**
+ * An answer that is not believed yet proves all the same that money came: it is not lost with the answer when the next one
+ * shows that the payment was undone since. What is held stays dated as it is, so that the next answer may settle it.
+ */
+function keepMoney(state: OrderState, { facts, known, authoritative }: Candidate): OrderState {
+  if (!authoritative || !known || known.paid || known.held?.paid || !impliesPaid(facts.status)) return state;
+  const { facts: newest, recordedAt } = known.held ?? known;
+  const dated = recordedAt === undefined ? {} : { recordedAt };
+  return withTransaction(state, { ...known, held: { facts: newest, paid: true, ...dated } });
+}
+
 /** One entry for each sum of each transaction, so that it is told of once. */
 function noteMismatch(state: OrderState, { attempt, order }: Candidate): OrderState {
   const mismatch = `${attempt.number}:${order.transaction_id ?? ''} ${order.amount ?? '?'} ${order.currency ?? '?'}`;
@@ -70,17 +81,19 @@ export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, 
   hold,
   mismatch: noteMismatch,
   stale: (state) => state,
-  ask: (state) => state,
+  ask: keepMoney,
   ignored: (state) => state,
 };
 
 /**
  * The API has answered for an attempt. What messages had said of its transactions and the answer does not speak of
  * stands as they said it: the service may show one transaction of several, and the messages were authentic. So it does
- * where the answer is of other money than asked for (a part of it was captured, say), since its facts are not used then.
+ * where the answer is of other money than asked for (a part of it was captured, say), or has a status that nobody knows,
+ * since its facts are not used then.
  */
 export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict): OrderState {
-  const isSeen: Same = verdict.kind === 'mismatch' ? () => false : isOf(seen);
+  const isUsed = verdict.kind !== 'mismatch' && verdict.kind !== 'ignored';
+  const isSeen: Same = isUsed ? isOf(seen) : () => false;
   const release = (transaction: KnownTransaction): KnownTransaction => {
     const { held, facts, paid } = transaction;
     if (held === null || transaction.attempt !== seen.attempt.number) return transaction;

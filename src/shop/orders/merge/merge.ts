@@ -3,7 +3,7 @@ import type { PaymentEventKind } from '../../effects/index.js';
 import { fingerprintOf } from './fingerprint.js';
 import { eventsOf } from './merge.events.js';
 import { isTipped, noteMoney, statusWithParts } from './merge.money.js';
-import { paymentsOf, summaryOf } from './merge.summary.js';
+import { knownOfChief, paymentsOf, summaryOf } from './merge.summary.js';
 import { decideAnswer, decideBeside, decideMessage, type Trust } from './merge.timing.js';
 import { CONSEQUENCES, isOf, releaseHeld } from './merge.transactions.js';
 import type {
@@ -30,6 +30,12 @@ import {
 interface Comparison {
   readonly state: OrderState;
   readonly seen: Candidate;
+  readonly rules: MergeRules;
+}
+
+interface Observation {
+  readonly state: OrderState;
+  readonly observed: Observed;
   readonly rules: MergeRules;
 }
 
@@ -108,20 +114,23 @@ function wasChargedBack({ related_transactions }: OrderStanding): boolean {
 
 const readType = ({ type }: RelatedTransaction): string => (type ?? '').trim().toLowerCase().replace(/[ -]/g, '_');
 
-function toCandidate(state: OrderState, observed: Observed, status: PaymentStatus): Candidate {
-  const { order, modifiedAt, authoritative } = observed;
-  // Only the API's own word makes a chargeback of it: a message is confirmed first.
-  const isTakenBack = status === 'cancelled' && authoritative && wasChargedBack(order);
+/** An answer without a time is at least as old as a copy that lags when it is asked: what is known by then is not newer. */
+const timeOf = ({ modifiedAt, readAt }: Observed, { readLagMs }: MergeRules): number | null =>
+  modifiedAt ?? (readAt === null ? null : readAt - readLagMs);
+
+function toCandidate({ state, observed, rules }: Observation, status: PaymentStatus): Candidate {
+  const { order } = observed;
+  const isTakenBack = status === 'cancelled' && wasChargedBack(order);
   const facts: TransactionFacts = {
     status: isTakenBack ? 'chargedback' : statusWithParts(order, status),
     word: order.status,
     related: order.related_transactions.length,
     financialStatus: order.financial_status,
     amountRefunded: order.amount_refunded,
-    modifiedAt,
+    modifiedAt: timeOf(observed, rules),
     fingerprint: fingerprintOf(order),
   };
-  return { ...observed, facts, known: state.transactions.find(isOf(observed)) ?? null };
+  return { ...observed, facts, isTakenBack, known: state.transactions.find(isOf(observed)) ?? null };
 }
 
 /**
@@ -138,7 +147,7 @@ export function merge(state: OrderState, observed: Observed, rules: MergeRules =
   const known = state.transactions.find(isOf(observed))?.facts.status ?? null;
   const status = paymentStatusOf(observed.order, knownCapture(observed.attempt.capture, known));
   // Candidates need a status; where it is unknown nothing of them is used but what they are about.
-  const seen = toCandidate(state, observed, status === 'unknown' ? 'initialized' : status);
+  const seen = toCandidate({ state, observed, rules }, status === 'unknown' ? 'initialized' : status);
   const verdict: Verdict =
     status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : verdictOn({ state, seen, rules });
   const noted = noteMoney(CONSEQUENCES[verdict.kind](state, seen), seen, verdict);
@@ -165,7 +174,8 @@ interface Merged {
 
 function decide({ state, seen, verdict }: Merged, noted: OrderState): Decision {
   const { kind, reason, notBefore } = verdict;
-  const change = { before: summaryOf(state), after: summaryOf(noted), amount: state.amount };
+  const known = knownOfChief(state, noted);
+  const change = { before: summaryOf(state), after: summaryOf(noted), known, amount: state.amount };
   const events = eventsOf(change);
   if (noted.mismatches !== state.mismatches) events.push('amount_mismatch');
   const attention = worstOf([state.attention, ...events.filter((event) => !isOwnDoing(event, seen.attempt))]);

@@ -120,6 +120,8 @@ export interface Candidate extends Observed {
   readonly facts: TransactionFacts;
   /** What is known of the same transaction. */
   readonly known: KnownTransaction | null;
+  /** The service says `void`, and shows the chargeback that explains it. */
+  readonly isTakenBack: boolean;
 }
 
 /** What the shop does when a session is left unfinished (spec §3). */

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { merge } from './merge.js';
+import { summaryOf } from './merge.summary.js';
+import { after, observedOrder, summary, type ObservedInput } from '../../../../test/support/observations.js';
+
+/** What was seen before, what is seen now, what is decided. */
+type Case = [title: string, before: ObservedInput[], observed: ObservedInput, expected: string];
+
+const check = (...[, before, observed, expected]: Case): void =>
+  expect(summary(merge(after(...before), observedOrder(observed)))).toBe(expected);
+
+const CHARGED_BACK: ObservedInput = {
+  status: 'void',
+  fields: { related_transactions: [{ type: 'chargeback', transaction_id: '90', status: 'completed', amount: 1250 }] },
+};
+const PAID: ObservedInput = { status: 'completed' };
+const OTHER = { transactionId: '99', authoritative: true };
+const soon = { authoritative: true, readAtMs: 4_000 };
+
+describe('merge of what contradicts itself', () => {
+  it.each<Case>([
+    ['a void that a chargeback explains, before anything else is heard', [], CHARGED_BACK, 'completed+chargedback'],
+    [
+      'the same of an order that was begun: a message of it is confirmed',
+      [{ status: 'initialized' }],
+      { ...CHARGED_BACK, at: 1 },
+      'ask: unusual-change',
+    ],
+    [
+      'the end of a transaction, by answers without a time, after a session of which a message told',
+      [{ status: 'initialized', transactionId: null }],
+      { status: 'expired', authoritative: true, fields: { modified: null } },
+      'expired',
+    ],
+    [
+      'a payment that a message told of, and an answer with a word that nobody knows',
+      [{ status: 'void' }, { ...PAID, at: 1 }],
+      { status: 'quantum', at: 1, authoritative: true },
+      'paid_after_cancel',
+    ],
+    [
+      'a new try that a message told of, and a copy that shows how things stood before',
+      [{ status: 'initialized' }, { status: 'declined', at: 5 }, { status: 'initialized', at: 5 }],
+      { status: 'initialized', ...soon },
+      'ask: read-too-soon',
+    ],
+    [
+      'a payment that can only have come before its end, of one second, and an answer about another',
+      [{ status: 'void' }, { status: 'shipped' }],
+      { status: 'uncleared', at: 1, ...OTHER },
+      'paid_after_cancel+voided',
+    ],
+    [
+      'a second payment that was taken back, where nothing is left of the first',
+      [PAID, { status: 'void', at: 1, authoritative: true }],
+      { status: 'chargedback', at: 2, ...OTHER },
+      'paid_twice+chargedback',
+    ],
+    [
+      'the end of a second payment: what was given back of the first was told before',
+      [PAID, { ...PAID, at: 1, amountRefunded: 100 }, { ...PAID, at: 2, ...OTHER }],
+      { status: 'expired', at: 3, ...OTHER },
+      'update: facts',
+    ],
+  ])('%s', check);
+
+  it('does not lose a payment that only a copy of the service showed, after the message of its end', () => {
+    const stale: ObservedInput = { ...PAID, at: 1, ...soon };
+    const before: ObservedInput[] = [{ status: 'uncleared' }, { status: 'void', at: 2 }];
+    check('', before, stale, 'ask: read-too-soon');
+    check('', [...before, stale], { status: 'void', at: 2, authoritative: true }, 'paid_after_cancel+voided');
+    const state = after(...before, stale, { status: 'void', at: 2, authoritative: true });
+    expect(summaryOf(state)).toMatchObject({ status: 'voided', payments: 1 });
+    expect(state.attention).toBe('paid_after_cancel');
+  });
+});
