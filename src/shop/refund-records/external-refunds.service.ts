@@ -123,14 +123,17 @@ export class ExternalRefundsService {
 
   /** What the bank took back, and what it gave back since. Handlers are told by the order's own events. */
   private async recordChargebacks(tx: EntityManager, input: ObservedRefunds): Promise<void> {
-    const { rows } = input;
-    for (const { id, standing, currency } of chargebacksIn(input.observed.order)) {
+    const { rows, observed } = input;
+    for (const { id, standing, currency } of chargebacksIn(observed.order)) {
       const known = [...rows.values()].find((row) => row.origin === 'chargeback' && row.serviceRefundId === id);
       const money = { amount: standing, currency: currency ?? currencyOf(input) };
+      const recorded = known?.state === 'settled' ? known.amount : 0;
       if (!known && standing > 0)
         await this.add(tx, input, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
-      else if (known?.state === 'settled' && standing < known.amount)
-        await this.shrink(tx, { from: [known], rows, by: known.amount - standing });
+      else if (known && standing < recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });
+      // A later chargeback may be the one that a reversal was about: then more of this one stands than was thought.
+      else if (known && standing > recorded && !observed.isStale)
+        await this.write(tx, rows, { row: known, change: { state: 'settled', amount: standing } });
     }
   }
 
@@ -145,10 +148,18 @@ export class ExternalRefundsService {
       const taken = Math.min(left, row.amount);
       left -= taken;
       const change = taken === row.amount ? { state: 'cancelled' as const } : { amount: row.amount - taken };
-      const written = { ...change, fence: row.fence + 1, updatedAt: this.clock.now() };
-      await tx.update(RefundEntity, { id: row.id, fence: row.fence }, written);
-      rows.set(row.id, Object.assign(new RefundEntity(), row, written));
+      await this.write(tx, rows, { row, change });
     }
+  }
+
+  private async write(
+    tx: EntityManager,
+    rows: Map<string, RefundEntity>,
+    { row, change }: { readonly row: RefundEntity; readonly change: Partial<Pick<RefundEntity, 'state' | 'amount'>> },
+  ): Promise<void> {
+    const written = { ...change, fence: row.fence + 1, updatedAt: this.clock.now() };
+    await tx.update(RefundEntity, { id: row.id, fence: row.fence }, written);
+    rows.set(row.id, Object.assign(new RefundEntity(), row, written));
   }
 }
 

@@ -176,6 +176,20 @@ describeOneEngine('one book of money', (engine) => {
     expect(await left(orderId)).toBe(10_000);
   });
 
+  it('counts a chargeback in full again when the part that was given back turns out to be of a later one', async () => {
+    const orderId = await opened(10_000);
+    const done = { status: 'completed', currency: 'EUR' };
+    const row = (transaction_id: string, type: string, amount: number) => ({ transaction_id, type, amount, ...done });
+    const [first, reversal] = [row('81', 'chargeback', 6_000), row('82', 'reverse-chargeback', 2_000)];
+    const show = (...related_transactions: object[]) =>
+      observe({ orderId, status: 'completed', amount: 10_000, fields: { related_transactions } });
+    await show(first, reversal);
+    expect(await left(orderId)).toBe(6_000);
+    await show(first, reversal, row('83', 'chargeback', 2_000));
+    expect(await left(orderId)).toBe(4_000);
+    expect(await returnsOf(orderId)).toEqual(['chargeback settled 6000']);
+  });
+
   it('books what was given back elsewhere of a payment too many, though only the amount reports it', async () => {
     const orderId = await opened(10_000);
     const { manager } = stage.shop.dataSource;
