@@ -14,6 +14,7 @@ const WIDER: ReadonlySet<string> = new Set([
   'newcomer',
   'package',
   'readme',
+  'reference',
   'reliability',
   'simulation',
   'support',

@@ -40,6 +40,19 @@ export const SIMULATION_RUNS = [
     sizes: { long: ['--schedules', '10000'], default: ['--schedules', '400'], short: ['--schedules', '20'] },
     minutes: { long: 60, default: 3, short: 1 },
   }),
+  {
+    name: 'second-opinion',
+    says: 'Orders, refunds and the book of money, written once more from the specification alone, beside the module.',
+    promises: [2, 3, 4],
+    file: 'test/reference/run.mjs',
+    sizes: {
+      long: ['--histories', '1000000'],
+      default: ['--histories', '1000000'],
+      short: ['--histories', '5000'],
+    },
+    minutes: { long: 7, default: 7, short: 1 },
+    counts: ['histories'],
+  },
   spec('test/shop/polling/settled-in-time', {
     name: 'lost-notifications',
     says: 'Not one notification arrives: orders paid at any age are found by polling, in virtual time.',
