@@ -27,7 +27,7 @@ export const MERGING = [
     ...TIMING,
     id: 'message-passed-over',
     what: 'an answer of the same second drops what a message has said',
-    replace: ['return age > 0 ? null : unlessSettled(recordedAt', 'return age >= 0 ? null : unlessSettled(recordedAt'],
+    replace: ['return age > 0 ? null : settled;', 'return age >= 0 ? null : settled;'],
     spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of an answer of the same second, which may come from a copy that lags behind that passes over what a message has said, read too soon',
   },
