@@ -17,10 +17,9 @@ const outcomeOf = (status) => (status === 'void' ? 'cancelled' : status);
 /** What became of each order, and how often it came to that: who asks again for one that was left opens it again. */
 function comingsIn(states) {
   const comings = new Map();
-  for (const [index, { orderId, status: word }] of states.entries()) {
+  for (const [index, { orderId, status }] of states.entries()) {
     const before = states[index - 1];
-    const status = outcomeOf(word);
-    if (before?.orderId === orderId && outcomeOf(before.status) === status) continue;
+    if (before?.orderId === orderId && before.status === status) continue;
     const key = `${orderId} ${status}`;
     comings.set(key, (comings.get(key) ?? 0) + 1);
   }
@@ -28,17 +27,18 @@ function comingsIn(states) {
 }
 
 /**
- * @returns {{ orders: object[], reported: object[], refunds: object[], deliveries: object[], comings: Map<string, number> }} refunds by age; `reported`: what
+ * @returns {{ orders: object[], reported: object[], refunds: object[], deliveries: object[], states: object[], comings: Map<string, number> }} refunds by age; `reported`: what
  *   the shop was to be informed of each order, oldest first, and whether it ever acknowledged it;
- *   `comings`: how often an order came to a status, by `order_id status`
+ *   `states`: what each order was, step by step; `comings`: how often an order came to a status, by `order_id status`
  */
 export function readLedger(file) {
   const database = new Database(file, { readonly: true });
   try {
     const all = (sql) => database.prepare(sql).all();
-    const comings = comingsIn(all(STATES));
+    const states = all(STATES).map(({ orderId, status }) => ({ orderId, status: outcomeOf(status) }));
+    const comings = comingsIn(states);
     const orders = all(ORDERS).map((order) => ({ ...order, status: outcomeOf(order.status) }));
-    return { orders, reported: all(REPORTED), refunds: all(REFUNDS), deliveries: all(DELIVERIES), comings };
+    return { orders, reported: all(REPORTED), refunds: all(REFUNDS), deliveries: all(DELIVERIES), states, comings };
   } finally {
     database.close();
   }

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { callPage } from './calls.mjs';
 
 const MOST_TRIES = 10;
+const MOST_BACK = 500;
 const AGAIN_MS = 700;
 /** The shop knows of most payments by then; a clerk who still finds none comes back no more. */
 const READS_FOR_PAYMENT = 12;
@@ -36,6 +37,8 @@ function endOf(chance) {
 
 export class Shoppers {
   counts = { orders: 0, refundsAsked: 0, gaveUp: 0, dashboard: 0 };
+  /** What was asked of the shop, and what it answered: see `support/outside.mjs`. */
+  calls = [];
   #plan;
   #underWay = new Set();
 
@@ -111,8 +114,19 @@ export class Shoppers {
     return false;
   }
 
-  #page(method, path) {
-    return callPage(method, `${this.#plan.front.url}${path}`);
+  async #page(method, path, isLast = false) {
+    const startedAt = performance.now();
+    const page = await callPage(method, `${this.#plan.front.url}${path}`);
+    const answer = page !== null && page.status < 300 ? JSON.parse(page.text) : null;
+    const [, name, orderId, key = null] = /^\/(\w+)\/([\w-]+)(?:\?key=(.*))?$/.exec(path);
+    this.calls.push({ page: name, orderId, key, startedAt, endedAt: performance.now(), answer, isLast });
+    return page;
+  }
+
+  /** When everything is over, shoppers come back once more: as many as can be asked in a while, the newest first. */
+  async comeBack() {
+    const names = [...new Set(this.calls.map(({ orderId }) => orderId))].toReversed().slice(0, MOST_BACK);
+    for (const orderId of names) await this.#page('GET', `/return/${orderId}`, true);
   }
 
   /** What the service refuses, such as to pay an order that it never had, is left at that. */

@@ -7,9 +7,11 @@ import { startEffectSink } from '../../support/effect-sink.mjs';
 import { FaultProxy } from '../../support/fault-proxy.ts';
 import { SHOP_TABLES } from '../../support/shop-process.mjs';
 import { Chance } from '../support/chance.mjs';
+import { outsideFaults } from '../support/outside.mjs';
 import { startServiceProcess } from '../support/service-process.mjs';
 import { Drain, OUTAGE_MS } from './drain.mjs';
 import { startFront } from './front.mjs';
+import { readLedger } from './ledger.mjs';
 import { judge } from './oracle.mjs';
 import { Replicas } from './replicas.mjs';
 import { Resumption } from './resumption.mjs';
@@ -115,12 +117,30 @@ export async function storm(plan) {
       await wave(parts, (plan.seconds * 1_000) / waves, drain);
     }
     const drained = await drain.toTheEnd(plan.drainSeconds, plan.say);
+    await shoppers.comeBack();
     const judged = await judge(parts);
+    const seen = {
+      calls: shoppers.calls,
+      service: readLedger(parts.ledger),
+      sink: [...parts.sink.deliveries.values()],
+    };
     const struck = proxy.connections.filter(({ hasStruck }) => hasStruck).length;
     return {
       ...judged,
-      violations: [...drained.violations, ...judged.violations, ...replicas.complaints.filter(isOwnEnd)],
-      counts: { ...shoppers.counts, ...replicas.counts, ...strikes.counts, ...judged.counts, struck },
+      violations: [
+        ...drained.violations,
+        ...judged.violations,
+        ...outsideFaults(seen),
+        ...replicas.complaints.filter(isOwnEnd),
+      ],
+      counts: {
+        ...shoppers.counts,
+        calls: shoppers.calls.length,
+        ...replicas.counts,
+        ...strikes.counts,
+        ...judged.counts,
+        struck,
+      },
       resumption: resumption.longest,
       taken: resumption.taken,
       reconciled: drain.reconciled,
