@@ -9,14 +9,17 @@ import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, type TestDatabase } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
 import { versionOf } from '../../src/cli/version.js';
-import { call, endAll, PROGRAM, tillbridge, type Run } from './support/program.js';
+import { call, endAll, PROGRAM, tillbridge, type Run, type Surroundings } from './support/program.js';
+import { WarmProgram } from './support/warm-program.js';
 
 const HOST = join(process.cwd(), 'test/cli/host');
 let folder: string;
 let silent: Server;
 let serviceUrl: string;
+let warm: WarmProgram;
 
 beforeAll(async () => {
+  warm = WarmProgram.start();
   folder = mkdtempSync(join(tmpdir(), 'tillbridge-frame-'));
   // A service that takes every request and answers none.
   silent = createServer((socket) => void socket.on('error', () => undefined).resume());
@@ -26,24 +29,28 @@ beforeAll(async () => {
 
 afterEach(endAll);
 
-afterAll(() => {
+afterAll(async () => {
+  await warm.stop();
   silent.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Calls it in the shop of `test/cli/host`, on this database. */
-const inShop = (args: readonly string[], database: object, url = 'http://127.0.0.1:9'): Promise<Run> =>
-  tillbridge(args, { cwd: HOST, env: shopOf(database, url) });
+const inShop = (args: readonly string[], database: object, program = tillbridge): Promise<Run> =>
+  program(args, { cwd: HOST, env: shopOf(database, 'http://127.0.0.1:9') });
 
 const shopOf = (database: object, url: string): Record<string, string> => ({
   SHOP: JSON.stringify({ database, serviceUrl: url, key: canaryKey('web') }),
 });
 
+/** The same in a process that stays. */
+const warmly = (args: readonly string[], surroundings: Surroundings): Promise<Run> => warm.run(args, surroundings);
+
 /** Calls `migrate` with this configuration. */
-function withConfig(text: string): Promise<Run> {
+function withConfig(text: string, program = warmly): Promise<Run> {
   const file = join(mkdtempSync(join(folder, 'shop-')), 'tillbridge.config.mjs');
   writeFileSync(file, text);
-  return tillbridge(['migrate', '--config', file]);
+  return program(['migrate', '--config', file], {});
 }
 
 describe('the command line', () => {
@@ -75,7 +82,7 @@ describe('the command line', () => {
   });
 
   it('says where there is no shop what is missing, on both outputs where a program asks', async () => {
-    const { exit, out, err } = await tillbridge(['doctor', '--json'], { cwd: folder });
+    const { exit, out, err } = await warm.run(['doctor', '--json'], { cwd: folder });
     expect(exit).toBe(3);
     expect(JSON.parse(out)).toEqual({ error: expect.objectContaining({ code: 'CONFIG_MISSING' }) });
     expect(err).toMatch(/^CONFIG_MISSING: .*\n.*export default defineConfig/);
@@ -106,7 +113,8 @@ describe('the command line', () => {
   });
 
   it('does not take the end of an application for an answer', async () => {
-    const { exit, err } = await withConfig('export default { module: () => class {}, create: () => process.exit(1) }');
+    const ending = 'export default { module: () => class {}, create: () => process.exit(1) }';
+    const { exit, err } = await withConfig(ending, tillbridge);
     expect(exit).toBe(3);
     expect(err).toContain('Pass the second parameter of `create` on');
   });
@@ -165,14 +173,14 @@ describe('what is printed', () => {
 
   it('is plain text in a pipe, and nothing at all when it is to be quiet', async () => {
     const plain = await inShop(['migrate'], database.options);
-    const quiet = await inShop(['migrate', '--quiet'], database.options);
+    const quiet = await inShop(['migrate', '--quiet'], database.options, warmly);
     expect(plain.out).toMatch(/^Migration\tOf\tState\nInitialTables\d+\ttillbridge\tto be run\n/);
     expect(plain.out.includes('\u001B')).toBe(false);
     expect([quiet.exit, quiet.out, quiet.err]).toEqual([1, '', '']);
   });
 
   it('is a finding with its fix when doctor is called, and none after the fix', async () => {
-    const before = await inShop(['doctor', '--json'], database.options);
+    const before = await inShop(['doctor', '--json'], database.options, warmly);
     const { checks }: { checks: { check: string; state: string; findings: { fix: string }[] }[] } = JSON.parse(
       before.out,
     );
@@ -182,8 +190,8 @@ describe('what is printed', () => {
       'found',
       'tillbridge migrate up',
     ]);
-    await inShop(['migrate', 'up'], database.options);
-    const after = await inShop(['doctor'], database.options);
+    await inShop(['migrate', 'up'], database.options, warmly);
+    const after = await inShop(['doctor'], database.options, warmly);
     expect(after.out).toContain('✓ The tables are up to date');
     expect(after.out).toMatch(/✗ The keys[^]*Why it matters:[^]*What to do:/);
     expect(after.exit).toBe(1);

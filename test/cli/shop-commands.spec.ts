@@ -6,7 +6,7 @@ import { RunningShop } from './support/running-shop.js';
 const ACTOR_FLAGS = ['--by', 'ann', '--why', 'asked by bob@example.org'];
 const TODAY = ['--from', '2020-01-01', '--to', '2100-01-01'];
 
-// Each call is a process that opens a shop.
+// Each call opens a shop.
 jest.setTimeout(120_000);
 
 let shop: RunningShop;
@@ -29,7 +29,7 @@ describe('an order', () => {
   beforeAll(() => shop.paidThere('A-1'));
 
   it('is read from the service by sync, and what was read counts', async () => {
-    const first = await shop.run(['sync', 'A-1', ...ACTOR_FLAGS]);
+    const first = await shop.call(['sync', 'A-1', ...ACTOR_FLAGS]).ended;
     expect(first).toEqual({ exit: 0, out: 'A-1: completed, paid\n', err: '' });
     expect(await json(['sync', 'A-1', ...ACTOR_FLAGS])).toMatchObject({
       changed: false,

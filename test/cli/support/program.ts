@@ -31,12 +31,17 @@ export interface Surroundings {
   readonly input?: string | Buffer;
 }
 
+/** The environment of a call: this one, without what would be taken for the caller's own. */
+export const environmentOf = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_OPTIONS: '',
+  TILLBRIDGE_API_KEY: '',
+  ...env,
+});
+
 /** Calls the built command line as a user does. */
 export function call(args: readonly string[], { cwd = '/', env = {}, input = '' }: Surroundings = {}): Call {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    cwd,
-    env: { ...process.env, NODE_OPTIONS: '', TILLBRIDGE_API_KEY: '', ...env },
-  });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: environmentOf(env) });
   running.add(child);
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
@@ -64,18 +69,25 @@ function documentOf(args: readonly string[], { out }: Run): object | null {
 }
 
 /**
- * Calls it, and waits for its end.
+ * A call that has ended as every call has to.
  *
  * @throws Error when a key is among what it printed, or a document has other keys than docs/command-line.md says
  */
-export async function tillbridge(args: readonly string[], surroundings: Surroundings = {}): Promise<Run> {
-  const run = await call(args, surroundings).ended;
+export function judged(args: readonly string[], run: Run): Run {
   if ((run.out + run.err).includes(CANARY_MARKER)) throw new Error('A key was printed.');
   const document = documentOf(args, run);
   const wrong = document === null ? [] : undocumented(args[0] ?? '', document);
   if (wrong.length > 0) throw new Error(`${args.join(' ')} prints what is not documented: ${wrong.join('; ')}`);
   return run;
 }
+
+/**
+ * Calls it, and waits for its end.
+ *
+ * @throws Error as {@link judged}
+ */
+export const tillbridge = async (args: readonly string[], surroundings: Surroundings = {}): Promise<Run> =>
+  judged(args, await call(args, surroundings).ended);
 
 /** Ends whatever a failed test has left. */
 export function endAll(): void {

@@ -7,7 +7,8 @@ import { canaryKey } from '../../support/canary.js';
 import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
 import { startProgram } from '../../support/program-process.mjs';
 import { scratchFolder } from '../../support/scratch-folder.mjs';
-import { call, tillbridge, type Call, type Run } from './program.js';
+import { call, type Call, type Run } from './program.js';
+import { WarmProgram } from './warm-program.js';
 
 const HOST = join(process.cwd(), 'test/cli/host');
 const KEY = canaryKey('web');
@@ -20,6 +21,8 @@ const anEngine = (): TestEngineName => {
 
 /** The sandbox, a shop as a process of its own with workers, and the command line beside it. */
 export class RunningShop {
+  private readonly program = WarmProgram.start();
+
   private constructor(
     readonly service: RunningSandbox,
     private readonly database: TestDatabase,
@@ -88,16 +91,17 @@ export class RunningShop {
 
   /** Calls the command line in the shop's folder, and waits. */
   run(args: readonly string[]): Promise<Run> {
-    return tillbridge(args, { cwd: HOST, env: this.env });
+    return this.program.run(args, { cwd: HOST, env: this.env });
   }
 
-  /** Calls the command line in the shop's folder. */
+  /** Calls the command line in the shop's folder, as a process of its own. */
   call(args: readonly string[]): Call {
     return call(args, { cwd: HOST, env: this.env });
   }
 
   /** Stops all of it. */
   async close(): Promise<void> {
+    await this.program.stop();
     await this.server.stop();
     await this.service.close();
     await this.database.drop();
