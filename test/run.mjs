@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LONG_SPECS } from '../config/long-specs.mjs';
 import { URL_VARIABLES } from './support/engine-plan.mjs';
+import { HARDLY_OPTIMISED } from './support/hardly-optimised.mjs';
 import { runWatched } from './support/watched-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -44,6 +45,7 @@ const NURSERY_MB = 64;
 
 const jest = () => [
   `--max-semi-space-size=${NURSERY_MB}`,
+  ...HARDLY_OPTIMISED,
   '--disable-warning=ExperimentalWarning',
   '--experimental-vm-modules',
   join(root, 'node_modules/jest/bin/jest.js'),

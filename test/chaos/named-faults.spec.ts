@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onEveryEngine, testEngines, type TestEngineName } from '../support/engines.js';
+import { HARDLY_OPTIMISED } from '../support/hardly-optimised.mjs';
 import { isLongRun, sized } from '../support/long-run.js';
 import { noSmallDisk } from './disk-full.mjs';
 
@@ -61,7 +62,15 @@ interface Ending {
 }
 
 async function run(trial: Trial, engine: TestEngineName): Promise<Ending> {
-  const args = [PROGRAM, trial, '--engine', engine, ...TRIALS[trial].flags, SUBJECTS[trial]?.[engine] ?? []].flat();
+  const args = [
+    ...HARDLY_OPTIMISED,
+    PROGRAM,
+    trial,
+    '--engine',
+    engine,
+    ...TRIALS[trial].flags,
+    SUBJECTS[trial]?.[engine] ?? [],
+  ].flat();
   const child = spawn(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '', TILLBRIDGE_RECORD: '' } });
   let text = '';
   child.stdout.on('data', (chunk) => (text += String(chunk)));

@@ -9,7 +9,7 @@ import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, type TestDatabase } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
 import { versionOf } from '../../src/cli/version.js';
-import { call, endAll, PROGRAM, tillbridge, type Run, type Surroundings } from './support/program.js';
+import { call, endAll, PROGRAM, tillbridge, type Run } from './support/program.js';
 import { WarmProgram } from './support/warm-program.js';
 
 const HOST = join(process.cwd(), 'test/cli/host');
@@ -44,13 +44,13 @@ const shopOf = (database: object, url: string): Record<string, string> => ({
 });
 
 /** The same in a process that stays. */
-const warmly = (args: readonly string[], surroundings: Surroundings): Promise<Run> => warm.run(args, surroundings);
+const warmly: typeof tillbridge = (args, surroundings) => warm.run(args, surroundings);
 
 /** Calls `migrate` with this configuration. */
 function withConfig(text: string, program = warmly): Promise<Run> {
   const file = join(mkdtempSync(join(folder, 'shop-')), 'tillbridge.config.mjs');
   writeFileSync(file, text);
-  return program(['migrate', '--config', file], {});
+  return program(['migrate', '--config', file]);
 }
 
 describe('the command line', () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { canaryKey } from '../support/canary.js';
+import { HARDLY_OPTIMISED } from '../support/hardly-optimised.mjs';
 import { stripInstall } from '../support/stripped-install.js';
 import { waitFor } from '../support/wait-for.js';
 import { ORDER, readReply, submit } from './support/service.js';
@@ -30,7 +31,10 @@ function tillbridge(
   environment: NodeJS.ProcessEnv = {},
   { program, cwd }: Place = { program: PROGRAM, cwd: process.cwd() },
 ): Run {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...environment }, cwd });
+  const child = spawn(process.execPath, [...HARDLY_OPTIMISED, program, ...args], {
+    env: { ...process.env, ...environment },
+    cwd,
+  });
   const run: Run = { child, out: '', err: '' };
   child.stdout.on('data', (chunk) => (run.out += String(chunk)));
   child.stderr.on('data', (chunk) => (run.err += String(chunk)));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { HARDLY_OPTIMISED } from '../support/hardly-optimised.mjs';
 import { waitFor } from '../support/wait-for.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { ORDER, readReply, submit, WEB_KEY } from './support/service.js';
@@ -39,7 +40,7 @@ async function start(): Promise<Running> {
     '--data',
     join(folder, 'sandbox.sqlite'),
   ];
-  const child = spawn(process.execPath, [PROGRAM, 'sandbox', '--port', '0', ...flags], {
+  const child = spawn(process.execPath, [...HARDLY_OPTIMISED, PROGRAM, 'sandbox', '--port', '0', ...flags], {
     env: { ...process.env, TILLBRIDGE_SANDBOX_KEY_WEB: WEB_KEY },
   });
   children.push(child);

@@ -7,12 +7,13 @@ const OUTPUT_KEPT = 4_000;
 /**
  * Starts a program and waits until its output names a `url`, as a line of JSON.
  *
+ * @param {readonly string[]} flags - of Node
  * @returns {Promise<{ url: string, pid: number, ended: Promise<number | string | null>, output(): string,
  *   signal(name: string): boolean, kill(): Promise<number | string | null>, stop(): Promise<number | string | null> }>}
  * @throws {Error} with its output when it ends before it listens
  */
-export async function startProgram(program, environment) {
-  const child = spawn(process.execPath, [program], {
+export async function startProgram(program, environment, flags = []) {
+  const child = spawn(process.execPath, [...flags, program], {
     env: { ...process.env, NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 /** Starts shops as processes of their own, see shop-process-main.mjs. */
 import { fileURLToPath } from 'node:url';
+import { HARDLY_OPTIMISED } from './hardly-optimised.mjs';
 import { startProgram } from './program-process.mjs';
 
 const PROGRAM = fileURLToPath(new URL('shop-process-main.mjs', import.meta.url));
@@ -12,4 +13,5 @@ export const SHOP_TABLES = [
 ];
 
 /** See the types. */
-export const startShopProcess = (settings) => startProgram(PROGRAM, { SHOP: JSON.stringify(settings) });
+export const startShopProcess = (settings) =>
+  startProgram(PROGRAM, { SHOP: JSON.stringify(settings) }, HARDLY_OPTIMISED);

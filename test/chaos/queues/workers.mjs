@@ -1,11 +1,12 @@
 /** The worker processes of the shop: each that ends has another in its place at once. */
 import { fileURLToPath } from 'node:url';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { startProgram } from '../../support/program-process.mjs';
 
 const HOST = fileURLToPath(new URL('host.mjs', import.meta.url));
 
 /** @param settings what host.mjs takes; `name` and `seed` tell the processes apart */
-export const startHost = (settings) => startProgram(HOST, { HOST: JSON.stringify(settings) });
+export const startHost = (settings) => startProgram(HOST, { HOST: JSON.stringify(settings) }, HARDLY_OPTIMISED);
 
 export class Workers {
   /** When each of those that have ended was seen to have ended, in epoch milliseconds, by its name. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 
 const PROGRAM = join(process.cwd(), 'test/chaos/run.mjs');
 
@@ -14,7 +15,7 @@ export interface TrialEnd {
 /** Plays a trial of `npm run chaos` in a process of its own, and records nothing. */
 export async function playTrial(seed: number, ...args: readonly string[]): Promise<TrialEnd> {
   const env = { ...process.env, SEED: String(seed), NODE_OPTIONS: '', TILLBRIDGE_RECORD: '' };
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env });
+  const child = spawn(process.execPath, [...HARDLY_OPTIMISED, PROGRAM, ...args], { env });
   let text = '';
   child.stdout.on('data', (chunk) => (text += String(chunk)));
   child.stderr.on('data', (chunk) => (text += String(chunk)));

@@ -1,5 +1,6 @@
 /** Starts the sandbox as a process of its own, see service-main.mjs; it keeps its addresses when it is killed and comes back. */
 import { fileURLToPath } from 'node:url';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { startProgram } from '../../support/program-process.mjs';
 import { freePort } from '../../support/free-port.mjs';
 
@@ -14,7 +15,8 @@ const DOOR_PATIENCE_MS = 300_000;
  */
 export async function startServiceProcess(settings) {
   const [port, doorPort] = [await freePort(), await freePort()];
-  const launch = () => startProgram(PROGRAM, { SERVICE: JSON.stringify({ ...settings, port, doorPort }) });
+  const launch = () =>
+    startProgram(PROGRAM, { SERVICE: JSON.stringify({ ...settings, port, doorPort }) }, HARDLY_OPTIMISED);
   let running = await launch();
   return {
     url: running.url,

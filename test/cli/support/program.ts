@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { CANARY_MARKER } from '../../support/canary.js';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { undocumented } from './json-shapes.js';
 
 /** The built command line. */
@@ -41,7 +42,7 @@ export const environmentOf = (env: Readonly<Record<string, string>>): NodeJS.Pro
 
 /** Calls the built command line as a user does. */
 export function call(args: readonly string[], { cwd = '/', env = {}, input = '' }: Surroundings = {}): Call {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: environmentOf(env) });
+  const child = spawn(process.execPath, [...HARDLY_OPTIMISED, PROGRAM, ...args], { cwd, env: environmentOf(env) });
   running.add(child);
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));

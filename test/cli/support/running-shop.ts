@@ -5,6 +5,7 @@ import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
 import { canaryKey } from '../../support/canary.js';
 import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { startProgram } from '../../support/program-process.mjs';
 import { scratchFolder } from '../../support/scratch-folder.mjs';
 import { call, type Call, type Run } from './program.js';
@@ -36,7 +37,7 @@ export class RunningShop {
     const service = await startSandbox({ port: 0, terminalGroups: [{ name: 'web', apiKey: KEY }] });
     const database = await createTestDatabase(anEngine());
     const env = { SHOP: JSON.stringify({ database: database.options, serviceUrl: service.url, key: KEY }) };
-    const server = await startProgram(join(HOST, 'serve.mjs'), env);
+    const server = await startProgram(join(HOST, 'serve.mjs'), env, HARDLY_OPTIMISED);
     const folder = mkdtempSync(join(scratchFolder(), 'tillbridge-cli-'));
     return new RunningShop(service, database, { ...env, TILLBRIDGE_API_KEY: KEY }, server, folder);
   }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { killAtExit } from '../../support/kill-at-exit.mjs';
 import { environmentOf, judged, PROGRAM, type Run, type Surroundings } from './program.js';
 
@@ -12,19 +13,22 @@ const MAIN = join(process.cwd(), 'test/cli/support/warm-program-main.mjs');
  * configuration of a folder, and the shop that it leads to, are loaded once.
  */
 export class WarmProgram {
-  private said = '';
+  private printed = '';
   private last: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly child: ChildProcess) {
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => (this.said += chunk.toString()));
+      stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
     }
   }
 
   /** Starts the process. */
   static start(): WarmProgram {
     const env = environmentOf({});
-    const child = spawn(process.execPath, [MAIN, PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = spawn(process.execPath, [...HARDLY_OPTIMISED, MAIN, PROGRAM], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     killAtExit(child);
     return new WarmProgram(child);
   }
@@ -54,7 +58,7 @@ export class WarmProgram {
     try {
       const answered = once(this.child, 'message', { signal });
       const closed = once(this.child, 'close', { signal }).then(() => {
-        throw new Error(`${args.join(' ')} ended its process:\n${this.said}`);
+        throw new Error(`${args.join(' ')} ended its process:\n${this.printed}`);
       });
       this.child.send({ args, cwd, env, input: Buffer.from(input).toString('base64') });
       const [run] = (await Promise.race([answered, closed])) as [Run];

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { waitFor } from '../../support/wait-for.js';
 
 const FOLDER = join(process.cwd(), 'dist/examples/shop');
@@ -15,7 +16,7 @@ export class Program {
   constructor(script: string, env: Record<string, string> = {}) {
     const path = resolve(FOLDER, script);
     if (!existsSync(path)) throw new Error(`${path} is missing: run "npm run build" first`);
-    this.child = spawn(process.execPath, [path], {
+    this.child = spawn(process.execPath, [...HARDLY_OPTIMISED, path], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

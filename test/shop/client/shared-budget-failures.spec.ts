@@ -5,6 +5,7 @@ import type { TerminalGroup } from 'tillbridge';
 import { SystemClock } from '../../../src/support/index.js';
 import { describeOneEngine, describeOneServer } from '../../support/engines.js';
 import { LogCapture } from '../../support/log-capture.js';
+import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { startProgram } from '../../support/program-process.mjs';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { tapStatements } from '../../support/statement-tap.mjs';
@@ -24,7 +25,7 @@ describeOneServer('one budget of calls, whose processes are killed', (engine) =>
     const limits = limitsOf({ callsPerSecond: 50, burst: 20, reservedCalls: 0 });
     const BUDGET = JSON.stringify({ options: fleet.options, limits, atOnce: 20 });
     const began = performance.now();
-    const processes = await Promise.all([1, 2, 3].map(() => startProgram(PROCESS, { BUDGET })));
+    const processes = await Promise.all([1, 2, 3].map(() => startProgram(PROCESS, { BUDGET }, HARDLY_OPTIMISED)));
     const count = async (url: string) => Number(await (await fetch(url)).text());
     const [first, ...others] = processes;
     const sum = async () => (await Promise.all(others.map(({ url }) => count(url)))).reduce((a, b) => a + b);

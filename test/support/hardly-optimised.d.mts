@@ -1,0 +1,2 @@
+/** Flags of Node. */
+export const HARDLY_OPTIMISED: readonly string[];
