@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { HOW_TO_GET_A_BROWSER, hasBrowser, launchBrowser, openWindow, type Window } from './browser.js';
+import {
+  DEFAULT_VIEWPORT,
+  HOW_TO_GET_A_BROWSER,
+  hasBrowser,
+  launchBrowser,
+  openWindow,
+  type Window,
+} from './browser.js';
 import { sized } from './long-run.js';
 
 /** The windows in which every page has to be good. */
@@ -22,32 +29,54 @@ export type ColorScheme = 'light' | 'dark';
 export const coloursOn = (device: Device): readonly ColorScheme[] =>
   sized({ usual: [device === 'phone' ? 'light' : 'dark'], long: ['light', 'dark'] });
 
-/** Chromium for the tests of one block; each of them ends with nothing to complain of. */
+/**
+ * Chromium for the tests of one block; each of them ends with nothing to complain of. A window is used again by later tests
+ * that want the same one: opening one takes longer than most pages. It is blank then, and knows no cookie.
+ */
 export class BrowserWindows {
   private browser: Browser;
-  private readonly windows: Window[] = [];
+  private readonly opened = new Map<Window, BrowserContextOptions>();
+  private readonly free = new Map<string, Window[]>();
 
   /** @param isExpected - which complaints are what the tests ask for; by default none is */
   constructor(private readonly isExpected: (complaint: string) => boolean = () => false) {
     beforeAll(async () => {
       this.browser = await launchBrowser();
     });
-    afterEach(() => this.closeAll());
+    afterEach(() => this.blankAll());
     afterAll(() => this.browser?.close());
   }
 
   /** Opens an empty window. */
-  async open(options?: BrowserContextOptions): Promise<Page> {
-    const window = await openWindow(this.browser, options);
-    this.windows.push(window);
+  async open(options: BrowserContextOptions = {}): Promise<Page> {
+    const window = this.free.get(JSON.stringify(options))?.pop() ?? (await openWindow(this.browser, options));
+    this.opened.set(window, options);
     return window.page;
   }
 
-  private async closeAll(): Promise<void> {
-    const opened = this.windows.splice(0);
-    await Promise.all(opened.map(({ context }) => context.close()));
-    const complaints = opened.flatMap((window) => window.complaints);
+  private async blankAll(): Promise<void> {
+    const opened = [...this.opened];
+    this.opened.clear();
+    const complaints = opened.flatMap(([window]) => window.complaints);
+    await Promise.all(opened.map(([window, options]) => this.blank(window, options)));
     expect(complaints.filter((complaint) => !this.isExpected(complaint))).toEqual([]);
+  }
+
+  /** What a test has changed of a window is as it was; a window that cannot be brought back is closed. */
+  private async blank(window: Window, options: BrowserContextOptions): Promise<void> {
+    const { page, context, complaints } = window;
+    const { colorScheme = null, viewport } = options;
+    try {
+      await page.goto('about:blank');
+      await context.clearCookies();
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport ?? DEFAULT_VIEWPORT);
+    } catch {
+      return void (await context.close());
+    }
+    complaints.length = 0;
+    const key = JSON.stringify(options);
+    this.free.set(key, [...(this.free.get(key) ?? []), window]);
   }
 }
 

@@ -34,9 +34,12 @@ export interface Window {
   context: BrowserContext;
 }
 
+/** Of a window that is not to be another one. */
+export const DEFAULT_VIEWPORT = { width: 1280, height: 860 };
+
 /** Opens a window that listens for everything that goes wrong. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const context = await browser.newContext({ viewport: DEFAULT_VIEWPORT, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.setDefaultTimeout(20_000);
