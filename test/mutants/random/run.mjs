@@ -38,11 +38,13 @@ function recordOf({ results, harmless, violations, seconds, seed, count }) {
   };
 }
 
+const SPECS = { own: 'the specs of its room', wider: 'the wider specs' };
+
 /** What survives is told at once. */
-function tellerOf(count) {
+function tellerOf() {
   const tell = teller();
-  return ({ defect, caughtBy, failure, seconds }, done) => {
-    const ending = caughtBy === null ? 'SURVIVES' : `caught by ${failure.spec ?? failure.why}`;
+  return ({ defect, caughtBy, failure, seconds }, { kind, done, count }) => {
+    const ending = caughtBy === null ? `survives ${SPECS[kind]}` : `caught by ${failure.spec ?? failure.why}`;
     const [place, ...change] = linesOf(defect);
     const text = `${done} of ${count}: ${place}: ${ending} (${seconds.toFixed(0)} s)`;
     if (caughtBy === 'own') tell(text);
@@ -74,7 +76,7 @@ export async function runRandom(root, { count, seed, rooms, json }) {
   const { results, unsound } = await tryDefects(root, tried, {
     specs: specsOfRooms(root, all),
     environmentFor,
-    tell: tellerOf(tried.length),
+    tell: tellerOf(),
   }).finally(stop);
   const survivors = results.filter(({ caughtBy }) => caughtBy === null).map(({ defect }) => linesOf(defect).join(' '));
   const violations = [...survivors, ...unsound.map((test) => `fails without any defect: ${test}`)];

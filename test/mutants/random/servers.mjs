@@ -23,7 +23,7 @@ async function start() {
  * @param files - in which defects are put
  */
 export async function databasesFor(sources, files) {
-  const needsServers = (file) => NAMES_SERVERS.test(sources.get(file));
+  const needsServers = (file) => file.includes('postgres') || NAMES_SERVERS.test(sources.get(file));
   const { environment, stop } = files.some(needsServers) ? await start() : { stop: async () => {} };
   return { environmentFor: (file) => (needsServers(file) ? environment : SQLITE_ONLY), stop };
 }

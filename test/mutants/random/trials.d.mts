@@ -25,12 +25,20 @@ export interface DrawnResult {
   readonly seconds: number;
 }
 
+/** How far a run is. */
+export interface Progress {
+  readonly kind: 'own' | 'wider';
+  readonly done: number;
+  readonly count: number;
+}
+
 /** What they are tried with. */
 export interface Trials {
   specs(file: string): SpecsOfFile;
   /** Of the processes that run the specs. */
   environmentFor?(file: string): Readonly<Record<string, string>>;
-  tell?(result: DrawnResult, done: number): void;
+  /** How far it is: first all of them are tried with the specs of their rooms, then what is left with wider ones. */
+  tell?(result: DrawnResult, progress: Progress): void;
 }
 
 /**

@@ -55,36 +55,38 @@ async function failureOf(tree, defect, specs, { sound, environment }) {
   return null;
 }
 
-async function tryOne(tree, defect, { specs, ...how }) {
-  const { own, wider } = specs(defect.file);
-  const ownFailure = await failureOf(tree, defect, own, how);
-  if (ownFailure) return { caughtBy: 'own', failure: ownFailure };
-  const failure = await failureOf(tree, defect, wider, how);
-  return { caughtBy: failure ? 'wider' : null, failure };
-}
-
 /** See the types. */
 export async function tryDefects(root, defects, { specs, environmentFor = () => ({}), tell = () => {} }) {
-  const waiting = [...defects];
-  const results = [];
   const sound = new SoundTests();
-  const work = async () => {
-    const tree = new Tree(root);
-    try {
-      for (let defect = waiting.shift(); defect; defect = waiting.shift()) {
+  const results = defects.map((defect) => ({ defect, caughtBy: null, failure: null, seconds: 0 }));
+
+  const trees = Array.from({ length: Math.min(WORKERS, defects.length) }, () => new Tree(root));
+
+  /** Those that are left, by the specs of their rooms or by wider ones. */
+  async function tryWith(kind) {
+    const waiting = results.filter(({ caughtBy }) => caughtBy === null);
+    const count = waiting.length;
+    let done = 0;
+    const work = async (tree) => {
+      for (let result = waiting.shift(); result; result = waiting.shift()) {
+        const { defect } = result;
         const started = performance.now();
-        const outcome = await tryOne(tree, defect, { specs, sound, environment: environmentFor(defect.file) });
-        const result = { defect, ...outcome, seconds: (performance.now() - started) / 1_000 };
-        results.push(result);
-        tell(result, results.length);
+        const environment = environmentFor(defect.file);
+        const failure = await failureOf(tree, defect, specs(defect.file)[kind], { sound, environment });
+        result.seconds += (performance.now() - started) / 1_000;
+        if (failure) Object.assign(result, { caughtBy: kind, failure });
+        done += 1;
+        tell(result, { kind, done, count });
       }
-    } finally {
-      tree.remove();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(WORKERS, defects.length) }, work));
-  return {
-    results: results.toSorted((a, b) => defects.indexOf(a.defect) - defects.indexOf(b.defect)),
-    unsound: sound.unsound,
-  };
+    };
+    await Promise.all(trees.map(work));
+  }
+
+  try {
+    await tryWith('own');
+    await tryWith('wider');
+  } finally {
+    for (const tree of trees) tree.remove();
+  }
+  return { results, unsound: sound.unsound };
 }
