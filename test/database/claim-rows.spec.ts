@@ -43,6 +43,19 @@ describeEngines('claiming rows', (engine) => {
     expect(await fixture.dataSource.getRepository(Job).findOneBy({ id: 'later' })).toMatchObject({ attempts: 0 });
   });
 
+  it.each([
+    ['oldest', 'ASC'],
+    ['newest', 'DESC'],
+  ] as const)(
+    'asks for the %s first, and of one moment by their ids: no index has to give them so',
+    async (first, way) => {
+      const [select] = (await statementsOf(fixture.dataSource, (em) => claimRows(em, Job, request({ first })))).filter(
+        ({ sql }) => sql.startsWith('SELECT'),
+      );
+      expect(select!.sql.replaceAll(/[`"]/g, '')).toContain(`ORDER BY due.due_at ${way}, due.id ${way} LIMIT 10`);
+    },
+  );
+
   it('gives no more than the limit, and nothing twice while the lease lasts', async () => {
     await insert(job('1'), job('2'), job('3'));
     expect(ids(await claim({ limit: 2 }))).toEqual(['1', '2']);

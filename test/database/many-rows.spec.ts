@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { lockRows, readRows, updateRows } from '../../src/database/engine/index.js';
+import { describeEngines } from '../support/engines.js';
+import { EngineFixture } from './engine-fixture.js';
+import { Job, job } from './queue.entities.js';
+
+/** More than one statement reads. */
+const MANY = 1_003;
+const named = (index: number): string => `n-${String(index).padStart(4, '0')}`;
+
+describeEngines('many rows at a time', (engine) => {
+  const fixture = new EngineFixture(engine);
+  const insert = (...jobs: Partial<Job>[]) => fixture.dataSource.getRepository(Job).insert(jobs);
+  const bodies = (rows: readonly Job[]): (string | null)[] => rows.map(({ body }) => body);
+
+  it('are locked in the order of the property by which they are told apart, whatever index finds them', async () => {
+    await insert(...['d', 'b', 'c', 'a'].map((body, index) => job(String(index), { body })));
+    const wanted = { property: 'body', values: ['c', 'd', 'a', 'c', 'b'] } as const;
+    const locked = await fixture.transactions.run((tx) => lockRows(tx, Job, wanted));
+    expect(bodies(locked)).toEqual(['a', 'b', 'c', 'd']);
+    expect(() => lockRows(fixture.dataSource.manager, Job, wanted)).toThrow('outside of a transaction');
+  });
+
+  it('are read each once, by as many statements as they need, where all that is equal holds', async () => {
+    const all = Array.from({ length: MANY }, (_, index) => named(index));
+    for (let start = 0; start < MANY; start += 100)
+      await insert(...all.slice(start, start + 100).map((id) => job(id, { dueAt: id === named(7) ? 2 : 1 })));
+    const read = (values: string[]) =>
+      readRows(fixture.dataSource.manager, Job, { equal: { state: 'pending', dueAt: 1 }, property: 'id', values });
+    expect((await read([...all, named(3)])).map(({ id }) => id)).toEqual(all.filter((id) => id !== named(7)));
+    expect(await read([])).toEqual([]);
+  });
+
+  it('are written with one statement, and no more of them than is named', async () => {
+    await insert(job('1'), job('2'));
+    await fixture.transactions.run(async (tx) => {
+      const rows = await lockRows(tx, Job, { property: 'id', values: ['1', '2'] });
+      const changed = rows.map((row) => ({ ...row, attempts: 7, state: 'done' }));
+      await updateRows(tx, Job, changed, { keys: ['id'], changed: ['attempts'] });
+    });
+    const rows = await fixture.dataSource.getRepository(Job).find({ order: { id: 'ASC' } });
+    expect(rows).toMatchObject([
+      { id: '1', attempts: 7, state: 'pending' },
+      { id: '2', attempts: 7, state: 'pending' },
+    ]);
+  });
+});
