@@ -132,6 +132,8 @@ const awaitDropped = (node) =>
 /** Neighbours only: each pair once. */
 function argumentsSwapped(node) {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return [];
+  // The least of two is the same, whichever comes first.
+  if (isCallOf(node, 'min', 'max')) return [];
   const given = node.arguments ?? [];
   return given.slice(1).flatMap((second, index) => {
     const first = given[index];

@@ -38,6 +38,7 @@ describe('an operator', () => {
     ['call dropped', '{ await end(); }', '{  }'],
     ['call dropped', 'if (a) end();', 'if (a) ;'],
     ['arguments swapped', 'move(from, to);', 'move(to, from);'],
+    ['arguments swapped', 'Math.max(from, to);'],
     ['early return', 'function f(): void { a(); b(); }', 'function f(): void { return; a(); b(); }'],
     ['early return', 'function f(): number { a(); return 1; }'],
     ['limit off by one', 'const limit = 5, minutes = 5 * MINUTE_MS;', 'const limit = 6, minutes = 5 * MINUTE_MS;'],

@@ -127,7 +127,8 @@ export function specsOfRooms(root, sources) {
         .map((spec) => ({ path: spec.path, near: nearness(spec, file, names) }))
         .toSorted((a, b) => b.near - a.near)
         .map(({ path }) => path);
-    const own = sorted(begins([...ownFolders(room), ...(ELSEWHERE[room] ?? [])]));
+    const tables = file.endsWith('.entity.ts') ? ['test/database/schema'] : [];
+    const own = sorted(begins([...ownFolders(room), ...(ELSEWHERE[room] ?? []), ...tables]));
     const others = importersOf(room, sources).flatMap(ownFolders);
     return { own, wider: sorted(begins([...others, ...WIDER])).filter((path) => !own.includes(path)) };
   };
