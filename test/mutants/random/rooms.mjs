@@ -43,7 +43,7 @@ const ELSEWHERE = {
   ],
   'data-source': ['test/database/table-names', 'test/shop/client/shared-budget', 'test/database/read-replicas'],
   decisions: ['test/shop/refunds/intake.spec', 'test/dashboard/exports', 'test/dashboard/audit', 'test/shop/admin/'],
-  diagnostics: ['test/telemetry/', 'test/health/', 'test/shop/core/keys'],
+  diagnostics: ['test/telemetry/', 'test/health/', 'test/shop/core/keys', 'test/shop/payments/resolved-host'],
   effects: ['test/bullmq/', 'test/e2e/exactly-once.spec'],
   [ENGINE]: ['test/database/'],
   errors: ['test/contract/error-answers'],

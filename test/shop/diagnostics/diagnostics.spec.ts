@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DiagnosticsService, type DiagnosticsFigures } from 'tillbridge';
+import { PROCESS_ALIVE_MS, ProcessEntity, ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
 import { ManualClock } from '../../../src/support/index.js';
 import { statementsOf } from '../../database/statements.js';
@@ -58,6 +59,18 @@ describeEngines('the vital signs', (engine) => {
     });
     expect(polling).toEqual({ due: 1, overdueMs: 70 * SECOND });
     expect(refunds).toMatchObject({ queued: ROWS_OF_STATE, oldestUnsentMs: 3_600 * SECOND, unknown: 6, manual: 7 });
+  });
+
+  it('know the processes that were seen lately, the last one first', async () => {
+    const { manager } = shop.dataSource;
+    const times = (agoMs: number) => ({ startedAt: 0, seenAt: clock.now() - agoMs });
+    const seen = (id: string, agoMs: number) => ({ id, groups: [], place: 'till', ...times(agoMs) });
+    const [{ id: own }] = (await manager.find(ProcessEntity)) as [ProcessEntity];
+    await manager.insert(ProcessEntity, [seen('gone', PROCESS_ALIVE_MS), seen('slow', PROCESS_ALIVE_MS - 1)]);
+    await manager.update(ProcessEntity, { id: own }, { seenAt: clock.now() - 5 });
+    const living = await shop.app.get(ProcessRegistry).living(manager);
+    expect(living.map(({ seenAt }) => clock.now() - seenAt)).toEqual([5, PROCESS_ALIVE_MS - 1]);
+    await manager.delete(ProcessEntity, ['gone', 'slow']);
   });
 
   it('say of a lane what it does and when its next slot is', async () => {

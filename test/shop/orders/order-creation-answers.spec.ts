@@ -1,5 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { orderBody } from 'tillbridge/testing';
+import { EffectsService } from '../../../src/shop/effects/index.js';
+import { AttemptSender } from '../../../src/shop/orders/creation/attempt-sender.js';
 import { OrderReader } from '../../../src/shop/orders/index.js';
 import { existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, reset, type Reply } from '../../support/scripted-service.js';
@@ -41,6 +43,27 @@ describe('what a create is answered with', () => {
     jest.spyOn(stage.shop.app.get(OrderReader), 'observe').mockRejectedValueOnce(new Error('no database'));
     await expect(create(input)).rejects.toThrow('no database');
     expect(await stage.failureOf(input)).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
+  });
+
+  it('is, for one order alone, not bound to the second that orders have together', async () => {
+    const input = newOrder({ type: 'direct', gateway: 'DIRDEB' });
+    const paid = orderBody({ orderId: input.orderId, amount: 1250, at: Date.now() });
+    stage.service.script(json(200, { success: true, data: paid }));
+    const applied = jest.spyOn(stage.shop.app.get(EffectsService), 'apply');
+    await create(input);
+    expect(applied.mock.calls.map(([, transitions, patienceMs]) => [transitions.length, patienceMs])).toEqual([
+      [1, undefined],
+    ]);
+    applied.mockRestore();
+  });
+
+  it('is that the order is busy, when the attempt ends again and again under the hands of its sender', async () => {
+    const sender = stage.shop.app.get(AttemptSender);
+    const tries = [jest.spyOn(sender, 'send'), jest.spyOn(sender, 'resume'), jest.spyOn(sender, 'adopt')];
+    for (const each of tries) each.mockResolvedValue('again');
+    expect(await stage.failureOf(newOrder())).toMatchObject({ code: 'ORDER_BUSY' });
+    expect(tries.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(12);
+    for (const each of tries) each.mockRestore();
   });
 
   it('pays nothing where a direct order says another amount', async () => {

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { PollRequests, Sweep, type SweepReport } from '../../../src/shop/polling/index.js';
 import { SelectQueryBuilder, type ObjectLiteral } from 'typeorm';
 import type { Transactions } from '../../../src/database/engine/index.js';
-import { TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { TransactionsClient } from '../../../src/shop/client/index.js';
+import { refusal, TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { SweepEntity } from '../../../src/shop/polling/sweep/sweep.entity.js';
 import { SweepPolls } from '../../../src/shop/polling/sweep/sweep-polls.js';
 import { describeOneEngine } from '../../support/engines.js';
 import type { ShopHost } from '../../support/shop-host.js';
@@ -127,6 +129,29 @@ describeOneEngine('a sweep of the list', (engine) => {
     ]);
     expect(due.map(({ id }) => id).sort()).toEqual(['A-0', 'EARLY-0']);
   });
+
+  it.each([
+    ['temporary', 1, 'walking'],
+    ['unknown', 1, 'walking'],
+    ['configuration', 60, 'idle'],
+  ] as const)(
+    'that cannot go on (%s) lets go of its polls, and is tried again after %i minutes, from where it was unless that was refused',
+    async (kind, minutes, state) => {
+      await stage.addDue(shop, orders('A', 250, { from: stage.clock.now() - 10_000_000 }));
+      expect(await sweep(1)).toMatchObject({ ending: 'cut-short', spared: 100 });
+      const error = refusal({ code: 'LIST_UNREADABLE', message: 'no list today', kind, advice: 'wait' });
+      const list = jest.spyOn(shop.app.get(TransactionsClient), 'list').mockImplementationOnce(() => {
+        throw error;
+      });
+      expect(await sweep()).toMatchObject({ ending: 'failed', left: 150 });
+      list.mockRestore();
+      const [row] = await shop.dataSource.manager.find(SweepEntity);
+      expect(row).toMatchObject({ state, notBefore: stage.clock.now() + minutes * MINUTE_MS, leaseToken: null });
+      expect(row!.lastError).toContain('no list today');
+      expect(row!.cursor === null).toBe(state === 'idle');
+      expect(await rows('lease_token IS NOT NULL')).toBe(0);
+    },
+  );
 
   describe('while a page takes long', () => {
     const ticks: (() => void)[] = [];

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { KeyRing } from '../../../src/shop/core/index.js';
 import { canaryKey } from '../../support/canary.js';
-import { TillbridgeWorkers, type TerminalGroupOptions } from 'tillbridge';
+import { TerminalGroups, TillbridgeWorkers, type TerminalGroup, type TerminalGroupOptions } from 'tillbridge';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundLanesService } from '../../../src/shop/refunds/index.js';
+import { RefundSender } from '../../../src/shop/refunds/sending/refund-sender.js';
 import { RefundEntity, RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
 import { waitFor } from '../../support/wait-for.js';
 import { FaultProxy, type FaultKind, type FaultStage } from '../../support/fault-proxy.js';
@@ -218,6 +219,32 @@ describe('a process that stands still between its slot and the wire', () => {
     await stage.pass(SECOND + 1);
     expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
   });
+});
+
+describe('what the lane says while an answer is waited for', () => {
+  it('is that the next slot comes when the call has ended at the latest, and a second after', async () => {
+    await queued();
+    const [slot] = await stage.lanes.rows.claim(1);
+    const seen: number[] = [];
+    jest.spyOn(stage.shop.app.get(RefundSender), 'send').mockImplementationOnce(async () => {
+      seen.push((await stage.shop.app.get(RefundLanesService).find('web')).nextSlotAt);
+      throw new Error('the process ends');
+    });
+    await expect(stage.lanes.perform(slot!)).rejects.toThrow('the process ends');
+    expect(seen).toEqual([stage.clock.now() + TIMEOUT_MS + SECOND + 1]);
+    expect((await stage.shop.app.get(RefundLanesService).find('web')).nextSlotAt).toBe(seen[0]);
+  });
+});
+
+it('ten answers are waited for at a time of each group, and of one that is yet to be found', () => {
+  const { lanes, group } = stage;
+  const all = jest.spyOn(stage.shop.app.get(TerminalGroups), 'all', 'get');
+  const placesOf = (...groups: TerminalGroup[]): number => {
+    all.mockReturnValueOnce(groups);
+    return lanes.places;
+  };
+  expect([placesOf(), placesOf(group), placesOf(group, group)]).toEqual([10, 10, 20]);
+  all.mockRestore();
 });
 
 describe('an application that stops', () => {
