@@ -17,6 +17,12 @@ export const HARMLESS = [
     after: "const waiting = { id: In([...ids]), state: 'pending' as const, leaseToken: IsNull() };",
     why: 'A database visits the ids of an IN in the order of its index, or its table, whatever their order in the statement.',
   },
+  {
+    file: 'src/shop/core/options/validate-options.ts',
+    before: 'const isTime = Number.isSafeInteger(nowMs) && nowMs >= LEAST_MS;',
+    after: 'const isTime = Number.isSafeInteger(nowMs) && nowMs > LEAST_MS;',
+    why: 'One millisecond of the year 1973.',
+  },
 ];
 
 /** See the types. */

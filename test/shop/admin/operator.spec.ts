@@ -9,8 +9,10 @@ import {
   type ReplayProgress,
 } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
+import { OrderDetailsService } from '../../../src/shop/admin/index.js';
 import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
 import { json, refusal, ScriptedService, type Reply } from '../../support/scripted-service.js';
+import { addUnheardOrders } from '../polling/poll-rows.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
 const actor = { by: 'ann', why: 'the shelf is mended' };
@@ -74,6 +76,31 @@ describeOneEngine('what people do by hand', (engine) => {
     const texts = await textsOf('SYNC');
     expect(texts.filter((text) => text === 'Order synced by ann: the shelf is mended')).toHaveLength(2);
     expect(texts).toContainEqual(expect.stringContaining('Seen as "completed" (sync): the order changed'));
+  });
+
+  it('the details of an order say when it was read and is read next, and whose it is as far as that is known', async () => {
+    const details = () => shop.app.get(OrderDetailsService).of({ orderId: 'DETAILS' });
+    const dueAt = clock.now() + 5_000;
+    await addUnheardOrders(shop.dataSource, { ids: ['DETAILS'], openedAt: () => dueAt - 60_000, dueAt: () => dueAt });
+    const unread = { state: 'pending', nextAt: dueAt, lastAt: null };
+    expect(await details()).toMatchObject({ customer: null, attempts: [{ poll: unread }] });
+    clock.advance(5_000);
+    const body = (fields = {}) =>
+      orderBody({ orderId: 'DETAILS', amount: 1250, status: 'initialized', at: clock.now(), fields });
+    service.script(json(200, { success: true, data: body() }));
+    await shop.payments.polling.tick();
+    expect(await details()).toMatchObject({ attempts: [{ poll: { state: 'pending', lastAt: dueAt } }] });
+    const customerIn = async (customer: object) => {
+      clock.advance(1_000);
+      const said = body({ customer, payment_details: { type: 'IDEAL' } });
+      await shop.notify({ orderId: 'DETAILS', body: said, at: clock.now() });
+      await shop.drain();
+      return (await details())!.customer;
+    };
+    expect(await customerIn({})).toBeNull();
+    const masked = { name: expect.stringMatching(/^A/), email: null, account: null };
+    expect(await customerIn({ first_name: 'Anneke' })).toEqual(masked);
+    expect(JSON.stringify(await details())).not.toContain('Anneke');
   });
 
   it('a sync says what the service says when it knows no such order, and that it was tried', async () => {
