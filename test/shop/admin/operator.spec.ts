@@ -92,8 +92,8 @@ describeOneEngine('what people do by hand', (engine) => {
     expect(await details()).toMatchObject({ attempts: [{ poll: { state: 'pending', lastAt: dueAt } }] });
     const customerIn = async (customer: object) => {
       clock.advance(1_000);
-      const said = body({ customer, payment_details: { type: 'IDEAL' } });
-      await shop.notify({ orderId: 'DETAILS', body: said, at: clock.now() });
+      const shown = body({ customer, payment_details: { type: 'IDEAL' } });
+      await shop.notify({ orderId: 'DETAILS', body: shown, at: clock.now() });
       await shop.drain();
       return (await details())!.customer;
     };
