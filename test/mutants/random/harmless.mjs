@@ -30,3 +30,7 @@ export const HARMLESS = [
     why: 'Two effects are of one line or not, whichever is named first.',
   },
 ];
+
+/** See the types. */
+export const whyHarmless = ({ file, before, after }, list = HARMLESS) =>
+  list.find((each) => each.file === file && each.before === before && each.after === after)?.why;
