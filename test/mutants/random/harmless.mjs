@@ -23,12 +23,6 @@ export const HARMLESS = [
     after: 'const isTime = Number.isSafeInteger(nowMs) && nowMs > LEAST_MS;',
     why: 'One millisecond of the year 1973.',
   },
-  {
-    file: 'src/shop/effects/outbox/effects-dispatcher.ts',
-    before: 'const isNext = !ahead.some((other) => isSameLine(row, other) && other.version < row.version);',
-    after: 'const isNext = !ahead.some((other) => isSameLine(other, row) && other.version < row.version);',
-    why: 'Two effects are of one line or not, whichever is named first.',
-  },
 ];
 
 /** See the types. */
