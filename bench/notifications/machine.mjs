@@ -33,14 +33,14 @@ export async function openMachine() {
     engine: engine.title,
     load,
     /** A database of its own, and a shop on it. */
-    async startShop(platform, workers = 'off') {
+    async startShop(platform, workers = 'off', execArgv = []) {
       const name = `bench_${(databases += 1)}`;
       await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4; USE ${name}; ${TABLES.join(';')}`);
       const own = { ...environment, BENCH_DATABASE: `${engine.url}/${name}`, BENCH_WORKERS: workers };
       const start = (program, ...execArgv) =>
         startProcess(file(program), { core: SHOP_CORE, environment: { ...own, BENCH_PLATFORM: platform }, execArgv });
       const database = await mysql.createConnection({ uri: own.BENCH_DATABASE });
-      const shop = await start('host.mjs');
+      const shop = await start('host.mjs', ...execArgv);
       const raw = await start('raw-host.mjs');
       return {
         url: shop.ready.url,
