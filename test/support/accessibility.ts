@@ -1,7 +1,11 @@
-import axe from 'axe-core';
+import type axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 const GRAVE: ReadonlySet<string | null | undefined> = new Set(['serious', 'critical']);
+/** Every page has to read it: the short form takes half as long. */
+const SOURCE = readFileSync(join(process.cwd(), 'node_modules/axe-core/axe.min.js'), 'utf8');
 const RUN = 'axe.run(document, { resultTypes: ["violations"] })';
 
 /**
@@ -12,7 +16,7 @@ const RUN = 'axe.run(document, { resultTypes: ["violations"] })';
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   // It stays on the page until another one is opened.
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(SOURCE);
   const { violations } = (await page.evaluate(RUN)) as axe.AxeResults;
   const grave = violations.filter(({ impact }) => GRAVE.has(impact));
   return grave.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')} (${help})`));
