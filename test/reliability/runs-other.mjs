@@ -27,7 +27,7 @@ export const OTHER_RUNS = [
       default: ['--random', '60', '--seed', '1'],
       short: ['--random', '2', '--seed', '1', '--room', 'poll-schedule'],
     },
-    minutes: { long: 120, default: 25, short: 1 },
+    minutes: { long: 240, default: 50, short: 2 },
     counts: ['defects tried', 'defects listed as harmless'],
   },
   {

@@ -23,6 +23,12 @@ export const HARMLESS = [
     after: 'const isTime = Number.isSafeInteger(nowMs) && nowMs > LEAST_MS;',
     why: 'One millisecond of the year 1973.',
   },
+  {
+    file: 'src/shop/effects/effects.service.ts',
+    before: 'await waitAtMost(work(abort.signal), { ms: patienceMs, late, ref: false });',
+    after: 'await waitAtMost(work(abort.signal), { ms: patienceMs, late, ref: true });',
+    why: 'The timer ends with the work, after a second at the latest: it keeps a process that ends no longer than its stop waits.',
+  },
 ];
 
 /** See the types. */

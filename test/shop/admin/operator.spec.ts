@@ -9,6 +9,10 @@ import {
   type ReplayProgress,
 } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
+import type { Transactions } from '../../../src/database/engine/index.js';
+import { nextRows } from '../../../src/shop/admin/replay-rows.js';
+import { TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { OrderDetailsService } from '../../../src/shop/admin/index.js';
 import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
 import { json, refusal, ScriptedService, type Reply } from '../../support/scripted-service.js';
@@ -226,6 +230,27 @@ describeOneEngine('what people do by hand', (engine) => {
     expect(await shop.payments.notifications.replay({ from: to, to: to + 1 }, actor)).toMatchObject({ seen: 0 });
     expect(completed('BULK')).toBe(1);
     expect(await shop.count("tillbridge_transition WHERE order_id = 'BULK'")).toBe(1);
+  });
+
+  it('a replay of what is parked leaves out what was parked after it began: it would never end', async () => {
+    const begunAt = clock.now();
+    const { manager } = shop.dataSource;
+    const facts = {
+      group: 'web',
+      orderId: 'LATER',
+      signedAt: 0,
+      keyId: 'k',
+      body: Buffer.from('{}'),
+      receivedAt: begunAt,
+    };
+    const times = { before: begunAt + 60_000, after: begunAt + 60_001 };
+    for (const [id, dueAt] of Object.entries(times))
+      await manager.insert(NotificationEntity, { ...facts, id, deliveryKey: id, state: 'parked', dueAt });
+    const pass = { target: { state: 'parked' as const, group: 'web' }, begunAt, place: null };
+    const rows = await shop.app.get<Transactions>(TRANSACTIONS).run((tx) => nextRows(tx, pass));
+    expect(rows.map(({ id }) => id)).toContain('before');
+    expect(rows.map(({ id }) => id)).not.toContain('after');
+    await manager.delete(NotificationEntity, Object.keys(times));
   });
 
   it('what is erased is listed and not replayed', async () => {

@@ -41,6 +41,12 @@ describe('options that cannot work', () => {
       expect(message).toContain(fault);
   });
 
+  it('name the bounds of how long handlers may take', async () => {
+    const { message } = await failureOf({ effects: { transactionLimitMs: 99, commitLimitMs: 3_600_001 } });
+    expect(message).toContain('transactionLimitMs must be a whole number from 100 to 60000');
+    expect(message).toContain('commitLimitMs must be a whole number from 100 to 3600000');
+  });
+
   it.each([
     ['no number', { now: () => Number.NaN }],
     ['seconds', { now: () => 1_767_225_600 }],
