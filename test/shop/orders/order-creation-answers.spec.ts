@@ -51,9 +51,8 @@ describe('what a create is answered with', () => {
     stage.service.script(json(200, { success: true, data: paid }));
     const applied = jest.spyOn(stage.shop.app.get(EffectsService), 'apply');
     await create(input);
-    expect(applied.mock.calls.map(([, transitions, patienceMs]) => [transitions.length, patienceMs])).toEqual([
-      [1, undefined],
-    ]);
+    const [[, transitions, { patienceMs }]] = applied.mock.calls as [Parameters<EffectsService['apply']>];
+    expect([transitions.length, patienceMs]).toEqual([1, undefined]);
     applied.mockRestore();
   });
 
