@@ -83,7 +83,7 @@ export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
     late: often(0.4),
     database: kinds.length > 0 ? often(0.5) : 0,
     kinds,
-    mood: often(0.3),
+    mood: often(0.5),
     vanish: often(0.4),
     leap: often(0.4),
     forged: often(0.5),
