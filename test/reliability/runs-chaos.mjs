@@ -23,8 +23,11 @@ export const CHAOS_RUNS = [
   chaos('fleet', {
     says: 'Thousands of orders, each notified many times at once to thirty-two processes on one database.',
     promises: [1, 2, 7],
-    sizes: { short: ['--orders', '40', '--most', '5', '--processes', '6', '--engine', 'postgres'] },
-    minutes: { long: 30, default: 30, short: 1 },
+    sizes: {
+      long: ['--orders', '4000'],
+      short: ['--orders', '40', '--most', '5', '--processes', '6', '--engine', 'postgres'],
+    },
+    minutes: { long: 30, default: 15, short: 1 },
     counts: ['acknowledged notifications'],
   }),
   chaos('storm', {

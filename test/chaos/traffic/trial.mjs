@@ -89,6 +89,6 @@ export const trial = trialOf({
 /** As many processes as a large shop runs; SQLite serves one. */
 export const fleet = trialOf({
   title: 'Thousands of orders, each notified many times at once to thirty-two processes on one database',
-  usual: { orders: 4000, most: 50, processes: 32 },
+  usual: { orders: 2000, most: 50, processes: 32 },
   enginesOf: serversToTry,
 });
