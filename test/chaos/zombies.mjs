@@ -24,7 +24,7 @@ const SECTIONS = {
   F6: 'the answer is about to be committed',
   P1: 'a read is claimed',
 };
-/** Of an open transaction in which nothing happens, as docs/guide/attention.md advises: its locks are no one's then. */
+/** Of an open transaction in which nothing happens, as docs/runbook.md advises: its locks are no one's then. */
 const PATIENCE_OF_SERVERS = {
   mariadb: ['SET GLOBAL idle_transaction_timeout = 20'],
   mysql: [],

@@ -114,11 +114,11 @@ const FAULTS: readonly Row[] = [
 ];
 
 describe('doctor', () => {
-  it('has every check, those before going live too, in docs/command-line.md and the list of going live', () => {
+  it('has every check, those before going live too, in its own page and the list of going live', () => {
     const names = (page: string): string[] =>
       [...readFileSync(page, 'utf8').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name!);
     const [all, some] = [decideAll(UNKNOWN, true), decideAll(UNKNOWN)].map((list) => list.map(({ check }) => check));
-    const section = names('docs/command-line.md');
+    const section = names('docs/reference/doctor-checks.md');
     expect(section.filter((name) => all!.includes(name))).toEqual(all);
     expect(names('docs/recipes/going-live.md')).toEqual(expect.arrayContaining(all!.slice(some!.length)));
   });

@@ -7,7 +7,7 @@
  *   --nest 11|12                            the version of Nest's own command that makes the project
  *   --http express|fastify                  the adapter of the shop
  *   --database sqlite|mariadb|postgres      the database of the shop, on a throw-away server where it needs one
- *   --by readme|nest-add                    the page that is followed: the README, or docs/guide/nest-add.md
+ *   --by readme|nest-add                    the page that is followed: the README, or docs/reference/nest-add.md
  *   --all                                   every combination of these, one after another, and a table at the end
  *
  * A newcomer who chooses borrows the built better-sqlite3 of this repository: compiling it takes a minute each time.

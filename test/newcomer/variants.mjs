@@ -22,7 +22,7 @@ export function allVariants() {
 /** The page that is followed, and the part of it. */
 export const PAGES = {
   readme: { file: 'README.md', part: 'Use it in your shop' },
-  'nest-add': { file: 'docs/guide/nest-add.md', part: 'From nothing to a paid order' },
+  'nest-add': { file: 'docs/reference/nest-add.md', part: 'From nothing to a paid order' },
 };
 
 const DRIVERS = { sqlite: [], mariadb: ['mysql2'], postgres: ['pg'] };

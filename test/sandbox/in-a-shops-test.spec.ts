@@ -52,13 +52,13 @@ describe("a shop's own test", () => {
     expect((await sandbox.deliveries('A-1')).at(-1)).toMatchObject({ trigger: 'resend', verdict: 'acknowledged' });
   });
 
-  it('stands in the guide to testing as it was played, in under ten lines', async () => {
+  it('stands on the page of the sandbox as it was played, in under ten lines', async () => {
     const own = readFileSync(join(process.cwd(), 'test/sandbox/in-a-shops-test.spec.ts'), 'utf8');
     const [, block = ''] = /gets lost', async \(\) => \{\n(.*?)\n {2}\}\);/s.exec(own) ?? [];
     const lines = block.split('\n').map((line) => line.slice(2));
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.length).toBeLessThan(10);
-    expect(readFileSync(join(process.cwd(), 'docs/guide/testing.md'), 'utf8')).toContain(lines.join('\n'));
+    expect(readFileSync(join(process.cwd(), 'docs/reference/sandbox.md'), 'utf8')).toContain(lines.join('\n'));
     app = (await Test.createTestingModule({}).compile()).createNestApplication();
   });
 });

@@ -157,7 +157,7 @@ export class OrdersService {
 
   /**
    * By when a payment of the order is known at the latest, should not one notification arrive: the next poll of it, and
-   * what its worker may lose (docs/guide/attention.md). It supposes that a process with workers runs and the service answers.
+   * what its worker may lose (docs/runbook.md). It supposes that a process with workers runs and the service answers.
    *
    * @returns null when no payment is waited for: the order is paid, or nothing more is expected of it
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`

@@ -48,9 +48,12 @@ export function differencesOf(shape: Shape, value: unknown, at = ''): string[] {
   return [...missing.map((key) => `${at}.${key} is missing`), ...deeper];
 }
 
-/** The shapes that docs/command-line.md gives for `--json` of a command, in their order. */
+/** The pages that describe the commands. */
+const PAGES = ['docs/command-line.md', 'docs/reference/tools.md'];
+
+/** The shapes that the pages give for `--json` of a command, in their order. */
 export function documentedShapes(command: string): readonly string[] {
-  const page = readFileSync('docs/command-line.md', 'utf8');
+  const page = PAGES.map((path) => readFileSync(path, 'utf8')).join('\n');
   const titleOf = (section: string): string[] => section.split('\n', 1)[0]?.split(' and ') ?? [];
   const text = page.split(/^## /m).find((section) => titleOf(section).includes(command)) ?? '';
   const after = text
@@ -64,6 +67,6 @@ export function documentedShapes(command: string): readonly string[] {
 /** How a document that a command has printed differs from the page: from each of the shapes that it gives; empty when it is one of them. */
 export function undocumented(command: string, document: unknown): readonly string[] {
   const differences = documentedShapes(command).map((shape) => differencesOf(readShape(shape), document));
-  if (differences.length === 0) return [`docs/command-line.md says nothing of \`--json\` for ${command}`];
+  if (differences.length === 0) return [`No page says anything of \`--json\` for ${command}`];
   return differences.some((each) => each.length === 0) ? [] : differences.flat();
 }

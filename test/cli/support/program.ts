@@ -72,7 +72,7 @@ function documentOf(args: readonly string[], { out }: Run): object | null {
 /**
  * A call that has ended as every call has to.
  *
- * @throws Error when a key is among what it printed, or a document has other keys than docs/command-line.md says
+ * @throws Error when a key is among what it printed, or a document has other keys than the pages say
  */
 export function judged(args: readonly string[], run: Run): Run {
   if ((run.out + run.err).includes(CANARY_MARKER)) throw new Error('A key was printed.');
