@@ -26,6 +26,26 @@ describe('what is left in the book', () => {
     );
     expect(open).toEqual(['queued', 'sending', 'unknown', 'manual']);
   });
+
+  it('lets no refund explain a sum that was told before it was sent, while the fate of another is open', () => {
+    const known = { paid: PAID, reported: 3_000, reportedAt: 100 };
+    const left = (state: BookedReturn['state'], lastSentAt: number): number =>
+      leftIn({
+        ...known,
+        rows: [
+          { amount: 3_000, state },
+          { amount: 2_000, state: 'accepted', lastSentAt },
+        ],
+      });
+    const sentAfter = REFUND_STATES.map((state) => `${state} ${left(state, 101)} ${left(state, 100)}`);
+    expect(sentAfter.filter((each) => /^(sending|unknown|manual) /.test(each))).toEqual([
+      'sending 2000 4000',
+      'unknown 2000 4000',
+      'manual 2000 4000',
+    ]);
+    const isDecided = (state: string): boolean => !['sending', 'unknown', 'manual'].includes(state);
+    for (const state of REFUND_STATES.filter(isDecided)) expect(left(state, 101)).toBe(left(state, 100));
+  });
 });
 
 describe('chargebacks', () => {

@@ -5,6 +5,8 @@ export interface BookedReturn {
   /** Minor units. */
   readonly amount: number;
   readonly state: RefundState;
+  /** When it was last sent, epoch milliseconds; absent or null when it was not. */
+  readonly lastSentAt?: number | null;
 }
 
 /** All that is known of the money of one order at the service. Amounts in minor units, of one currency. */
@@ -15,6 +17,8 @@ export interface MoneyBook {
   readonly rows: readonly BookedReturn[];
   /** What the service last said that it has given back (`amount_refunded`). */
   readonly reported: number;
+  /** When that was learnt, epoch milliseconds; absent or null when nobody knows. */
+  readonly reportedAt?: number | null;
 }
 
 const NEVER_LEFT: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
@@ -27,15 +31,20 @@ const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
  */
 export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
+/** They may be at the service, or not. */
+const IN_DOUBT: ReadonlySet<RefundState> = new Set(['sending', 'unknown', 'manual']);
+
 /**
  * What the service has given back and no row tells of. A refund of ours whose fate is open explains none of it: it may be
- * a part of it, or come on top.
+ * a part of it, or come on top. While there is one, another that was sent after the sum was learnt is not in that sum.
  *
  * @returns minor units
  */
-export function unexplainedOf({ rows, reported }: Pick<MoneyBook, 'rows' | 'reported'>): number {
+export function unexplainedOf({ rows, reported, reportedAt }: Omit<MoneyBook, 'paid'>): number {
+  const learntAt = rows.some(({ state }) => IN_DOUBT.has(state)) ? (reportedAt ?? Infinity) : Infinity;
   let unexplained = reported;
-  for (const { amount, state } of rows) if (BOOKED.has(state)) unexplained -= amount;
+  for (const { amount, state, lastSentAt } of rows)
+    if (BOOKED.has(state) && (lastSentAt ?? 0) <= learntAt) unexplained -= amount;
   return Math.max(0, unexplained);
 }
 

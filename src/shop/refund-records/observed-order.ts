@@ -9,6 +9,8 @@ export interface PaidAttempt {
   readonly currency: string;
   /** What the service last said that it has given back of it, minor units. */
   readonly reported: number;
+  /** When that was learnt, epoch milliseconds; absent or null when nobody knows. */
+  readonly reportedAt?: number | null;
 }
 
 /** An order of the shop, as far as its refunds depend on it. Amounts in minor units. */

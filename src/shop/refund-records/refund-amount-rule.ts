@@ -18,6 +18,8 @@ export interface RefundableCase {
   readonly elsewhere: readonly { readonly amount: number; readonly status: SeenStatus }[];
   /** What the service last said that it has given back; nothing where it said nothing. */
   readonly reported?: number;
+  /** When that was learnt, epoch milliseconds; absent or null when nobody knows. */
+  readonly reportedAt?: number | null;
 }
 
 /** Why an amount cannot be given back. */
@@ -42,9 +44,9 @@ const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
  * @example
  * remainingOf({ paid: 10_000, currency: 'EUR', own: [{ amount: 6_000, state: 'unknown' }], elsewhere: [] }); // 4000
  */
-export function remainingOf({ paid, own, elsewhere, reported = 0 }: RefundableCase): number {
+export function remainingOf({ paid, own, elsewhere, reported = 0, reportedAt }: RefundableCase): number {
   const shown = elsewhere.map(({ amount, status }) => ({ amount, state: STATE_OF[status] }));
-  return leftIn({ paid, rows: [...own, ...shown], reported });
+  return leftIn({ paid, rows: [...own, ...shown], reported, reportedAt });
 }
 
 /**

@@ -7,6 +7,8 @@ export interface CountedRefund {
   readonly serviceOrderId: string;
   readonly amount: number;
   readonly state: RefundState;
+  /** When it was last sent, epoch milliseconds; absent or null when it was not. */
+  readonly lastSentAt?: number | null;
 }
 
 /** An amount in minor units, or all that is left of a payment. */
@@ -24,6 +26,7 @@ const caseOf = (source: PaidAttempt, refunds: readonly CountedRefund[]): Refunda
   own: refunds.filter(({ serviceOrderId }) => serviceOrderId === source.serviceOrderId),
   elsewhere: [],
   reported: source.reported,
+  reportedAt: source.reportedAt,
 });
 
 /**

@@ -5,19 +5,19 @@ import { MoneyTrial, type LeftIn } from './money-trial.js';
 
 /** Defects of the sum that is left. */
 const DEFECTS: Readonly<Record<string, LeftIn>> = {
-  'a refund whose fate is open explains what the service has given back': ({ paid, rows, reported }) =>
+  'a refund whose fate is open explains what the service has given back': ({ rows, ...book }) =>
     leftIn({
-      paid,
-      reported,
+      ...book,
       rows: rows.map((row) => (row.state === 'unknown' ? { ...row, state: 'accepted' } : row)),
     }),
-  'a refund that waits is not counted': ({ paid, rows, reported }) =>
-    leftIn({ paid, reported, rows: rows.filter(({ state }) => state !== 'queued') }),
-  'what the service has given back untold is not counted': ({ paid, rows }) => leftIn({ paid, rows, reported: 0 }),
-  'a refund that the bank refused stays counted': ({ paid, rows, reported }) =>
+  'a refund that waits is not counted': ({ rows, ...book }) =>
+    leftIn({ ...book, rows: rows.filter(({ state }) => state !== 'queued') }),
+  'what the service has given back untold is not counted': (book) => leftIn({ ...book, reported: 0 }),
+  'a refund in no sum that was told explains one, while the fate of another is open': (book) =>
+    leftIn({ ...book, reportedAt: null }),
+  'a refund that the bank refused stays counted': ({ rows, ...book }) =>
     leftIn({
-      paid,
-      reported,
+      ...book,
       rows: rows.map((row) => (row.state === 'rejected' ? { ...row, state: 'settled' } : row)),
     }),
 };

@@ -8,6 +8,8 @@ export type MoneyStep =
       readonly share: number;
       readonly fate: 'queued' | 'accepted' | 'refused' | 'lost' | 'arrived';
     }
+  /** Of the newest refund whose fate is open nothing can be read any more: a person decides, some day. */
+  | { readonly kind: 'unresolved' }
   /** A clerk refunds in the service's dashboard; the order lists it at once, later, or never. */
   | { readonly kind: 'elsewhere'; readonly share: number; readonly listed: boolean }
   /** What was given back unlisted is listed now. */
@@ -41,6 +43,7 @@ function stepOf(random: Random): MoneyStep {
     () => ({ kind: 'refund', share, fate: 'accepted' }),
     () => ({ kind: 'elsewhere', share, listed: random.chance(0.6) }),
     () => ({ kind: 'listed' }),
+    () => ({ kind: 'unresolved' }),
     () => ({
       kind: 'row',
       whose: random.pick(['ours', 'elsewhere']),
@@ -58,5 +61,7 @@ function stepOf(random: Random): MoneyStep {
 export function moneyHistory(seed: number): MoneyHistory {
   const random = new Random(seed, 3);
   const paid = random.pick([1_000, 999, 1]);
-  return { seed, paid, steps: Array.from({ length: random.between(2, 14) }, () => stepOf(random)) };
+  const steps = Array.from({ length: random.between(2, 14) }, () => stepOf(random));
+  const doubt: MoneyStep[] = [{ kind: 'refund', share: 33, fate: 'lost' }, { kind: 'unresolved' }];
+  return { seed, paid, steps: random.chance(0.2) ? [...doubt, ...steps] : steps };
 }

@@ -31,6 +31,7 @@ type Refunding = Extract<MoneyStep, { kind: 'refund' }>;
 type RowStep = Extract<MoneyStep, { kind: 'row' }>;
 
 const T0 = 1_764_000_000_000;
+const GIVEN_UP_AFTER_MS = 30 * 86_400_000;
 const RULES = toRefundRules();
 const EMPTY = parseOrder({ related_transactions: [{}] }).order;
 const LIVE: ReadonlySet<string> = new Set(['reserved', 'completed']);
@@ -46,6 +47,7 @@ export class MoneyTrial {
   private readonly external: ExternalRefundsService;
   private readonly reference: MoneyReference;
   private seen: Shown = { rows: [], amountRefunded: 0 };
+  private seenAt = T0;
   private now = T0;
   private ids = 0;
   private seenIndex = 0;
@@ -85,6 +87,7 @@ export class MoneyTrial {
     else if (each.kind === 'chargeback') this.add('chargeback', { share: each.share, isListed: true });
     else if (each.kind === 'reversal') this.reverse(each.share);
     else if (each.kind === 'row') this.change(each);
+    else if (each.kind === 'unresolved') this.giveUp();
     else if (each.kind === 'listed') for (const row of this.atService) row.isListed = true;
     else await this.observe(each.kind);
     this.past.push(this.current());
@@ -113,6 +116,14 @@ export class MoneyTrial {
       arrived: { type: 'answered', outcome: 'unknown', code: '1034', retryAfterMs: null },
     };
     this.apply(this.book.get(tag)!, events[fate === 'accepted' && !isThere ? 'arrived' : fate]);
+  }
+
+  /** Reads fail for longer than they are tried. */
+  private giveUp(): void {
+    const row = this.ours().findLast(({ state }) => state === 'unknown');
+    if (!row) return;
+    this.now += GIVEN_UP_AFTER_MS;
+    this.apply(row, { type: 'read', startedAt: this.now, evidence: { kind: 'failed', code: '1000' } });
   }
 
   private add(type: 'refund' | 'chargeback', { share, isListed }: { share: number; isListed: boolean }): void {
@@ -147,7 +158,7 @@ export class MoneyTrial {
 
   /** As the module's observer does it: ours are recognised first, then what is not ours is written down. */
   private async see(shown: Shown, { readAt, isStale }: { readAt: number | null; isStale: boolean }): Promise<void> {
-    if (!isStale) this.seen = shown;
+    if (!isStale) [this.seen, this.seenAt] = [shown, this.now];
     const order = orderOf(shown);
     for (const row of this.ours()) {
       const evidence = matchRefund(ownOf(row), this.readingOf(order));
@@ -219,7 +230,7 @@ export class MoneyTrial {
   /** What the module holds to be left. */
   private left(): number {
     const rows = [...this.book.values()];
-    return this.reckon({ paid: this.history.paid, rows, reported: this.seen.amountRefunded });
+    return this.reckon({ paid: this.history.paid, rows, reported: this.seen.amountRefunded, reportedAt: this.seenAt });
   }
 
   private right(): number {

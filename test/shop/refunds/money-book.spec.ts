@@ -208,6 +208,23 @@ describeOneEngine('one book of money', (engine) => {
     expect(await left(orderId)).toBe(20_000);
   });
 
+  it('counts what the service gave back untold on, when another refund is accepted while the fate of one is open', async () => {
+    const orderId = await clerk.paid();
+    const became = async (amount: number, facts: Partial<RefundEntity>): Promise<void> => {
+      const { id } = await clerk.ask({ orderId, amount: eur(amount) });
+      const sent = { attempts: 1, lastSentAt: stage.clock.now(), nextReadAt: null };
+      await stage.shop.dataSource.manager.update(RefundEntity, { id }, { ...sent, ...facts });
+    };
+    await became(3_000, { state: 'manual', reason: 'unresolved' });
+    await observe({ orderId, status: 'completed', amount: 10_000, amountRefunded: 3_000 });
+    expect(await left(orderId)).toBe(4_000);
+    stage.clock.advance(MINUTE);
+    await became(2_000, { state: 'accepted' });
+    expect(await left(orderId)).toBe(2_000);
+    await observe({ orderId, status: 'completed', amount: 10_000, amountRefunded: 5_000 });
+    expect(await left(orderId)).toBe(2_000);
+  });
+
   /** An order that no one has paid. */
   async function opened(amount: number, besides: Partial<CreateOrderInput> = {}): Promise<string> {
     const orderId = `M-${randomUUID().slice(0, 8)}`;

@@ -17,8 +17,10 @@ function paymentOf(attempt: AttemptEntity, payments: readonly KnownTransaction[]
   if (!impliesPaid(status) || status === 'chargedback') return [];
   const { serviceOrderId, currency } = attempt;
   const amount = Math.max(attempt.amount, ...tips.map((each) => each.amount));
-  const reported = Math.max(...payments.map(({ facts }) => facts.amountRefunded));
-  return [{ serviceOrderId, amount, currency, reported }];
+  const { facts, recordedAt } = payments.reduce((most, each) =>
+    each.facts.amountRefunded > most.facts.amountRefunded ? each : most,
+  );
+  return [{ serviceOrderId, amount, currency, reported: facts.amountRefunded, reportedAt: recordedAt ?? null }];
 }
 
 function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], received: readonly ReceivedMoney[]) {
