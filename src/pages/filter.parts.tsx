@@ -3,6 +3,9 @@ import { PAGES_LABELS } from './pages.labels.js';
 
 const { filter: FILTER } = PAGES_LABELS;
 
+/** Whether a filter holds anything back: one of its fields is set. */
+export const isFiltered = (filter: object): boolean => Object.values(filter).some(Boolean);
+
 /** What a form that narrows a list down is made of. */
 export interface FilterFormProps {
   /** Address of the list. */

@@ -3,7 +3,8 @@ import { ORDER_STATUS_TABLE, type OrderStatus } from '../protocol/index.js';
 import { dateText, distanceText, instantText } from './time-text.js';
 import type { PageContext } from './page-context.js';
 
-const STATUS_TONES: Readonly<Record<OrderStatus, string>> = {
+/** The colour of each status. */
+export const STATUS_TONES: Readonly<Record<OrderStatus, string>> = {
   initialized: 'wait',
   uncleared: 'wait',
   reserved: 'wait',

@@ -1,3 +1,5 @@
+import { decodedText } from '../support/index.js';
+
 const ORIGIN = 'http://shop.invalid';
 // Parts that go up, empty parts, and what some server or browser reads as another separator.
 const LEADS_AWAY = /(^|\/)\.{1,2}(\/|$)|\/\/|\\|\p{Cc}/u;
@@ -20,19 +22,11 @@ export function isPlainAddress(address: string): boolean {
   let path = pathname;
   for (let round = 0; round <= MOST_DECODINGS; round += 1) {
     if (LEADS_AWAY.test(path)) return false;
-    const decoded = decodedOnce(path);
+    const decoded = decodedText(path);
     // Of text that was never encoded more often a lone percent sign may be left.
     if (decoded === null) return round > 0;
     if (decoded === path) return true;
     path = decoded;
   }
   return false;
-}
-
-function decodedOnce(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { decimalText, readDecimal } from './cart/exact-decimal.js';
 import type { Fault } from './fault.js';
+import { isFields } from './is-fields.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -135,8 +136,4 @@ export class FieldReader {
     this.faults.push({ path: this.pathOf(name), message });
     return null;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

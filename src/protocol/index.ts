@@ -12,6 +12,7 @@ export * from './envelope.js';
 export * from './errors/index.js';
 export * from './fault.js';
 export * from './field-reader.js';
+export * from './is-fields.js';
 export * from './json-decimal.js';
 export * from './json.js';
 export * from './limits.js';

@@ -23,7 +23,8 @@ const ORDER_TEXTS = [
   'var3',
 ] as const;
 
-const CUSTOMER_TEXTS = [
+/** The members of a customer that are text (spec §2.2, §2.5). */
+export const CUSTOMER_TEXTS = [
   'address1',
   'address2',
   'city',

@@ -5,6 +5,7 @@ export * from './bounded-map.js';
 export * from './clock.js';
 export { cronFault } from './cron-expression.js';
 export * from './cron-times.js';
+export * from './decoded-text.js';
 export * from './ids.js';
 export * from './in-steps.js';
 export * from './keyed-mutex.js';

@@ -1,15 +1,12 @@
-import type { ConformanceRule } from './rule.types.js';
-import type { Variation } from './stage.js';
+import type { ConformanceRule, VariationRule } from './rule.types.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Signed with what no one would take for a key. */
 const UNKNOWN_KEY = 'tillbridge-conformance-nobody-has-this-key';
 
-type Row = Omit<ConformanceRule, 'needsGenuine' | 'check'> & { readonly variation: Variation };
-
 /** A rule by which something that the service would never send must not be acknowledged. */
-const refuses = ({ variation, ...row }: Row): ConformanceRule => ({
+const refuses = ({ variation, ...row }: VariationRule): ConformanceRule => ({
   ...row,
   // An endpoint that refuses everything would hold it, and that says nothing.
   needsGenuine: true,

@@ -1,5 +1,5 @@
 import type { Finding } from './finding.types.js';
-import type { Stage } from './stage.js';
+import type { Stage, Variation } from './stage.js';
 
 /** One thing that the specification asks of the shop's endpoint. */
 export interface ConformanceRule {
@@ -17,6 +17,9 @@ export interface ConformanceRule {
   readonly needsGenuine: boolean;
   readonly check: (stage: Stage) => Promise<Finding>;
 }
+
+/** A rule about one variation of a notification. */
+export type VariationRule = Omit<ConformanceRule, 'needsGenuine' | 'check'> & { readonly variation: Variation };
 
 /** What came of a rule. `skipped`: `seen` says why it was not tried. */
 export interface RuleVerdict extends Omit<ConformanceRule, 'check' | 'needsGenuine'> {

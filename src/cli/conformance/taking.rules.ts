@@ -1,15 +1,13 @@
 import { ACKNOWLEDGEMENT_TIMEOUT_MS, checkNotificationUrl } from '../../protocol/index.js';
 import type { Finding } from './finding.types.js';
-import type { ConformanceRule } from './rule.types.js';
-import { writeAsService, type Stage, type Variation } from './stage.js';
+import type { ConformanceRule, VariationRule } from './rule.types.js';
+import { writeAsService, type Stage } from './stage.js';
 
 /** Half of what the service is said to wait, in milliseconds: beyond it, a busy day will not do. */
 const COMFORTABLE_MS = ACKNOWLEDGEMENT_TIMEOUT_MS / 2;
 
-type Row = Omit<ConformanceRule, 'needsGenuine' | 'check'> & { readonly variation: Variation };
-
 /** A rule by which something that the service may send has to be acknowledged. */
-const takes = ({ variation, ...row }: Row): ConformanceRule => ({
+const takes = ({ variation, ...row }: VariationRule): ConformanceRule => ({
   ...row,
   needsGenuine: true,
   check: (stage) => stage.takes(stage.post(variation)),

@@ -1,4 +1,4 @@
-import { Choice, DayField, FilterForm, SearchField } from '../../pages/filter.parts.js';
+import { Choice, DayField, FilterForm, isFiltered, SearchField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { addressOf, pagerLinks } from '../../pages/paging.js';
@@ -50,11 +50,9 @@ export function auditPage({ filter, list, context }: AuditPage): RenderedPage {
 
 type Labels = DashboardContext['labels']['audit'];
 
-const isNarrowed = (filter: AuditFilter): boolean => Object.values(filter).some(Boolean);
-
 function Filters({ filter, address, labels }: { filter: AuditFilter; address: string; labels: Labels }) {
   return (
-    <FilterForm columns="five" action={address} isNarrowed={isNarrowed(filter)}>
+    <FilterForm columns="five" action={address} isNarrowed={isFiltered(filter)}>
       <SearchField name="by" label={labels.person} value={filter.by} most={LONGEST_NAME} />
       <Choice
         name="kind"
@@ -70,7 +68,7 @@ function Filters({ filter, address, labels }: { filter: AuditFilter; address: st
 }
 
 function Nothing({ filter, all, labels }: { filter: AuditFilter; all: string; labels: Labels }) {
-  if (isNarrowed(filter)) return <NothingMatches what={labels.what} all={all} />;
+  if (isFiltered(filter)) return <NothingMatches what={labels.what} all={all} />;
   return <Empty title={labels.empty}>{labels.emptyText}</Empty>;
 }
 

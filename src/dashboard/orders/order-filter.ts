@@ -55,6 +55,3 @@ export function searchFilter(filter: OrdersFilter, timeZone: string): OrderFilte
     ...daysBetween(filter, timeZone),
   };
 }
-
-/** Whether the list is narrowed down at all. */
-export const isNarrowed = (filter: OrdersFilter): boolean => Object.values(filter).some((value) => Boolean(value));

@@ -1,24 +1,14 @@
+import { STATUS_TONES } from '../../pages/parts.js';
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../protocol/index.js';
 import type { PaymentStatus } from '../../shop/orders/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { attentionName, statusName } from './order-names.js';
 
 const TONES: Readonly<Record<PaymentStatus | 'none', string>> = {
+  ...STATUS_TONES,
   none: 'plain',
-  initialized: 'wait',
-  uncleared: 'wait',
-  reserved: 'wait',
   authorised: 'wait',
-  completed: 'good',
-  shipped: 'good',
-  declined: 'bad',
   voided: 'bad',
-  chargedback: 'bad',
-  cancelled: 'plain',
-  void: 'plain',
-  expired: 'plain',
-  refunded: 'note',
-  partial_refunded: 'note',
 };
 
 type Labels = Pick<DashboardContext, 'labels'>;

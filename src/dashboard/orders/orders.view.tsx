@@ -1,6 +1,6 @@
 import { maskPersonal, type Page } from '../../support/index.js';
 import { amountText } from '../../pages/money-text.js';
-import { Choice, DayField, FilterForm, SearchField, TextField } from '../../pages/filter.parts.js';
+import { Choice, DayField, FilterForm, isFiltered, SearchField, TextField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { PAGE_SIZE, pagerLinks } from '../../pages/paging.js';
@@ -10,7 +10,7 @@ import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.
 import { ExportLink } from '../frame/export-link.view.js';
 import { isUnread } from './amount-filter.js';
 import { orderAddress } from './order-address.js';
-import { isNarrowed, LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
+import { LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
 import { attentionName, choiceName, methodName } from './order-names.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 
@@ -86,7 +86,7 @@ function Filters({ page: { filter, groups, attentions, methods, currencies, cont
       columns="five"
       action={context.base + PATHS.orders}
       label={labels.narrow}
-      isNarrowed={isNarrowed(filter)}
+      isNarrowed={isFiltered(filter)}
     >
       <Choice
         name="attention"
@@ -147,7 +147,7 @@ function Nothing({ page: { filter, context }, further }: { page: OrdersPage; fur
     );
   }
 
-  if (!isNarrowed(filter)) return <Empty title={labels.none}>{labels.noneText}</Empty>;
+  if (!isFiltered(filter)) return <Empty title={labels.none}>{labels.noneText}</Empty>;
   return <NothingMatches what={labels.what} all={context.base + PATHS.orders} />;
 }
 

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { isFiltered } from '../../pages/filter.parts.js';
 import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import type { Page, PageOptions } from '../../support/index.js';
 import { daysBetween, readDays } from '../frame/day-filter.js';
@@ -15,7 +16,7 @@ import type { LaneRow } from './lanes.view.js';
 import { RefundDetailsService } from './refund-details.service.js';
 import { refundColumns } from './refund-export.js';
 import { refundPage } from './refund.view.js';
-import { isFiltered, refundsPage, type RefundsFilter } from './refunds.view.js';
+import { refundsPage, type RefundsFilter } from './refunds.view.js';
 import { isRefundAction, REFUND_ACTIONS } from './refund-actions.js';
 
 const LONGEST_ORDER_ID = 64;

@@ -1,5 +1,5 @@
 import { moneyText } from '../../pages/money-text.js';
-import { Choice, DayField, FilterForm, SearchField } from '../../pages/filter.parts.js';
+import { Choice, DayField, FilterForm, isFiltered, SearchField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
@@ -95,9 +95,6 @@ function Nothing({ filter, context }: { filter: RefundsFilter; context: Dashboar
   if (!isFiltered(filter)) return <Empty title={none.title}>{none.text}</Empty>;
   return <NothingMatches what={what} all={context.base + PATHS.refunds} />;
 }
-
-/** Whether anything certain is looked for. */
-export const isFiltered = (filter: RefundsFilter): boolean => Object.values(filter).some((value) => Boolean(value));
 
 /** Refunds as lines of a table. */
 export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; context: DashboardContext }) {

@@ -16,11 +16,6 @@ export class FifoGate {
   private isHeld = false;
   private readonly waiting: Leave[] = [];
 
-  /** How many wait. */
-  get queueLength(): number {
-    return this.waiting.length;
-  }
-
   /**
    * Waits until it is one's turn.
    *

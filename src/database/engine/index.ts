@@ -18,7 +18,7 @@ export { lacksTables, missingTables, ownTables, type MissingTable } from './own-
 export { guardPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';
 export { beyond, readPage, type RowList } from './read-page.js';
-export { retryReason } from './retryable-errors.js';
+export { isRefusedStatement, retryReason } from './retryable-errors.js';
 export { insertRows, RowMaker, type Statement } from './row-statements.js';
 export { checkSqlMode } from './sql-mode.js';
 export * from './sqlite-gate.js';

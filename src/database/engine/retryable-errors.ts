@@ -76,6 +76,10 @@ const read = (value: unknown, key: string): unknown =>
 /** The driver's own error below TypeORM's, or the error itself. */
 const driverErrorOf = (error: unknown): unknown => read(error, 'driverError') ?? error;
 
+/** Whether the database took a statement and refused it; anything else is a database that cannot be had. */
+export const isRefusedStatement = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'QueryFailedError';
+
 /**
  * Why a failed transaction may be run again, or undefined when it may not.
  *

@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.js';
 import { copyMoney } from '../money-copy.js';
 import { pathOf, unknownFieldFaults } from '../unknown-fields.js';
+import { isFields } from '../is-fields.js';
 
 /** Most lines of one cart, besides shipping and rounding (scenario M1). */
 export const MAX_CART_LINES = 200;
@@ -85,8 +86,4 @@ function readLines(value: unknown, place: Place): unknown {
   if (length > place.maxLines) return [];
   const readLine = object(LINE);
   return Array.from({ length }, (_, index) => readLine(value[index], { ...place, path: `${place.path}[${index}]` }));
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { isCurrency } from '../currencies.js';
 import type { Fault } from '../fault.js';
 import { Money } from '../money.js';
 import { isWellFormed } from '../text-rules.js';
+import { isFields } from '../is-fields.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown, fields: Fields) => string | undefined;
@@ -20,8 +21,6 @@ const WEIGHT = /^\d{1,9}(?:\.\d{1,6})?$/;
 const TAX_PERCENT = /^(?:\d{1,2}(?:\.\d{1,4})?|100(?:\.0{1,4})?)$/;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const matches = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && isWellFormed(value);
 
@@ -50,7 +49,7 @@ const isQuantity = (value: unknown): boolean =>
   Number.isInteger(value) ? Number(value) >= 1 && Number(value) <= MAX_QUANTITY : matches(value, QUANTITY);
 
 const isWeight = (value: unknown): boolean =>
-  isObject(value) && isText(value['unit']) && matches(value['value'], WEIGHT);
+  isFields(value) && isText(value['unit']) && matches(value['value'], WEIGHT);
 
 const PRICE_RULES: readonly Rule[] = [
   { field: 'name', code: 1016, check: checkText },
@@ -107,7 +106,7 @@ const ROUNDING_RULES: readonly Rule[] = [
 
 /** Judges every part of a copied cart by itself; whether it adds up is another question. Never throws. */
 export function checkCart(cart: unknown, maxLines: number): Fault[] {
-  if (!isObject(cart)) return [{ path: 'cart', message: 'must be an object' }];
+  if (!isFields(cart)) return [{ path: 'cart', message: 'must be an object' }];
   const { lines, shipping, rounding, validate } = cart;
   const isGoodSwitch = isAbsent(validate) || typeof validate === 'boolean';
   return [
@@ -126,7 +125,7 @@ function checkLines(lines: unknown, maxLines: number): Fault[] {
 }
 
 function applyRules(source: unknown, path: string, rules: readonly Rule[]): Fault[] {
-  if (!isObject(source)) return [{ path, message: 'must be an object', code: 1016 }];
+  if (!isFields(source)) return [{ path, message: 'must be an object', code: 1016 }];
   return rules.flatMap(({ field, code, check }) => {
     const message = check(source[field], source);
     if (message === undefined) return [];

@@ -1,4 +1,5 @@
 import { FieldReader } from '../field-reader.js';
+import { isFields } from '../is-fields.js';
 
 /** A bank of a payment method. */
 export interface Issuer {
@@ -46,7 +47,7 @@ export function readApplePaySession(data: unknown): Readonly<Record<string, unkn
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> | null {
   const read = typeof value === 'string' ? parsed(value) : value;
-  return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : null;
+  return isFields(read) ? { ...read } : null;
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,10 @@
+import { isFields } from '../../protocol/index.js';
 import type { JsonObject } from './creation/create-order.types.js';
 
 /** The member as an object; an empty one when it is anything else. */
 export function objectAt(body: JsonObject, field: string): JsonObject {
   const value = body[field];
-  return isObject(value) ? value : {};
+  return isFields(value) ? value : {};
 }
 
 /** Text, or a number written as text (the service takes both); null for anything else and for empty text. */
@@ -17,11 +18,6 @@ export function textAt(body: JsonObject, field: string): string | null {
 export function isGiven(body: JsonObject, field: string): boolean {
   const value = body[field];
   return value !== undefined && value !== null && value !== '';
-}
-
-/** Whether a parsed value is a JSON object (not an array). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The named members, each as text or null. */

@@ -12,7 +12,14 @@ export { corruptByte } from './faults/corrupt-byte.js';
 export { brokenOff, slowly } from './faults/paced-body.js';
 export { SandboxFaults, type ScriptOptions } from './faults/sandbox-faults.js';
 export { accountOfRequest } from './http/api-key.js';
-export { faultAnswer, type ServiceAnswer, type ServiceFault, successAnswer } from './http/envelope.js';
+export {
+  faultAnswer,
+  refuse,
+  type Refused,
+  type ServiceAnswer,
+  type ServiceFault,
+  successAnswer,
+} from './http/envelope.js';
 export { HostGuard, HostRefused, isAllowedHost } from './http/host.guard.js';
 export { isLoopbackAddress } from './http/loopback.js';
 export { listeningUrl, PublicAddress } from './http/public-address.js';

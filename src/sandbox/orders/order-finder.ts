@@ -66,18 +66,6 @@ export class OrderFinder {
   withTransaction(order: SandboxOrderEntity, em: EntityManager = this.database.manager): Promise<OrderRecord> {
     return readOrderRecord(em, order);
   }
-
-  /** The newest orders, newest first, each with the address of its payment page while that is open. */
-  async newestVisits(count: number): Promise<{ order: SandboxOrderEntity; paymentUrl: string | null }[]> {
-    const { manager } = this.database;
-    const orders = await manager.find(SandboxOrderEntity, { order: { id: 'DESC' }, take: count });
-    const sessions = await manager.findBy(SandboxSessionEntity, {
-      orderKey: In(orders.map(({ id }) => id)),
-      open: true,
-    });
-    const urls = new Map(sessions.map(({ orderKey, paymentUrl }) => [orderKey, paymentUrl]));
-    return orders.map((order) => ({ order, paymentUrl: urls.get(order.id) ?? null }));
-  }
 }
 
 async function byTransaction(em: EntityManager, group: string, id: string): Promise<SandboxOrderEntity | null> {

@@ -1,6 +1,7 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 
-type Query = (sql: string, ...parameters: (unknown[] | undefined)[]) => Promise<unknown>;
+/** A statement of a connection, with what else it is given. */
+export type Query = (sql: string, ...parameters: (unknown[] | undefined)[]) => Promise<unknown>;
 
 const closed = new WeakSet<QueryRunner>();
 

@@ -1,6 +1,6 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
+import type { Query } from './closed-manager.js';
 
-type Query = (sql: string, ...parameters: (unknown[] | undefined)[]) => Promise<unknown>;
 type Stream = QueryRunner['stream'];
 
 /** What ends a transaction, or a part of it, by being said. */

@@ -1,4 +1,4 @@
-import { Money, type Fault } from '../../protocol/index.js';
+import { isFields, Money, type Fault } from '../../protocol/index.js';
 
 /** Where something stands in an input, and where to say what is wrong with it. */
 export interface Place {
@@ -15,12 +15,6 @@ export type FieldReading = (value: unknown, place: Place) => unknown;
 const NO_SCALAR: unknown = Object.freeze({});
 const MAX_JSON_LENGTH = 20_000;
 const MAX_LIST_LENGTH = 1_000;
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Whether a value may be read field by field. */
-export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value);
 
 /** Text, a number, yes or no; any object counts as something that is none of them. */
 export const readScalar: FieldReading = (value) =>
@@ -51,13 +45,13 @@ export const readValue: FieldReading = (value, place) =>
 
 /** A copy of an object that is passed on as it is. */
 export const readJson: FieldReading = (value, { path, faults }) => {
-  if (!isObject(value)) {
+  if (!isFields(value)) {
     faults.push({ path, message: 'must be an object' });
     return undefined;
   }
   const text = JSON.stringify(value) ?? '';
   const copy: unknown = text.length <= MAX_JSON_LENGTH ? JSON.parse(text || 'null') : null;
-  if (isObject(copy)) return copy;
+  if (isFields(copy)) return copy;
   faults.push({ path, message: `must be an object of at most ${MAX_JSON_LENGTH} characters as JSON` });
   return undefined;
 };

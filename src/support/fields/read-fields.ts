@@ -1,6 +1,7 @@
+import { isFields } from '../../protocol/index.js';
 import { pathOf, unknownFieldFaults } from '../../protocol/unknown-fields.js';
 import { fieldsOf, isOpen, type Shape } from './fields.js';
-import { isFields, readJson, type Place } from './field-reading.js';
+import { readJson, type Place } from './field-reading.js';
 
 /** Names that would change what the copy is, instead of what it holds. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,6 +1,6 @@
 import { isSame, readDecimal, ZERO, type ExactDecimal } from '../../../protocol/cart/exact-decimal.js';
-import { CART_TAX_RATES } from '../../../protocol/index.js';
-import { isObject, isGiven, objectAt, textAt } from '../json-fields.js';
+import { isFields, CART_TAX_RATES } from '../../../protocol/index.js';
+import { isGiven, objectAt, textAt } from '../json-fields.js';
 import type { CartContent } from '../../orders/index.js';
 import type { JsonObject } from './create-order.types.js';
 
@@ -72,5 +72,5 @@ function rulesOf(table: JsonObject): JsonObject[] {
 }
 
 function objectsIn(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }

@@ -1,11 +1,11 @@
-import { isCurrency } from '../../../protocol/index.js';
+import { isFields, isCurrency } from '../../../protocol/index.js';
 import type { ServiceFault } from '../../core/index.js';
 import { type CartContent, findMethod, isPayLater, type SandboxMethod, takesCurrency } from '../../orders/index.js';
 import { cartTotal, readCart } from './cart.js';
 import { claimedTax, isTaxRate, lineTax, tableRates, type LineTax } from './cart-tax.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { isSame, readDecimal, type ExactDecimal } from '../../../protocol/cart/exact-decimal.js';
-import { isGiven, isObject, objectAt, textAt } from '../json-fields.js';
+import { isGiven, objectAt, textAt } from '../json-fields.js';
 
 // A shop that rounds each line differs from one that rounds at the end.
 const TOLERANCE = 1;
@@ -102,10 +102,10 @@ export const checkCart: CreateOrderCheck = (body) => {
 };
 
 function checkStructure(body: JsonObject): ServiceFault | null {
-  const wrong = ['shopping_cart', 'checkout_options'].find((field) => isGiven(body, field) && !isObject(body[field]));
+  const wrong = ['shopping_cart', 'checkout_options'].find((field) => isGiven(body, field) && !isFields(body[field]));
   if (wrong !== undefined) return fault(1016, `${wrong} must be an object`);
   const { items } = objectAt(body, 'shopping_cart');
   if (items === undefined || items === null) return null;
-  const good = Array.isArray(items) && items.every(isObject);
+  const good = Array.isArray(items) && items.every(isFields);
   return good ? null : fault(1016, 'shopping_cart.items must be a list of objects');
 }

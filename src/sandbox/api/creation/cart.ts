@@ -1,10 +1,10 @@
-import { currencyExponent } from '../../../protocol/index.js';
+import { isFields, currencyExponent } from '../../../protocol/index.js';
 import { totalOf, type PricedLine } from '../../../protocol/cart/cart-arithmetic.js';
 import { isSame, minorUnits, readDecimal, ZERO } from '../../../protocol/cart/exact-decimal.js';
 import { lineTax } from './cart-tax.js';
 import type { CartContent } from '../../orders/index.js';
 import type { JsonObject } from './create-order.types.js';
-import { isGiven, isObject, objectAt, textAt } from '../json-fields.js';
+import { isGiven, objectAt, textAt } from '../json-fields.js';
 
 const MINOR_DIGITS = 2;
 
@@ -18,7 +18,7 @@ export function readCart(body: JsonObject): CartContent | null {
   const { items } = part;
   if (!Array.isArray(items) || items.length === 0) return null;
   const options = isGiven(part, 'tax_tables') ? part : objectAt(body, 'checkout_options');
-  return { items: items.filter(isObject), taxTables: objectAt(options, 'tax_tables') };
+  return { items: items.filter(isFields), taxTables: objectAt(options, 'tax_tables') };
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  isFields,
   characterCount,
   checkNotificationUrl,
   holdsHtml,
@@ -19,7 +20,7 @@ import { checkDirect, checkRisk } from './direct.checks.js';
 import { checkRecurring, isZeroAuthorisation } from './recurring.reader.js';
 import { checkGateway, checkMethodLimits } from './method.checks.js';
 import { triggeredByRequest } from '../error-triggers.js';
-import { isGiven, isObject, objectAt, textAt } from '../json-fields.js';
+import { isGiven, objectAt, textAt } from '../json-fields.js';
 
 // A dot or two alone would be a step in the path of a request, not a part of an id.
 const ORDER_ID = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w/.-]+$/;
@@ -44,7 +45,7 @@ function fault(code: number, detail: string): ServiceFault {
 }
 
 function checkObjects(body: JsonObject): ServiceFault | null {
-  const wrong = OBJECTS.find((field) => isGiven(body, field) && !isObject(body[field]));
+  const wrong = OBJECTS.find((field) => isGiven(body, field) && !isFields(body[field]));
   return wrong === undefined ? null : fault(1016, `${wrong} must be an object`);
 }
 

@@ -1,6 +1,6 @@
-import { DEFAULT_SECONDS_ACTIVE } from '../../../protocol/index.js';
+import { CUSTOMER_TEXTS, DEFAULT_SECONDS_ACTIVE } from '../../../protocol/index.js';
 import { readCart } from './cart.js';
-import type { NotificationMethod, ServiceFault } from '../../core/index.js';
+import type { NotificationMethod, Refused } from '../../core/index.js';
 import { methodExpiryMs, type SandboxOrderType } from '../../orders/index.js';
 import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
@@ -9,24 +9,6 @@ import { readRecurring } from './recurring.reader.js';
 import { objectAt, textAt, textsAt } from '../json-fields.js';
 import { readJsonObject } from '../request-body.js';
 
-const CUSTOMER_FIELDS: readonly string[] = [
-  'address1',
-  'address2',
-  'city',
-  'cocnumber',
-  'company_name',
-  'country',
-  'country_name',
-  'email',
-  'first_name',
-  'house_number',
-  'last_name',
-  'locale',
-  'phone1',
-  'phone2',
-  'state',
-  'zip_code',
-];
 const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3'];
 const VARIABLE_FIELDS: readonly string[] = ['var1', 'var2', 'var3'];
 const TYPES: readonly SandboxOrderType[] = ['redirect', 'paymentlink', 'direct'];
@@ -36,7 +18,7 @@ const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /** A create-order request, or the first thing wrong with it. */
-export type CreateOrderReading = { ok: true; order: NewOrder } | { ok: false; fault: ServiceFault };
+export type CreateOrderReading = { ok: true; order: NewOrder } | Refused;
 
 /**
  * Reads the body of `POST /orders` (spec §2.5). Never throws, whatever the text.
@@ -89,7 +71,7 @@ function wantsSecondChance(body: JsonObject): boolean {
 }
 
 function customerOf(customer: JsonObject): Record<string, string | null> {
-  const fields = textsAt(customer, CUSTOMER_FIELDS);
+  const fields = textsAt(customer, CUSTOMER_TEXTS);
   const orAs = (field: string, other: string) => ({ [field]: fields[field] ?? textAt(customer, other) });
   // A request says `phone`, an order says `phone1` (spec §2.2); some clients write the names in one word.
   return {

@@ -16,7 +16,7 @@ import {
   type SandboxAccount,
   SandboxDatabase,
   type SandboxSettings,
-  type ServiceFault,
+  type Refused,
 } from '../../core/index.js';
 import { NotificationQueue, NotificationSender, type NotificationTicket } from '../../notifications/index.js';
 import { AccountChecks } from './account-checks.js';
@@ -31,7 +31,7 @@ export interface CreatedOrder {
 }
 
 /** A created order, or why it was refused. */
-export type CreateOutcome = ({ ok: true } & CreatedOrder) | { ok: false; fault: ServiceFault };
+export type CreateOutcome = ({ ok: true } & CreatedOrder) | Refused;
 
 /** Who creates, and where the payment page is to be found. */
 export interface CreateContext {

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceFault } from '../../core/index.js';
+import { SANDBOX_SETTINGS, type SandboxSettings, refuse, type Refused } from '../../core/index.js';
 import { isExpired, StoredTokens } from '../../payments/index.js';
 import type { NewOrder } from './create-order.types.js';
 
 /** An order with the means of payment that its token stands for, or why that cannot be charged. */
-export type ChargeResult = { ok: true; input: NewOrder } | { ok: false; fault: ServiceFault };
+export type ChargeResult = { ok: true; input: NewOrder } | Refused;
 
 /** Finds what a direct request with `recurring_id` charges. */
 @Injectable()
@@ -20,13 +20,11 @@ export class TokenCharges {
     const token = input.recurring?.token ?? null;
     if (token === null) return { ok: true, input };
     const stored = await this.tokens.find(em, { site, token });
-    if (stored === null) return refused('there is no such stored token');
-    if (isExpired(stored, this.settings.clock.now())) return refused('the stored card has expired');
+    if (stored === null) return refuse(1024, 'there is no such stored token');
+    if (isExpired(stored, this.settings.clock.now())) return refuse(1024, 'the stored card has expired');
     const { method, paidWith, reference, nameHolder } = stored;
     const instrument = { kind: 'token', method, paidWith: { ...paidWith, holder: nameHolder } } as const;
     const recurring = { model: input.recurring?.model ?? stored.model, reference, token };
     return { ok: true, input: { ...input, instrument, recurring } };
   }
 }
-
-const refused = (detail: string): ChargeResult => ({ ok: false, fault: { code: 1024, detail } });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseUrl } from '../../../protocol/index.js';
-import type { ServiceFault, ServiceJson } from '../../core/index.js';
+import { type ServiceJson, refuse, type Refused } from '../../core/index.js';
 import type { JsonObject } from '../creation/create-order.types.js';
 import { textAt } from '../json-fields.js';
 
@@ -12,7 +12,7 @@ export interface ApplePayRequest {
 }
 
 /** The request, or the first thing wrong with it. */
-export type ApplePayReading = { ok: true; request: ApplePayRequest } | { ok: false; fault: ServiceFault };
+export type ApplePayReading = { ok: true; request: ApplePayRequest } | Refused;
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d-]{1,63}(\.[a-z\d-]{1,63})*$/i;
 const APPLE = /(^|\.)apple\.com$/;
@@ -27,13 +27,13 @@ const LIFE_MS = 300_000;
 export function readApplePayRequest(body: JsonObject): ApplePayReading {
   const domain = textAt(body, 'origin_domain') ?? '';
   const validationUrl = textAt(body, 'validation_url') ?? '';
-  if (!HOST_NAME.test(domain)) return refuse('origin_domain must be the host name of the page, without https://');
+  if (!HOST_NAME.test(domain)) return refuse(1016, 'origin_domain must be the host name of the page, without https://');
   const url = parseUrl(validationUrl);
   // Whoever fetches any address that a browser sends can be made to fetch those of the own network.
   const isApples = url?.protocol === 'https:' && APPLE.test(url.hostname);
   return isApples
     ? { ok: true, request: { domain, validationUrl } }
-    : refuse('validation_url must be the https address at apple.com that the browser was given');
+    : refuse(1016, 'validation_url must be the https address at apple.com that the browser was given');
 }
 
 /**
@@ -57,8 +57,4 @@ export function applePaySession({ domain, validationUrl }: ApplePayRequest, now:
     signature: 'none: made by the sandbox, no device takes it',
   };
   return { session: JSON.stringify(session) };
-}
-
-function refuse(detail: string): ApplePayReading {
-  return { ok: false, fault: { code: 1016, detail } };
 }

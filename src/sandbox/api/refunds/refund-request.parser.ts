@@ -1,17 +1,18 @@
-import type { ServiceFault } from '../../core/index.js';
+import { isFields } from '../../../protocol/index.js';
+import { refuse, type Refused } from '../../core/index.js';
 import { isTaxRate, tableRates } from '../creation/cart-tax.js';
 import { cartTotal, givenBack, readCart } from '../creation/cart.js';
 import { checkDescription, checkIdentifier, checkVariables } from '../creation/create-order.checks.js';
 import type { JsonObject } from '../creation/create-order.types.js';
-import { isGiven, isObject, textAt, textsAt } from '../json-fields.js';
+import { isGiven, textAt, textsAt } from '../json-fields.js';
 import { isPayLater, type SandboxOrderEntity } from '../../orders/index.js';
 import type { RefundRequest } from '../../payments/index.js';
 
 /** A refund, or the first thing wrong with the request. */
-export type RefundReading = { ok: true; refund: RefundRequest } | { ok: false; fault: ServiceFault };
+export type RefundReading = { ok: true; refund: RefundRequest } | Refused;
 
 type Paid = Pick<SandboxOrderEntity, 'currency' | 'cart' | 'gateway'>;
-type AmountReading = { ok: true; amount: number | null } | { ok: false; fault: ServiceFault };
+type AmountReading = { ok: true; amount: number | null } | Refused;
 
 const VARIABLES: readonly string[] = ['var1', 'var2', 'var3'];
 
@@ -50,7 +51,7 @@ function plainAmount(body: JsonObject, order: Paid): AmountReading {
 // The lines that repeat what was bought say nothing; the others add up to what is given back, below zero.
 function cartAmount(body: JsonObject, order: Paid): AmountReading {
   if (!isGiven(body, 'checkout_data')) return refuse(1016, 'this payment method is refunded with checkout_data');
-  const sent = isObject(body['checkout_data']) ? readCart(body) : null;
+  const sent = isFields(body['checkout_data']) ? readCart(body) : null;
   if (sent === null) return refuse(1016, 'checkout_data.items must be a list of items');
   if (isGiven(body, 'currency') && textAt(body, 'currency') !== order.currency) {
     return refuse(1002, `currency must be ${order.currency}`);
@@ -63,8 +64,4 @@ function cartAmount(body: JsonObject, order: Paid): AmountReading {
   if (total >= 0) return refuse(1001, 'the lines give nothing back');
   // Official clients repeat the whole order's amount beside the lines of one item: the lines count.
   return { ok: true, amount: -total };
-}
-
-function refuse(code: number, detail: string): { ok: false; fault: ServiceFault } {
-  return { ok: false, fault: { code, detail } };
 }

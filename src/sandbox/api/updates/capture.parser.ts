@@ -1,12 +1,12 @@
 import { characterCount, MAX_INVOICE_ID_LENGTH } from '../../../protocol/index.js';
-import type { ServiceFault } from '../../core/index.js';
+import { type ServiceFault, refuse, type Refused } from '../../core/index.js';
 import type { CaptureRequest } from '../../payments/index.js';
 import { checkIdentifier } from '../creation/create-order.checks.js';
 import type { JsonObject } from '../creation/create-order.types.js';
 import { isGiven, textAt } from '../json-fields.js';
 
 /** A capture, or what is wrong with the request. */
-export type CaptureReading = { ok: true; capture: CaptureRequest } | { ok: false; fault: ServiceFault };
+export type CaptureReading = { ok: true; capture: CaptureRequest } | Refused;
 
 /** Reads the body of a capture. */
 export function readCapture(body: JsonObject): CaptureReading {
@@ -32,8 +32,4 @@ export function readRelease(body: JsonObject): ServiceFault | null {
   const cancelled = body['status'] === 'cancelled' || body['status'] === 'canceled';
   if (!cancelled) return { code: 1016, detail: 'status must be cancelled' };
   return textAt(body, 'reason') === null ? { code: 1016, detail: 'reason is required' } : null;
-}
-
-function refuse(code: number, detail: string): CaptureReading {
-  return { ok: false, fault: { code, detail } };
 }

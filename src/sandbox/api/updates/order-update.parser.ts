@@ -1,5 +1,5 @@
 import { characterCount, MAX_FIELD_LENGTH, MAX_INVOICE_ID_LENGTH, MAX_LINK_LENGTH } from '../../../protocol/index.js';
-import type { ServiceFault } from '../../core/index.js';
+import { refuse, type Refused } from '../../core/index.js';
 import type { JsonObject } from '../creation/create-order.types.js';
 import { isGiven, textAt, textsAt } from '../json-fields.js';
 
@@ -11,8 +11,7 @@ export type OrderUpdate =
   | { readonly kind: 'invoice' };
 
 /** An update with the invoice number that any of them may bring, or what is wrong. */
-export type OrderUpdateReading =
-  { ok: true; update: OrderUpdate; invoiceId: string | null } | { ok: false; fault: ServiceFault };
+export type OrderUpdateReading = { ok: true; update: OrderUpdate; invoiceId: string | null } | Refused;
 
 const SHIPMENT_FIELDS: readonly string[] = [
   'carrier',
@@ -34,7 +33,7 @@ const LIMITS: ReadonlyMap<string, number> = new Map([
 /** Reads the body of `PATCH /orders/{id}`. */
 export function readOrderUpdate(body: JsonObject): OrderUpdateReading {
   const long = ['invoice_id', ...SHIPMENT_FIELDS].find((field) => tooLong(body, field));
-  if (long !== undefined) return refuse(`${long} is too long, or no text`);
+  if (long !== undefined) return refuse(1016, `${long} is too long, or no text`);
   const invoiceId = textAt(body, 'invoice_id');
   const status = textAt(body, 'status');
   if (status === 'shipped') return readShipment(body, invoiceId);
@@ -46,9 +45,9 @@ export function readOrderUpdate(body: JsonObject): OrderUpdateReading {
       invoiceId,
     };
   }
-  if (status !== null) return refuse('status must be shipped or cancelled');
+  if (status !== null) return refuse(1016, 'status must be shipped or cancelled');
   if (body['extend_expiration'] === true) return { ok: true, update: { kind: 'extend' }, invoiceId };
-  return invoiceId === null ? refuse('nothing to update') : { ok: true, update: { kind: 'invoice' }, invoiceId };
+  return invoiceId === null ? refuse(1016, 'nothing to update') : { ok: true, update: { kind: 'invoice' }, invoiceId };
 }
 
 /** `exclude_order`: no second link is mailed. */
@@ -70,8 +69,4 @@ function tooLong(body: JsonObject, field: string): boolean {
   const text = textAt(body, field);
   if (text === null) return isGiven(body, field);
   return characterCount(text) > (LIMITS.get(field) ?? MAX_FIELD_LENGTH);
-}
-
-function refuse(detail: string): OrderUpdateReading {
-  return { ok: false, fault: { code: 1016, detail } };
 }

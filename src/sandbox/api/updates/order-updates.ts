@@ -9,6 +9,7 @@ import {
   type SandboxSettings,
   type ServiceAnswer,
   type ServiceJson,
+  refuse,
 } from '../../core/index.js';
 import { NotificationSender } from '../../notifications/index.js';
 import { type ChangeOutcome, type OutcomeRequest, PartialShipments, PaymentOutcomes } from '../../payments/index.js';
@@ -83,7 +84,8 @@ export class OrderUpdates {
 
   async #cancel(em: EntityManager, orderKey: string, isExcluded: boolean): Promise<ChangeOutcome> {
     const order = await this.finder.byKey(em, orderKey);
-    if (order.terminalId !== null) return refuse('a payment on a till is cancelled with POST /orders/{id}/cancel');
+    if (order.terminalId !== null)
+      return refuse(1006, 'a payment on a till is cancelled with POST /orders/{id}/cancel');
     const changed = await this.#move(em, { orderKey, outcome: 'cancelled', source: 'library', method: null });
     const never = { secondChance: null, secondChanceAt: null };
     if (changed.ok && isExcluded) await em.update(SandboxOrderEntity, { id: orderKey }, never);
@@ -93,7 +95,8 @@ export class OrderUpdates {
   async #extend(em: EntityManager, orderKey: string): Promise<ChangeOutcome> {
     const order = await this.finder.byKey(em, orderKey);
     const open = ['initialized', 'declined', 'uncleared'].includes(order.status);
-    if (!open && order.financialStatus !== 'uncleared') return refuse(`an order that is ${order.status} has no expiry`);
+    if (!open && order.financialStatus !== 'uncleared')
+      return refuse(1006, `an order that is ${order.status} has no expiry`);
     order.expiresAt += EXTENSION_MS;
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
     await em.save(order);
@@ -105,12 +108,8 @@ export class OrderUpdates {
     const result = await this.outcomes.applyIn(em, request);
     if (result.ok) return { ok: true, data: {}, tickets: [result.notification] };
     const { status } = await this.finder.byKey(em, request.orderKey);
-    return refuse(`an order that is ${status} cannot be ${request.outcome}`);
+    return refuse(1006, `an order that is ${status} cannot be ${request.outcome}`);
   }
-}
-
-function refuse(detail: string): ChangeOutcome {
-  return { ok: false, fault: { code: 1006, detail } };
 }
 
 /** What is left of a session that never had a transaction: no id, no amount (protocol §2.2). */

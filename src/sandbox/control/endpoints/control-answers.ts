@@ -1,3 +1,4 @@
+import { isFields } from '../../../protocol/index.js';
 import { Injectable } from '@nestjs/common';
 import { headerOf, readText, type PageRequest } from '../../../pages/page-request.js';
 import { Responder } from '../../../pages/responder.js';
@@ -59,7 +60,7 @@ async function readBody(request: PageRequest): Promise<ControlBody> {
     throw new ControlRefusal(415, 'Send JSON, and say so: Content-Type: application/json.');
   }
   const body = parse((await readText(request)) ?? '');
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  if (isFields(body)) return { ...body };
   throw new ControlRefusal(BAD_REQUEST, 'The body must be a JSON object.');
 }
 

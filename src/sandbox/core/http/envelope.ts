@@ -7,6 +7,15 @@ export interface ServiceFault {
   readonly detail?: string;
 }
 
+/** What a reading or a change came to that the service refuses. */
+export interface Refused {
+  readonly ok: false;
+  readonly fault: ServiceFault;
+}
+
+/** Refuses with a code of the service, and a detail for the log of the shop. */
+export const refuse = (code: number, detail: string): Refused => ({ ok: false, fault: { code, detail } });
+
 /** What goes out on the wire. */
 export interface ServiceAnswer {
   readonly status: number;

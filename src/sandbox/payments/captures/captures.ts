@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { GroupSwitches, JsonDigits, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
+import { GroupSwitches, JsonDigits, SANDBOX_SETTINGS, type SandboxSettings, refuse } from '../../core/index.js';
 import { NotificationQueue } from '../../notifications/index.js';
 import { type SandboxOrderEntity, SandboxTransactionEntity, TransactionMaker } from '../../orders/index.js';
 import type { ChangeOutcome } from './change-outcome.js';
@@ -105,8 +105,4 @@ export class Captures {
 
 function nothingReserved({ status }: SandboxOrderEntity): ChangeOutcome {
   return refuse(1006, `nothing is reserved for this order, which is ${status}`);
-}
-
-function refuse(code: number, detail: string): ChangeOutcome {
-  return { ok: false, fault: { code, detail } };
 }

@@ -1,6 +1,5 @@
-import type { ServiceFault, ServiceJson } from '../../core/index.js';
+import type { ServiceJson, Refused } from '../../core/index.js';
 import type { NotificationTicket } from '../../notifications/index.js';
 
 /** What came of a change: data for the answer and the notifications to send, or a refusal. */
-export type ChangeOutcome =
-  { ok: true; data: ServiceJson; tickets: readonly (NotificationTicket | null)[] } | { ok: false; fault: ServiceFault };
+export type ChangeOutcome = { ok: true; data: ServiceJson; tickets: readonly (NotificationTicket | null)[] } | Refused;

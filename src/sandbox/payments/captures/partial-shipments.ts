@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { JsonDigits } from '../../core/index.js';
+import { JsonDigits, refuse } from '../../core/index.js';
 import { NotificationQueue } from '../../notifications/index.js';
 import { isPayLater, OrderFinder, SandboxTransactionEntity } from '../../orders/index.js';
 import type { ChangeOutcome } from './change-outcome.js';
@@ -40,8 +40,4 @@ export class PartialShipments {
     const data = { order_id: split.order.orderId, transaction_id: new JsonDigits(split.transaction.transactionId) };
     return { ok: true, data, tickets: [await this.queue.add(em, split.order, 'shipped')] };
   }
-}
-
-function refuse(code: number, detail: string): ChangeOutcome {
-  return { ok: false, fault: { code, detail } };
 }

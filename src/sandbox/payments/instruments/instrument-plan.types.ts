@@ -1,4 +1,4 @@
-import type { ServiceFault } from '../../core/index.js';
+import type { Refused } from '../../core/index.js';
 import type { PaidWith } from '../../orders/index.js';
 import type { PaymentOutcome } from '../outcomes/outcome-rules.js';
 
@@ -24,5 +24,4 @@ export interface InstrumentResult {
 
 /** What paying with an instrument leads to, or why it cannot be used at all (spec §7). */
 export type InstrumentPlan =
-  | ({ readonly ok: true; readonly method: string; readonly paidWith: PaidWith } & InstrumentResult)
-  | { readonly ok: false; readonly fault: ServiceFault };
+  ({ readonly ok: true; readonly method: string; readonly paidWith: PaidWith } & InstrumentResult) | Refused;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceFault } from '../../core/index.js';
+import { SANDBOX_SETTINGS, type SandboxSettings, type Refused } from '../../core/index.js';
 import type { NotificationTicket } from '../../notifications/index.js';
 import type { SandboxOrderEntity } from '../../orders/index.js';
 import { EMPTY_GIFT_CARD, GiftCards } from '../instruments/gift-cards.js';
@@ -12,7 +12,7 @@ import type { PaymentInstrument } from '../instruments/payment-instrument.js';
 export type DirectRequest = Omit<InstrumentUse, 'at'>;
 
 /** The method of a direct request, or why its card or account cannot be used (spec §7). */
-export type DirectMethod = { ok: true; method: string } | { ok: false; fault: ServiceFault };
+export type DirectMethod = { ok: true; method: string } | Refused;
 
 /** Starts the payment that a direct request brings with it: its transaction exists from the first moment. */
 @Injectable()

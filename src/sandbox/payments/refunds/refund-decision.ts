@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../protocol/index.js';
-import type { SandboxSwitches, ServiceFault } from '../../core/index.js';
+import type { SandboxSwitches, Refused } from '../../core/index.js';
 
 /** Everything that decides whether a refund is possible. Amounts in minor units, times in epoch milliseconds. */
 export interface RefundCase {
@@ -33,7 +33,7 @@ export type RefundSwitches = Pick<
 >;
 
 /** The amount to refund, or why not. */
-export type RefundDecision = { ok: true; amount: number } | { ok: false; fault: ServiceFault };
+export type RefundDecision = { ok: true; amount: number } | Refused;
 
 type Obstacle = (refund: RefundCase, amount: number) => string | null;
 

@@ -6,6 +6,7 @@ import {
   SandboxDatabase,
   type SandboxSettings,
   type ServiceFault,
+  type Refused,
 } from '../../core/index.js';
 import type { NotificationTicket } from '../../notifications/index.js';
 import {
@@ -33,7 +34,7 @@ export type RefundOutcome =
       originalId: string;
       ticket: NotificationTicket | null;
     }
-  | { ok: false; fault: ServiceFault };
+  | Refused;
 
 /** Books refunds, each as an order of its own, and takes them back while that is possible (protocol §2.6, §2.7, §6). */
 @Injectable()

@@ -1,4 +1,5 @@
-import { isWellFormed, type Fault, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import { isFields, isWellFormed, type Fault, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import { decodedText } from '../../../support/index.js';
 import { faultList, refusal, type TerminalGroup } from '../../core/index.js';
 
 /** A request in the caller's own words, for what the package does not cover (spec §4). */
@@ -24,13 +25,13 @@ const KEY_NAME = /^api[_-]?key(?:\[\])?$/i;
  * @throws PaymentError `REQUEST_INVALID` listing every fault, without values
  */
 export function toServiceRequest(group: TerminalGroup, raw: RawRequest): ServiceRequest {
-  if (!isRecord(raw)) throw requestInvalid(group.name, [fault('request', 'must be an object')]);
+  if (!isFields(raw)) throw requestInvalid(group.name, [fault('request', 'must be an object')]);
   const { method, path, query = {} } = raw;
   const body = readBody(group, raw);
   const faults = [
     ...(METHODS.has(method) ? [] : [fault('method', 'must be GET, POST or PATCH')]),
     ...pathFaults(group, path),
-    ...(isRecord(query) ? queryFaults(group, query) : [fault('query', 'must be an object')]),
+    ...(isFields(query) ? queryFaults(group, query) : [fault('query', 'must be an object')]),
     ...body.faults,
   ];
   if (faults.length > 0) throw requestInvalid(group.name, faults);
@@ -38,25 +39,14 @@ export function toServiceRequest(group: TerminalGroup, raw: RawRequest): Service
   return { method, path, query: texts, body: body.json, operation: 'other' };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function pathFaults(group: TerminalGroup, path: unknown): Fault[] {
   if (typeof path !== 'string' || !PATH.test(path)) {
     return [fault('path', 'must begin with /v1/json/ and be percent-encoded, without query and fragment')];
   }
-  const decoded = decodedPath(path);
+  const decoded = decodedText(path);
   // What is no UTF-8 may be taken for anything.
   if (decoded === null || climbs(decoded)) return [fault('path', 'must not climb with dots, however they are encoded')];
   return holdsKey(group, `${path} ${decoded}`, 'path');
-}
-
-function decodedPath(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
 }
 
 /** Judged as decoded: some servers decode slashes before they look for `..`, others after. */
@@ -86,11 +76,11 @@ function readBody(group: TerminalGroup, { method, body }: RawRequest): RawBody {
   if (body === undefined) return { json: null, faults: [] };
   const wrong = (message: string): RawBody => ({ json: null, faults: [fault('body', message)] });
   if (method === 'GET') return wrong('must not be sent with GET');
-  if (!isRecord(body)) return wrong('must be an object');
+  if (!isFields(body)) return wrong('must be an object');
   try {
     const text = JSON.stringify(body);
     const json: unknown = JSON.parse(text);
-    return isRecord(json) ? { json, faults: holdsKey(group, text, 'body') } : wrong('must be an object');
+    return isFields(json) ? { json, faults: holdsKey(group, text, 'body') } : wrong('must be an object');
   } catch {
     return wrong('cannot be written as JSON');
   }

@@ -1,6 +1,6 @@
+import { isFields } from '../../../protocol/index.js';
 import type { Fault } from '../../../protocol/index.js';
 import { AsIs } from '../../../support/fields/field.decorators.js';
-import { isFields } from '../../../support/fields/field-reading.js';
 import { fieldsOf } from '../../../support/fields/fields.js';
 
 /**

@@ -1,6 +1,6 @@
-import { ERROR_KINDS, parseUrl, type ErrorTexts } from '../../../protocol/index.js';
+import { isFields, ERROR_KINDS, parseUrl, type ErrorTexts } from '../../../protocol/index.js';
 import { May, Read } from '../../../support/fields/field.decorators.js';
-import { isFields, type FieldReading } from '../../../support/fields/field-reading.js';
+import type { FieldReading } from '../../../support/fields/field-reading.js';
 
 const LANGUAGE = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/;
 const CODE = /^[A-Z][A-Z0-9_]*$/;

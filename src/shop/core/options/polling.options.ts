@@ -1,7 +1,8 @@
+import { isFields } from '../../../protocol/index.js';
 import { ValidateBy } from 'class-validator';
 import { cronFault } from '../../../support/index.js';
 import { Between, isWhole, May, Read, Whole } from '../../../support/fields/field.decorators.js';
-import { isFields, readAsIs } from '../../../support/fields/field-reading.js';
+import { readAsIs } from '../../../support/fields/field-reading.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

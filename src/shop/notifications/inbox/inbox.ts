@@ -4,6 +4,7 @@ import {
   engineOf,
   insertOrIgnore,
   insertOrIgnoreStatements,
+  isRefusedStatement,
   joinsTransaction,
   type Transactions,
 } from '../../../database/engine/index.js';
@@ -40,9 +41,6 @@ interface Waiting {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
 }
-
-/** The database took the statement and refused it; anything else is a database that cannot be had. */
-const isRefusedStatement = (error: unknown): boolean => error instanceof Error && error.name === 'QueryFailedError';
 
 /**
  * The rows, and the parts of those that are new: a repeat finds the row of the first, and has no parts of its own. May be

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isInsideTransaction, lockRow, type Transactions } from '../../../database/engine/index.js';
+import { isInsideTransaction, isRefusedStatement, lockRow, type Transactions } from '../../../database/engine/index.js';
 import type { Order } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
@@ -24,8 +24,6 @@ export interface ClaimedStep {
   readonly order: PaymentOrderEntity;
   readonly attempt: AttemptEntity;
 }
-
-const isDatabaseRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'QueryFailedError';
 
 /**
  * Reads and writes the attempts of orders. The order's row is locked while it is decided who sends what, so that one
@@ -129,7 +127,7 @@ export class AttemptsRepository {
       try {
         return await work();
       } catch (error) {
-        if (tries >= INSERT_TRIES || !isDatabaseRefusal(error)) throw error;
+        if (tries >= INSERT_TRIES || !isRefusedStatement(error)) throw error;
       }
     }
   }

@@ -1,3 +1,4 @@
+import { isFields } from '../../../protocol/index.js';
 import { createHash } from 'node:crypto';
 import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
 
@@ -26,15 +27,12 @@ const INCIDENTAL: ReadonlySet<string> = new Set<keyof CreatePaymentOrderInput>([
   'var3',
 ]);
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Of a card that a direct request brings: numbers are so few that a stored digest would give one away. */
 const CARD_SECRETS: ReadonlySet<string> = new Set(['card_number', 'card_cvc', 'cvc']);
 
 /** With sorted keys, and without what is absent or secret: the same facts always make the same text. */
 const sorted = (_key: string, value: unknown): unknown =>
-  isPlain(value)
+  isFields(value)
     ? Object.fromEntries(
         Object.entries(value)
           .filter(([name]) => !CARD_SECRETS.has(name))

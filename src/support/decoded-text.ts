@@ -1,0 +1,14 @@
+/**
+ * Percent-encoded text, decoded once; `null` when it is no UTF-8.
+ *
+ * @example
+ * decodedText('a%20b'); // 'a b'
+ * decodedText('%ff'); // null
+ */
+export function decodedText(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
