@@ -215,7 +215,10 @@ export const SANDBOX = [
     what: 'a stored card that has expired is charged',
     promise: null,
     file: 'src/sandbox/api/creation/token-charges.ts',
-    replace: ["if (isExpired(stored, this.settings.clock.now())) return refused('the stored card has expired');", ''],
+    replace: [
+      "if (isExpired(stored, this.settings.clock.now())) return refuse(1024, 'the stored card has expired');",
+      '',
+    ],
     spec: 'test/sandbox/tokens.spec.ts',
     test: 'a charge of a stored card is refused once the card has expired, by the time or by hand, and good again with a new date',
   },
