@@ -71,7 +71,15 @@ const OLDEST = {
   typeorm: '0.3.20',
 };
 
+const withQueues = (nest, bullmq) => ({
+  ...hostOf({ nest, typeorm: '1', http: 'express' }),
+  '@nestjs/bullmq': nest === '11' ? '^11.0.0' : NEST[nest],
+  bullmq,
+});
+
 const PROJECTS = {
+  'queues-11': withQueues('11', '5.0.0'),
+  'queues-12': withQueues('12', '^5.0.0'),
   'project-11': PROJECT_11,
   'project-12': PROJECT_12,
   oldest: OLDEST,

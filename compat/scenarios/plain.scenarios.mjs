@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { compiledFolder, complaintOfSale } from '../harness/plain-host.mjs';
 import { startPgBouncer } from '../harness/pgbouncer.mjs';
+import { startRedis } from '../harness/redis.mjs';
 
 const NEWEST = 'nest12-typeorm1-express';
 const PACKAGES = ['@nestjs/core', '@nestjs/typeorm', 'typeorm'];
@@ -49,6 +50,21 @@ async function pgBouncer(bench) {
     return await bench.judge('esm', 'main.express.ts', { COMPAT_DATABASE });
   } finally {
     await bouncer.stop();
+  }
+}
+
+async function queues(bench) {
+  bench.note('@nestjs/core', '@nestjs/bullmq', 'bullmq', 'typeorm');
+  const redis = await startRedis();
+  bench.versions.redis = redis.version;
+  try {
+    await bench.compile(['esm/main.queues.ts']);
+    const env = { COMPAT_DATABASE: await bench.database(), COMPAT_REDIS: redis.url };
+    const seen = await bench.play('esm', 'main.queues.ts', env);
+    const isHanded = isDeepStrictEqual(seen.handed, ['book-refund', 'send-mail']);
+    return complaintOfSale(seen) ?? (isHanded ? undefined : `the queue had ${JSON.stringify(seen.handed)}`);
+  } finally {
+    await redis.stop();
   }
 }
 
@@ -131,5 +147,21 @@ export const PLAIN_SCENARIOS = [
     node: '24',
     database: 'postgres',
     play: pgBouncer,
+  },
+  {
+    id: 'queues-nest12-bullmq5',
+    title: 'Effects in a queue of BullMQ 5, NestJS 12',
+    set: 'queues-12',
+    node: '22',
+    database: 'postgres',
+    play: queues,
+  },
+  {
+    id: 'queues-nest11-bullmq5',
+    title: 'Effects in a queue of BullMQ 5.0.0, NestJS 11',
+    set: 'queues-11',
+    node: '20',
+    database: 'mariadb',
+    play: queues,
   },
 ];
