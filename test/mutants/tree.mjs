@@ -37,18 +37,18 @@ export class Tree {
       const [good, bad] = mutant.replace;
       return text.replace(good, () => bad);
     };
-    return this.withText(mutant.file, put, act);
+    return this.withTexts([mutant.file], put, act);
   }
 
-  /** Changes a file while something is done. */
-  async withText(file, change, act) {
-    const path = join(this.folder, file);
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, change(text));
+  /** Changes files while something is done. */
+  async withTexts(files, change, act) {
+    const texts = files.map((file) => [join(this.folder, file), readFileSync(join(this.folder, file), 'utf8')]);
+    const changed = texts.map(([path, text], index) => [path, change(text, files[index])]);
+    for (const [path, text] of changed) writeFileSync(path, text);
     try {
       return await act();
     } finally {
-      writeFileSync(path, text);
+      for (const [path, text] of texts) writeFileSync(path, text);
     }
   }
 

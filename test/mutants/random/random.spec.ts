@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -7,8 +7,10 @@ import { aboutDefect, withDefect } from './defect.mjs';
 import { drawDefects, type DrawnDefect } from './draw.mjs';
 import { HARMLESS, whyHarmless } from './harmless.mjs';
 import { defectsIn, OPERATORS } from './operators.mjs';
+import { Outcomes } from './outcomes.mjs';
+import { withProbes } from './probes.mjs';
 import { reportOf } from './report.mjs';
-import { tryDefects } from './trials.mjs';
+import { tryDefects, type Trials } from './trials.mjs';
 
 /** What a text becomes by one operator, each time it finds something. */
 const becomes = (kind: string, source: string): string[] =>
@@ -84,6 +86,20 @@ describe('drawing defects', () => {
   });
 });
 
+describe('the marks at the places of defects', () => {
+  it.each([
+    ['in the block that is run', 'if (a) { b(); } else { c(); }', 'c()', 'if (a) { b(); } else { reached$(0); c(); }'],
+    ['in the function whose argument it is', 'f((a = 1) => b);', '1', 'f((a = 1) => (reached$(0), b));'],
+    ['with what an arrow gives', 'const f = (a) => a < 1;', 'a < 1', 'const f = (a) => (reached$(0), a < 1);'],
+    ['in a method', 'class A { b(): void { c(); } }', 'c()', 'class A { b(): void { reached$(0); c(); } }'],
+    ['beside what is run when the file is loaded', 'export const a = 1;', '1', 'export const a = 1;\nreached$(0);\n'],
+  ])('stand %s', (_, source, place, expected) => {
+    const start = source.indexOf(place);
+    const marked = withProbes('one.ts', source, [{ id: 0, start, end: start + place.length }]);
+    expect(marked.startsWith(`${expected}\nfunction reached$(id)`)).toBe(true);
+  });
+});
+
 /** A tree with two functions, one of which its own spec sees, and one only another. */
 const TOY = {
   'package.json': '{}',
@@ -93,8 +109,10 @@ const TOY = {
   'src/own.spec.js': `
     const { sum } = require('./sum');
     test('a sum is that of both', () => expect(sum(1, 2)).toBe(3));
-    test('fails anyway', () => expect(sum(1, 2)).toBe(process.env.TILLBRIDGE_SPEC_ORDER));`,
-  'src/later.spec.js': `test('is not reached by what the one before lets pass', () => undefined);`,
+    test('is not reached by what the one before lets pass', () => undefined);`,
+  'src/later.spec.js': `
+    const { less } = require('./sum');
+    test('fails anyway', () => expect(less(3, 2)).toBe(process.env.TILLBRIDGE_SPEC_ORDER));`,
   'src/wide.spec.js': `test('a difference is one', () => expect(require('./sum').less(3, 2)).toBe(1));`,
 };
 
@@ -117,11 +135,33 @@ describe('trying drawn defects', () => {
       toyDefects().find(({ after }) => after.endsWith(ending))!,
     );
     const specs = { own: ['src/own.spec.js', 'src/later.spec.js'], wider: ['src/wide.spec.js'] };
+    const kept = (seed = 1): Outcomes => new Outcomes(join(root, 'kept'), { seed, rooms: [], sources: new Map() });
+    const told: string[] = [];
+    const trials = (): Trials => ({
+      specs: () => specs,
+      outcomes: kept(),
+      tell: ({ defect, caughtBy }, { kind, specs: count }) => told.push(`${defect.line} ${kind} ${count} ${caughtBy}`),
+    });
     try {
-      const run = await tryDefects(root, [plus!, minus!, most!], { specs: () => specs });
+      const run = await tryDefects(root, [plus!, minus!, most!], trials());
+      // Of the room's two specs, and the wider one, only those that come to the line.
+      expect(told.toSorted()).toEqual([
+        '1 own 1 own',
+        '2 own 1 null',
+        '2 wider 1 wider',
+        '3 own 0 null',
+        '3 wider 0 null',
+      ]);
       expect(run.results.map(({ caughtBy }) => caughtBy)).toEqual(['own', 'wider', null]);
-      expect(run.unsound).toEqual([expect.stringContaining('src/own.spec.js: fails anyway')]);
+      expect(run.unsound).toEqual([expect.stringContaining('src/later.spec.js: fails anyway')]);
       expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toBe(TOY['src/sum.js']);
+      // What was interrupted is not tried again.
+      told.length = 0;
+      appendFileSync(join(root, 'kept'), '{"key":"cut o');
+      const again = await tryDefects(root, [plus!, minus!, most!], trials());
+      expect(again.results.map(({ caughtBy }) => caughtBy)).toEqual(['own', 'wider', null]);
+      expect(told).toEqual([]);
+      expect(() => kept(2)).toThrow('is of other defects');
       const lines = reportOf({ ...run, harmless: [] });
       expect(lines.join('\n')).toContain(
         [

@@ -5,7 +5,7 @@
 const LONGEST_MESSAGE = 400;
 
 async function tell(message) {
-  await new Promise((resolve) => process.send(message, resolve));
+  await new Promise((resolve) => process.send({ ...message, isLast: true }, resolve));
   process.exit(0);
 }
 
@@ -14,7 +14,7 @@ export default class FirstFailure {
 
   async onTestCaseResult({ path }, { status, fullName, failureMessages }) {
     if (status === 'passed') this.passed += 1;
-    if (status !== 'failed') process.send({ isAlive: true });
+    if (status !== 'failed') process.send({});
     else await tell({ spec: path, test: fullName, why: failureMessages.join('\n').slice(0, LONGEST_MESSAGE) });
   }
 

@@ -2,8 +2,19 @@
 import { Tree } from '../tree.mjs';
 import { withDefect } from './defect.mjs';
 import { firstFailure } from './first-failure.mjs';
+import { Reach } from './reach.mjs';
 
 const WORKERS = 2;
+
+/** In this order: what a spec of the room catches on SQLite costs the least. */
+const STAGES = [
+  { kind: 'own', on: 'sqlite' },
+  { kind: 'own', on: 'servers' },
+  { kind: 'wider', on: 'sqlite' },
+  { kind: 'wider', on: 'servers' },
+];
+const SQLITE_ALONE = { environmentOf: async (on) => (on === 'sqlite' ? {} : null), isFor: () => true };
+const FORGETFUL = { of: () => undefined, add: () => {} };
 /** In one process of Jest: what its modules take of the memory is given back only at its end. */
 const SPECS_AT_ONCE = 8;
 
@@ -41,8 +52,8 @@ async function failureOf(tree, defect, specs, { sound, environment }) {
     let left = chunk;
     while (left.length > 0) {
       const tried = left;
-      const failure = await tree.withText(
-        defect.file,
+      const failure = await tree.withTexts(
+        [defect.file],
         (text) => withDefect(text, defect),
         () => firstFailure(tree.folder, tried, { environment }),
       );
@@ -55,36 +66,70 @@ async function failureOf(tree, defect, specs, { sound, environment }) {
   return null;
 }
 
+/** Each of a list once, by as many at a time as there are trees. */
+async function share(trees, list, work) {
+  const waiting = [...list];
+  const next = async (tree) => {
+    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) await work(tree, each);
+  };
+  await Promise.all(trees.map(next));
+}
+
+/** Which specs come to which of the defects. */
+async function reachOf(trees, waiting, environment) {
+  const reach = new Reach();
+  const specs = [...new Set(waiting.flatMap((each) => each.specs))];
+  const defects = waiting.map(({ result }) => result.defect);
+  // With one defect its trial says as much.
+  if (defects.length > 1)
+    await share(trees, inChunks(specs), (tree, chunk) => reach.learn(tree, defects, { specs: chunk, environment }));
+  return reach;
+}
+
 /** See the types. */
-export async function tryDefects(root, defects, { specs, environmentFor = () => ({}), tell = () => {} }) {
+export async function tryDefects(root, defects, options) {
+  const { specs, databases = SQLITE_ALONE, outcomes = FORGETFUL, atOnce = WORKERS, tell = () => {} } = options;
   const sound = new SoundTests();
   const results = defects.map((defect) => ({ defect, caughtBy: null, failure: null, seconds: 0 }));
+  const trees = Array.from({ length: Math.min(atOnce, defects.length) }, () => new Tree(root));
 
-  const trees = Array.from({ length: Math.min(WORKERS, defects.length) }, () => new Tree(root));
+  /** Those that were tried before, by an earlier run. */
+  function recall(stage) {
+    const waiting = [];
+    for (const result of results.filter(({ caughtBy }) => caughtBy === null)) {
+      const known = outcomes.of(result.defect, stage);
+      if (known) Object.assign(result, known);
+      else waiting.push(result);
+    }
+    return waiting;
+  }
 
-  /** Those that are left, by the specs of their rooms or by wider ones. */
-  async function tryWith(kind) {
-    const waiting = results.filter(({ caughtBy }) => caughtBy === null);
-    const count = waiting.length;
+  async function tryOn({ kind, on }) {
+    const stage = `${kind} ${on}`;
+    const left = recall(stage).map((result) => {
+      const { file } = result.defect;
+      return { result, specs: specs(file)[kind].filter((spec) => databases.isFor(on, spec, file)) };
+    });
+    const waiting = left.filter((each) => each.specs.length > 0);
+    const environment = waiting.length > 0 ? await databases.environmentOf(on) : null;
+    if (environment === null) return;
+    const reach = await reachOf(trees, waiting, environment);
     let done = 0;
-    const work = async (tree) => {
-      for (let result = waiting.shift(); result; result = waiting.shift()) {
-        const { defect } = result;
-        const started = performance.now();
-        const environment = environmentFor(defect.file);
-        const failure = await failureOf(tree, defect, specs(defect.file)[kind], { sound, environment });
-        result.seconds += (performance.now() - started) / 1_000;
-        if (failure) Object.assign(result, { caughtBy: kind, failure });
-        done += 1;
-        tell(result, { kind, done, count });
-      }
-    };
-    await Promise.all(trees.map(work));
+    await share(trees, waiting, async (tree, each) => {
+      const { result } = each;
+      const started = performance.now();
+      const reaching = reach.specsFor(waiting.indexOf(each), each.specs);
+      const failure = await failureOf(tree, result.defect, reaching, { sound, environment });
+      result.seconds += (performance.now() - started) / 1_000;
+      if (failure) Object.assign(result, { caughtBy: kind, failure });
+      outcomes.add(result.defect, stage, result);
+      done += 1;
+      tell(result, { kind, on, done, count: waiting.length, specs: reaching.length });
+    });
   }
 
   try {
-    await tryWith('own');
-    await tryWith('wider');
+    for (const stage of STAGES) await tryOn(stage);
   } finally {
     for (const tree of trees) tree.remove();
   }
