@@ -74,7 +74,11 @@ describe('a terminal group that is found at run time', () => {
     expect(await failureOf(groups.resolve('anna'))).toMatchObject({ code: 'GROUP_UNKNOWN' });
     expect(asked).toEqual(['anna']);
     answer = merchant('anna');
-    clock.advance(11_000);
+    clock.advance(9_999);
+    expect(groups.find('anna')).toBeUndefined();
+    expect(await failureOf(groups.resolve('anna'))).toMatchObject({ code: 'GROUP_UNKNOWN' });
+    expect(asked).toEqual(['anna']);
+    clock.advance(1);
     expect((await groups.resolve('anna')).name).toBe('anna');
   });
 
@@ -186,10 +190,42 @@ describe('what was found', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('is asked for again with few others at a time, once each, and the rest later', async () => {
+    const answers: (() => void)[] = [];
+    let isSlow = false;
+    const { groups, asked, clock } = stage(async (name) => {
+      if (isSlow) await new Promise<void>((resolve) => answers.push(resolve));
+      return merchant(name);
+    });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const name of names) await groups.resolve(name);
+    isSlow = true;
+    clock.advance(6 * MINUTE);
+    asked.length = 0;
+    groups.refreshStale();
+    groups.refreshStale();
+    await settled();
+    expect(asked).toEqual(['a', 'b', 'c', 'd']);
+    for (const answer of answers) answer();
+    await settled();
+    groups.refreshStale();
+    await settled();
+    expect(asked).toEqual(names);
+    for (const answer of answers) answer();
+    await settled();
+    groups.refreshStale();
+    await settled();
+    expect(asked).toEqual(names);
+  });
+
   it('lasts as long as resolvedGroupMs says', async () => {
     const { groups, asked, clock } = stage((name) => merchant(name), { resolvedGroupMs: MINUTE });
     await groups.resolve('anna');
-    clock.advance(MINUTE);
+    clock.advance(MINUTE - 1);
+    groups.refreshStale();
+    await settled();
+    expect(asked).toHaveLength(1);
+    clock.advance(1);
     groups.refreshStale();
     await settled();
     expect(asked).toHaveLength(2);

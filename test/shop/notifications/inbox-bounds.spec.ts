@@ -39,12 +39,26 @@ describe('the inbox, however much is brought to it at once', () => {
     const fits = Math.floor(MOST_WAITING / LARGEST);
     const stored = Array.from({ length: fits }, () => store(LARGEST));
     expect(await store(LARGEST)).toContain('too many notifications wait');
+    // The very last byte still fits.
+    stored.push(store(MOST_WAITING - fits * LARGEST));
+    expect(await store(1)).toContain('too many notifications wait');
     letGo();
     await held;
     expect(new Set(await Promise.all(stored))).toEqual(new Set(['stored']));
-    expect(await shop.count('tillbridge_notification')).toBe(fits);
+    expect(await shop.count('tillbridge_notification')).toBe(fits + 1);
     // What is stored waits no more.
     expect(await store(LARGEST)).toBe('stored');
+  });
+
+  it('holds no more than two thousand, however small they are', async () => {
+    let letGo = (): void => {};
+    const busy = new Promise<void>((resolve) => (letGo = resolve));
+    const held = shop.dataSource.transaction(() => busy);
+    const stored = Array.from({ length: 2_000 }, () => store(1));
+    expect(await store(1)).toContain('too many notifications wait');
+    letGo();
+    await held;
+    expect(new Set(await Promise.all(stored))).toEqual(new Set(['stored']));
   });
 
   it('sends the database no statement of more than a megabyte or so', async () => {
