@@ -31,3 +31,15 @@ export async function statementsOf(
   }
   return statements;
 }
+
+/**
+ * What the statements ask to be sorted by, as `tillbridge_poll: due_at ASC, id ASC`, with nothing behind the colon where it is
+ * nothing. An engine may go by an index that happens to have that order; which one it takes tomorrow nobody knows.
+ */
+export const sortsOf = (statements: readonly Statement[]): string[] =>
+  statements.flatMap(({ sql }) => {
+    const plain = sql.replaceAll(/[`"]/g, '');
+    const [, table] = /^SELECT .*? FROM (tillbridge_\w+)/.exec(plain) ?? [];
+    const [, sorts = ''] = / ORDER BY (.*?)(?: LIMIT .*| FOR UPDATE.*)?$/.exec(plain) ?? [];
+    return table === undefined ? [] : [`${table}: ${sorts.replaceAll(/\w+\.|\b(?:\w+Entity|[a-z])_/g, '')}`];
+  });

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DiagnosticsService, type DiagnosticsFigures } from 'tillbridge';
 import { PROCESS_ALIVE_MS, ProcessEntity, ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
+import {
+  effectFigures,
+  inboxFigures,
+  orderFigures,
+  pollingFigures,
+  refundFigures,
+} from '../../../src/shop/diagnostics/figure-queries.js';
 import { RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
 import { ManualClock } from '../../../src/support/index.js';
-import { statementsOf } from '../../database/statements.js';
+import { sortsOf, statementsOf } from '../../database/statements.js';
 import { describeEngines } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { fillDiagnosticsTables, ROWS_OF_STATE } from './diagnostics-rows.js';
@@ -59,6 +66,23 @@ describeEngines('the vital signs', (engine) => {
     });
     expect(polling).toEqual({ due: 1, overdueMs: 70 * SECOND });
     expect(refunds).toMatchObject({ queued: ROWS_OF_STATE, oldestUnsentMs: 3_600 * SECOND, unknown: 6, manual: 7 });
+  });
+
+  it('are of the oldest by what is asked for, whatever index an engine goes by', async () => {
+    const query = { groups: ['web'], at: clock.now() };
+    const statements = await statementsOf(shop.dataSource, async (em) => {
+      for (const figures of [inboxFigures, effectFigures, orderFigures, pollingFigures, refundFigures])
+        await figures({ ...query, em });
+      await shop.app.get(ProcessRegistry).living(em);
+    });
+    expect(sortsOf(statements).filter((sorts) => !sorts.endsWith(': '))).toEqual([
+      'tillbridge_notification: due_at ASC',
+      'tillbridge_outbox: due_at ASC',
+      'tillbridge_poll: opened_at ASC',
+      'tillbridge_poll: due_at ASC',
+      'tillbridge_refund: created_at ASC',
+      'tillbridge_process: seen_at DESC',
+    ]);
   });
 
   it('know the processes that were seen lately, the last one first', async () => {

@@ -11,6 +11,7 @@ import {
 } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
+import { sortsOf, statementsOf } from '../../database/statements.js';
 import { canaryKey } from '../../support/canary.js';
 import { describeEngines } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
@@ -225,6 +226,8 @@ describeEngines("the shop's own reference of an order", (engine) => {
     const [newest, ...others] = await shop.payments.orders.findByReference(PO1!);
     expect(newest).toMatchObject({ orderId: S1, attempt: 2, serviceOrderId: `${S1}-2` });
     expect(others).toHaveLength(99);
+    const asked = await statementsOf(shop.dataSource, () => shop.payments.orders.findByReference(PO1!));
+    expect(sortsOf(asked)[0]).toBe('tillbridge_order: created_at DESC, order_id DESC');
   });
 
   it('is none where none was given', async () => {

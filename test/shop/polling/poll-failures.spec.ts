@@ -5,6 +5,7 @@ import { AttemptEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
 import { mayHaveCrashed, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
+import { sortsOf, statementsOf } from '../../database/statements.js';
 import { canaryKey } from '../../support/canary.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -173,6 +174,8 @@ describe('what is due', () => {
     expect(await stage.payments.polling.status('web')).toMatchObject([
       { group: 'web', dueNow: 4, oldestDueAgeMs: 8 * MINUTE, parked: 0, held: false },
     ]);
+    const asked = await statementsOf(stage.shop.dataSource, () => stage.payments.polling.status('web'));
+    expect(sortsOf(asked)[0]).toBe('tillbridge_poll: due_at ASC');
   });
 
   it('is taken by the process itself, and so is a poll that someone has asked for', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money, type RefundBatchFilter, type RefundBatchRow } from 'tillbridge';
+import { sortsOf, statementsOf } from '../../database/statements.js';
 import { failureOf } from '../../support/failure-of.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
@@ -192,7 +193,9 @@ describeOneEngine('batches of refunds', (engine) => {
     expect(await sent(given[0]!.orderId)).toBe(0);
     expect(await stage.shop.payments.refunds.remaining(given[0]!.orderId, { group: 'web' })).toEqual(eur(10_000));
     expect(await failureOf(batches().resume(batch.id, ACTOR))).toMatchObject({ code: 'REFUND_BATCH_STATE' });
-    expect(await batches().stop(batch.id, ACTOR)).toMatchObject({ state: 'stopped' });
+    const again = await statementsOf(stage.shop.dataSource, () => batches().stop(batch.id, ACTOR));
+    expect(sortsOf(again)).toContain('tillbridge_refund: id ASC');
+    expect(await batches().find(batch.id)).toMatchObject({ state: 'stopped' });
     expect(await failureOf(batches().find('none'))).toMatchObject({ code: 'REFUND_BATCH_UNKNOWN' });
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Ledger } from '../../../src/shop/orders/index.js';
-import { RefundWatchEntity, type RefundEntity } from '../../../src/shop/refund-records/index.js';
+import { addMissingWatches, RefundWatchEntity, type RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { RefundStatusWorker } from '../../../src/shop/refunds/index.js';
+import { sortsOf, statementsOf } from '../../database/statements.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
@@ -115,6 +116,12 @@ describeOneEngine('refunds are followed', (engine) => {
       for (let minute = 0; minute < 12; minute += 1) await stage.pass(MINUTE);
       expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
     }
+  });
+
+  it('in doubt without a watch are looked for in the order in which they were asked for', async () => {
+    const search = { groups: ['web'], now: 0 };
+    const statements = await statementsOf(stage.shop.dataSource, (em) => addMissingWatches(em, search));
+    expect(sortsOf(statements)[0]).toBe('tillbridge_refund: id ASC');
   });
 
   it('accepted is not settled: that comes when the money has left, with or without a notification (scenario R4)', async () => {

@@ -15,6 +15,7 @@ import {
   type LaneMoment,
 } from '../../../src/shop/refunds/sending/lane-queue.js';
 import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { sortsOf, statementsOf } from '../../database/statements.js';
 import { describeEngines } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 
@@ -158,6 +159,12 @@ describeEngines('the next refund of a lane', (engine) => {
     const nextWith = (refusals: number) => next({ group, ...metBy({ ...lane, refusals }), now: NOW });
     expect((await nextWith(0))?.id).toBe(refused.id);
     expect((await nextWith(1))?.id).toBe(fresh.id);
+  });
+
+  it('is asked for in the order of the plan, whatever order an engine groups in', async () => {
+    const moment = { group, scope: 'order', isRefused: false, now: NOW } as const;
+    const sorts = sortsOf(await statementsOf(shop.dataSource, (em) => nextRefund(em, moment)));
+    expect(sorts.at(-1)).toBe('tillbridge_refund: refused ASC, later ASC, COUNT(*) DESC, MIN(id) ASC');
   });
 
   it('is looked for only where anything waits', async () => {

@@ -3,7 +3,9 @@ import { Money, type RetentionReport } from 'tillbridge';
 import { insertRows } from '../../../src/database/engine/index.js';
 import { ObservationEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
+import { dueErrors, dueNotifications, dueOrders } from '../../../src/shop/retention/due-data.js';
 import { createId, ManualClock } from '../../../src/support/index.js';
+import { sortsOf, statementsOf } from '../../database/statements.js';
 import { describeEngines, describeOneEngine } from '../../support/engines.js';
 import { shopOptions, startShop } from '../../support/shop-host.js';
 import { DAY, RetentionStage } from './retention-stage.js';
@@ -126,6 +128,24 @@ describeEngines('finished rows', (engine) => {
     expect(sumOf([await some, ...reports])).toBeGreaterThanOrEqual(1_700);
     expect(await shop.count("tillbridge_observation WHERE order_id = 'MANY'")).toBe(0);
     expect(await shop.payments.retention.run()).toMatchObject({ rows: 0, complete: true });
+  });
+});
+
+describe('what is due', () => {
+  it('is asked for oldest first', async () => {
+    const { shop } = await RetentionStage.start('sqlite');
+    const place = { createdAt: 1, group: 'web', orderId: 'A' };
+    const asked = statementsOf(shop.dataSource, async (tx) => {
+      await dueNotifications(tx, 'done', 1);
+      await dueErrors(tx, 1);
+      await dueOrders(tx, 1, place);
+    });
+    const statements = await asked.finally(() => shop.close());
+    expect(sortsOf(statements)).toEqual([
+      'tillbridge_notification: due_at ASC, id ASC',
+      'tillbridge_outbox: due_at ASC, id ASC',
+      'tillbridge_order: created_at ASC, group_name ASC, order_id ASC',
+    ]);
   });
 });
 

@@ -211,7 +211,7 @@ describeOneEngine('rows under leases', (engine) => {
     await add({ id: 'c' }, { id: 'a' }, { id: 'b' });
     const inOrder = ['a', 'b', 'c'];
     const orderOf = async (work: (tx: EntityManager) => Promise<unknown>): Promise<unknown[]> => {
-      const [first] = (await statementsOf(dataSource, work)).filter(({ parameters }) => parameters.includes('a'));
+      const first = (await statementsOf(dataSource, work)).find(({ parameters }) => parameters.includes('a'));
       return first!.parameters.filter((each) => inOrder.includes(each as string));
     };
     const ids = ['c', 'a', 'b'];

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { TillbridgeNotifications } from 'tillbridge';
+import { orderBody } from 'tillbridge/testing';
+import { OrderDetailsService } from '../../../src/shop/admin/index.js';
+import { customerOf } from '../../../src/shop/admin/order-customer.js';
+import { valuesOf } from '../../../src/shop/admin/order-kinds.js';
+import { paidAttempts } from '../../../src/shop/admin/reconciliation/absent-orders.js';
+import { nextRows } from '../../../src/shop/admin/replay-rows.js';
+import { sortsOf, statementsOf } from '../../database/statements.js';
+import { startShop, type ShopHost } from '../../support/shop-host.js';
+
+const actor = { by: 'ann', why: 'their orders are there now' };
+
+/** Few rows come in the order of an index, which is the right one by chance. */
+describe('what people see, and what is replayed', () => {
+  let shop: ShopHost;
+  beforeAll(async () => {
+    shop = await startShop({ options: { workers: 'off' } });
+    await shop.addOrder('A-1');
+  });
+  afterAll(() => shop.close());
+
+  /** What is asked to be sorted, and how. */
+  const sortsFor = async (work: (tx: EntityManager) => Promise<unknown>): Promise<string[]> =>
+    sortsOf(await statementsOf(shop.dataSource, work)).filter((sorts) => !sorts.endsWith(': '));
+
+  it('is in its order by what is asked for: who paid, and the attempts of an order', async () => {
+    expect(await sortsFor((tx) => customerOf(tx, 'web', ['A-1']))).toEqual([
+      'tillbridge_notification: received_at DESC, id DESC',
+    ]);
+    const details = shop.app.get(OrderDetailsService);
+    // For the page, for the time by which its payment is known, and for its timeline.
+    const sorts = await sortsFor(() => details.of({ orderId: 'A-1' }));
+    expect(sorts.filter((each) => each.startsWith('tillbridge_attempt:'))).toEqual(
+      Array(3).fill('tillbridge_attempt: number ASC'),
+    );
+    expect(await sortsFor((tx) => valuesOf(tx, 'group'))).toEqual(Array(2).fill('tillbridge_order: group_name ASC'));
+  });
+
+  it('is compared with the list of the service newest first, however many lie in one instant', async () => {
+    const window = { group: 'web', mode: 'test', from: 0, to: 1 };
+    expect(await sortsFor((tx) => paidAttempts(tx, window).next())).toEqual([
+      'tillbridge_attempt: created_at DESC, service_order_id DESC',
+    ]);
+  });
+
+  it('is replayed oldest first, and locked in the order of the ids', async () => {
+    const pass = { begunAt: 1, place: null };
+    expect(await sortsFor((tx) => nextRows(tx, { ...pass, target: { state: 'parked' } }))).toEqual([
+      'tillbridge_notification: due_at ASC, id ASC',
+    ]);
+    expect(await sortsFor((tx) => nextRows(tx, { ...pass, target: { from: 0, to: 1 } }))).toEqual([
+      'tillbridge_notification: id ASC',
+    ]);
+    await shop.notify({ orderId: 'NOBODY', body: orderBody({ orderId: 'NOBODY', amount: 1, at: Date.now() }) });
+    const { items } = await shop.payments.notifications.list();
+    expect(items).toHaveLength(1);
+    const notifications = shop.app.get(TillbridgeNotifications);
+    expect(await sortsFor(() => notifications.replay(items[0]!.id, actor))).toContain(
+      'tillbridge_notification: id ASC',
+    );
+  });
+});
