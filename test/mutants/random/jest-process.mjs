@@ -1,4 +1,4 @@
-/** One process of Jest in a copy of the tree, which tells by messages what its reporter hears. */
+/** One process of Jest in a copy of the tree, which tells by messages what its reporter sees. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -42,14 +42,14 @@ function endGroup({ pid }) {
 }
 
 /** Its last message, or what it printed last where it ends without one. */
-function lastOf(child, exited, hear) {
+function lastOf(child, exited, receive) {
   let output = '';
   child.stderr.on('data', (chunk) => (output = `${output}${chunk}`.slice(-2_000)));
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve({ isSilent: true }), SILENT_MS);
     child.on('message', (message) => {
       limit.refresh();
-      hear(message);
+      receive(message);
       if (!message.isLast) return;
       clearTimeout(limit);
       resolve(message);
@@ -62,11 +62,11 @@ function lastOf(child, exited, hear) {
 /**
  * @param folder - the copy of the tree
  * @param specs - paths, the first one first
- * @param how - `reporter`: a file of this folder; `args`: of Jest; `environment`: of the process; `hear`: receives each message
+ * @param how - `reporter`: a file of this folder; `args`: of Jest; `environment`: of the process; `receive`: is given each message
  * @returns {Promise<object>} the message that has `isLast`; `isSilent` when there was none for long; or `ended`: what it
  *   printed last
  */
-export async function runJest(folder, specs, { reporter, args = [], environment = {}, hear = () => {} }) {
+export async function runJest(folder, specs, { reporter, args = [], environment = {}, receive = () => {} }) {
   const env = { ...process.env, ...environment, FORCE_COLOR: '0', TILLBRIDGE_SPEC_ORDER: JSON.stringify(specs) };
   const options = { cwd: folder, env, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] };
   const child = spawn(process.execPath, argumentsFor(folder, specs, { reporter, args }), options);
@@ -75,7 +75,7 @@ export async function runJest(folder, specs, { reporter, args = [], environment 
   // Before the copy of the tree is removed.
   process.prependOnceListener('exit', end);
   try {
-    const last = await lastOf(child, exited, hear);
+    const last = await lastOf(child, exited, receive);
     if (!last.isSilent) await Promise.race([exited, pause(ENDING_MS, false)]);
     return last;
   } finally {

@@ -4,9 +4,9 @@ import ts from 'typescript';
 /** Tells each place once; a child process of a spec has the path from it. Hoisted, so that it is there from the start. */
 const MARKER = `
 function reached$(id) {
-  const told = (reached$.told ??= new Set());
-  if (told.has(id) || !process.env.TILLBRIDGE_REACHED) return;
-  told.add(id);
+  const passed = (reached$.passed ??= new Set());
+  if (passed.has(id) || !process.env.TILLBRIDGE_REACHED) return;
+  passed.add(id);
   process.getBuiltinModule('node:fs').appendFileSync(process.env.TILLBRIDGE_REACHED, id + '\\n');
 }
 `;

@@ -136,16 +136,17 @@ describe('trying drawn defects', () => {
     );
     const specs = { own: ['src/own.spec.js', 'src/later.spec.js'], wider: ['src/wide.spec.js'] };
     const kept = (seed = 1): Outcomes => new Outcomes(join(root, 'kept'), { seed, rooms: [], sources: new Map() });
-    const told: string[] = [];
+    const reported: string[] = [];
     const trials = (): Trials => ({
       specs: () => specs,
       outcomes: kept(),
-      tell: ({ defect, caughtBy }, { kind, specs: count }) => told.push(`${defect.line} ${kind} ${count} ${caughtBy}`),
+      tell: ({ defect, caughtBy }, { kind, specs: count }) =>
+        reported.push(`${defect.line} ${kind} ${count} ${caughtBy}`),
     });
     try {
       const run = await tryDefects(root, [plus!, minus!, most!], trials());
       // Of the room's two specs, and the wider one, only those that come to the line.
-      expect(told.toSorted()).toEqual([
+      expect(reported.toSorted()).toEqual([
         '1 own 1 own',
         '2 own 1 null',
         '2 wider 1 wider',
@@ -156,11 +157,11 @@ describe('trying drawn defects', () => {
       expect(run.unsound).toEqual([expect.stringContaining('src/later.spec.js: fails anyway')]);
       expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toBe(TOY['src/sum.js']);
       // What was interrupted is not tried again.
-      told.length = 0;
+      reported.length = 0;
       appendFileSync(join(root, 'kept'), '{"key":"cut o');
       const again = await tryDefects(root, [plus!, minus!, most!], trials());
       expect(again.results.map(({ caughtBy }) => caughtBy)).toEqual(['own', 'wider', null]);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
       expect(() => kept(2)).toThrow('is of other defects');
       const lines = reportOf({ ...run, harmless: [] });
       expect(lines.join('\n')).toContain(

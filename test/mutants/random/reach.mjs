@@ -21,7 +21,7 @@ export class Reach {
       ({ file }) => file,
     );
     const change = (text, file) => withProbes(file, text, places.get(file));
-    const hear = ({ path, seconds, ids }) => {
+    const receive = ({ path, seconds, ids }) => {
       if (path) this.#bySpec.set(relative(tree.folder, path), { seconds, reached: new Set(ids) });
     };
     const marks = { TILLBRIDGE_REACHED: join(tree.folder, 'reached') };
@@ -29,7 +29,7 @@ export class Reach {
       runJest(tree.folder, specs, {
         reporter: 'reach-reporter.mjs',
         environment: { ...environment, ...marks },
-        hear,
+        receive,
       }),
     );
   }
