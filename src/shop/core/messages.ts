@@ -43,7 +43,7 @@ export const messages = {
     `the transaction ended while ${effect} ran in it, as after a deadlock whose error was swallowed. Let errors of the database out of a handler: the change is then repeated as a whole`,
   transitionMissing: (id: string) => `transition ${id} is not in the database`,
   handlerMissing: (effect: string) =>
-    `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by the option name of its decorator: { name: '${effect}' }`,
+    `this release has no handler called "${effect}". If it was renamed, give the method its old name by the option name of its decorator: { name: '${effect}' }`,
   handlerLate: (effect: string, limitMs: number) =>
     `${effect} has not ended within ${limitMs} ms. Inside a transaction it kept the order locked, so the transaction was rolled back. Do what takes long after the commit ({ after: 'commit' }), or raise effects.transactionLimitMs or effects.commitLimitMs`,
   handlerNotCalled: (effect: string) =>
@@ -93,6 +93,8 @@ export const messages = {
   transportLate: (ms: number) => `the queues did not answer within ${ms} ms`,
   effectFailed: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
+  effectLeft: (failure: EffectFailure) =>
+    `Effect ${failure.effect} of order ${failure.orderId} is left to other releases for two hours at most, and given up then: ${failure.error}`,
   effectAbandoned: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}${see('effects-failed')}`,
   lanePaused: (group: string, forMs: number, reason: string) =>

@@ -99,12 +99,65 @@ describe('effects after the commit', () => {
       );
     }));
 
-  it('wait for a person when their handler is gone', () =>
+  it('are left to other releases for two hours when their handler is not here, and then wait for a person', () =>
     withPaidOrder([Mailer], async (shop) => {
       await shop.drain();
-      await shop.dataSource.query("UPDATE tillbridge_outbox SET effect = 'Gone.away', state = 'pending', due_at = 0");
+      const made = clock.now();
+      await shop.dataSource.query(
+        `UPDATE tillbridge_outbox SET effect = 'Gone.away', state = 'pending', attempts = 0, due_at = 0, created_at = ${made}`,
+      );
+      for (let passes = 0; clock.now() < made + 7_200_000; passes += 1) {
+        await shop.drain();
+        const left = await outbox(shop, 'Gone.away');
+        expect(left).toMatchObject({ state: 'pending', attempts: 0 });
+        expect(left['last_error']).toContain('no handler called "Gone.away"');
+        const wait = Number(left['due_at']) - clock.now();
+        expect([wait >= 5_000, wait <= 120_000, passes < 100]).toEqual([true, true, true]);
+        clock.advance(wait);
+      }
       await shop.drain();
-      expect((await outbox(shop, 'Gone.away'))['last_error']).toContain('no handler is called "Gone.away" any more');
+      expect(await outbox(shop, 'Gone.away')).toMatchObject({ state: 'dead' });
+      // The cause is told at once, and no line for each pass.
+      expect(shop.logs.matching('no handler called').length).toBeLessThan(5);
+    }));
+
+  it('are run by the release that has their handler, however often another one came first', () =>
+    withPaidOrder([Mailer], async (older) => {
+      await older.drain();
+      @Injectable()
+      class Invoices {
+        readonly sent: string[] = [];
+
+        @OnPayment('completed', { after: 'commit', name: 'send-invoice' })
+        send({ orderId }: PaymentEvent): void {
+          this.sent.push(orderId);
+        }
+      }
+      const newer = await startShop({
+        options: { workers: 'off', clock },
+        providers: [Mailer, Invoices],
+        database: older.database,
+      });
+      try {
+        await newer.addOrder('A-2');
+        const body = orderBody({ orderId: 'A-2', amount: 1250, at: clock.now() });
+        await newer.notify({ orderId: 'A-2', body, at: clock.now() });
+        await newer.drain();
+        newer.app.get(Invoices).sent.length = 0;
+        await newer.dataSource.query(
+          "UPDATE tillbridge_outbox SET state = 'pending', attempts = 0, due_at = 0, done_at = NULL WHERE effect = 'send-invoice'",
+        );
+        for (let passes = 0; passes < 40; passes += 1) {
+          await older.drain();
+          clock.advance(120_000);
+        }
+        expect(newer.app.get(Invoices).sent).toEqual([]);
+        await newer.drain();
+        expect(newer.app.get(Invoices).sent).toEqual(['A-2']);
+        expect(await outbox(newer, 'send-invoice')).toMatchObject({ state: 'done', attempts: 1, last_error: null });
+      } finally {
+        await newer.close();
+      }
     }));
 
   it('are taken over when the worker that claimed them died (scenarios P2 and X4)', () =>

@@ -19,6 +19,7 @@ import { HandlerExplorer, type PaymentHandler } from '../handler-explorer.js';
 import { isSameLine, lockAhead, pendingOf } from './effect-line.js';
 import type { EffectRun } from './effect-transport.js';
 import { HandOver } from './hand-over.js';
+import { leftUntil } from './missing-handler.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { PreparedEffects } from './prepared-effects.js';
 
@@ -110,7 +111,9 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
       return NOT_DUE;
     }
     if (!(await this.isNext(row))) return NOT_DUE;
-    const failure = await this.dispatch(row);
+    const handler = this.registry.get(row.effect);
+    if (!handler) return this.leave(row);
+    const failure = await this.dispatch(row, handler);
     if (failure === null) this.warnIfLost(row, await this.ends.add(row));
     else await this.fail(row, failure);
     return failure === null ? { outcome: 'done' } : { outcome: 'failed', error: failure };
@@ -122,11 +125,10 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   }
 
   /** Null when the handler has done its work, otherwise why not. */
-  private async dispatch(row: OutboxEntity): Promise<string | null> {
+  private async dispatch(row: OutboxEntity, handler: PaymentHandler): Promise<string | null> {
     try {
       const transition = this.prepared.transitionOf(row);
       if (!transition) throw new Error(messages.transitionMissing(row.transitionId));
-      const handler = this.handlerOf(row);
       await context.with(contextOf(row), () => handler.run(toEvent(transition, row.id)));
       return null;
     } catch (error) {
@@ -134,10 +136,16 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     }
   }
 
-  private handlerOf(row: OutboxEntity): PaymentHandler {
-    const handler = this.registry.get(row.effect);
-    if (!handler) throw new Error(messages.handlerMissing(row.effect));
-    return handler;
+  /** Of an effect that only another release can run this process has tried nothing. */
+  private async leave(row: OutboxEntity): Promise<EffectRun> {
+    const error = messages.handlerMissing(row.effect);
+    const dueAt = leftUntil(row.createdAt, this.clock.now());
+    if (dueAt === null) await this.giveUp(row, error);
+    else {
+      this.retried.error(messages.effectLeft(factsOf(row, error)), error);
+      await this.end(row, { dueAt, attempts: row.attempts - 1, lastError: error });
+    }
+    return { outcome: 'failed', error };
   }
 
   /**
