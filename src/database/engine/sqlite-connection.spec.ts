@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { SqliteConnection } from './sqlite-connection.js';
+
+const busy = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+
+/** Another process holds the file until the connection has asked so often. */
+class Driver {
+  readonly executed: string[] = [];
+  isLockedFor = 0;
+  readonly databaseConnection = {
+    inTransaction: false,
+    exec: (sql: string): void => {
+      this.executed.push(sql);
+      if (sql === 'BEGIN IMMEDIATE' && this.isLockedFor-- > 0) throw busy();
+    },
+  };
+}
+
+describe('the connection to a SQLite file that other processes use, too', () => {
+  let driver: Driver;
+  let connection: SqliteConnection;
+  let tries: number;
+  beforeEach(() => {
+    driver = new Driver();
+    connection = new SqliteConnection(driver, 10_000);
+    tries = 0;
+  });
+
+  /** A statement that finds the file locked so often. */
+  const locked = (times: number) => async (): Promise<string> => {
+    tries += 1;
+    if (tries <= times) throw busy();
+    return 'done';
+  };
+
+  it('tries again when the other one has done, and waits for no more than a moment with the loop standing still', async () => {
+    driver.isLockedFor = 3;
+    expect(await connection.insist('SELECT 1', locked(1))).toBe('done');
+    expect(tries).toBe(2);
+    const begin = 'BEGIN IMMEDIATE';
+    expect(driver.executed).toEqual(['PRAGMA busy_timeout = 10', begin, begin, begin, begin, 'ROLLBACK']);
+    await connection.insist('SELECT 1', locked(0));
+    expect(driver.executed.filter((sql) => sql.startsWith('PRAGMA'))).toHaveLength(1);
+  });
+
+  it('repeats nothing within a transaction but its end', async () => {
+    driver.databaseConnection.inTransaction = true;
+    await expect(connection.insist('UPDATE a', locked(1))).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    expect(tries).toBe(1);
+    expect(await connection.insist('COMMIT', locked(2))).toBe('done');
+    expect(driver.executed).toEqual(['PRAGMA busy_timeout = 10']);
+  });
+
+  it('leaves other failures to the caller', async () => {
+    const broken = () => Promise.reject(Object.assign(new Error('no such table'), { code: 'SQLITE_ERROR' }));
+    await expect(connection.insist('SELECT 1', broken)).rejects.toThrow('no such table');
+  });
+
+  it('gives up in time', async () => {
+    driver.isLockedFor = Infinity;
+    const impatient = new SqliteConnection(driver, 20);
+    await expect(impatient.insist('SELECT 1', locked(Infinity))).rejects.toMatchObject({
+      code: 'GATE_TIMEOUT',
+      message: expect.stringContaining('20 ms'),
+    });
+    expect(tries).toBe(1);
+  });
+
+  it('ends what is open, and nothing else', () => {
+    connection.reset();
+    driver.databaseConnection.inTransaction = true;
+    connection.reset();
+    expect(driver.executed).toEqual(['ROLLBACK']);
+    expect(() => new SqliteConnection({}, 20).reset()).not.toThrow();
+  });
+
+  it('begins with the lock of writers', () => {
+    expect(SqliteConnection.immediate('BEGIN TRANSACTION')).toBe('BEGIN IMMEDIATE');
+    expect(SqliteConnection.immediate('COMMIT')).toBe('COMMIT');
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { refusal } from '../core/index.js';
+import { blameOf, retryGap, type Blame } from './poll-failure.js';
+
+const failed = (code: string, rest: Partial<Parameters<typeof refusal>[0]> = {}) =>
+  refusal({ code, message: 'no answer', advice: 'wait', ...rest });
+
+describe('a poll that brought nothing', () => {
+  it.each<[Blame, unknown]>([
+    ['row', new Error('the shop fell over')],
+    ['row', null],
+    ['absent', failed('ORDER_UNKNOWN', { httpStatus: 404 })],
+    ['held', failed('CIRCUIT_OPEN')],
+    ['held', failed('API_BUDGET_EXHAUSTED')],
+    ['held', failed('SHUTTING_DOWN')],
+    ['group', failed('LIST_UNREADABLE', { kind: 'configuration' })],
+    ['service', failed('LIST_UNREADABLE', { kind: 'temporary' })],
+    ['row', failed('LIST_UNREADABLE', { kind: 'unknown' })],
+  ])('is the failure of %s', (blame, error) => {
+    expect(blameOf(error)).toBe(blame);
+  });
+
+  const HOUR = 3_600_000;
+
+  it('is repeated soon, later each time, and never later than one that went well would be', () => {
+    const gap = (attempts: number, gapMs: number, blame: Blame = 'service') => retryGap(blame, { attempts, gapMs });
+    for (const [attempts, most] of [
+      [1, 15_000],
+      [2, 30_000],
+      [4, 120_000],
+      [20, HOUR],
+    ] as const) {
+      expect(gap(attempts, 9 * HOUR)).toBeGreaterThanOrEqual(most / 2);
+      expect(gap(attempts, 9 * HOUR)).toBeLessThanOrEqual(most);
+      expect(gap(attempts, 1_000)).toBe(1_000);
+    }
+    expect(gap(13, 9 * HOUR, 'row')).toBeLessThanOrEqual(HOUR);
+    expect(gap(14, 9 * HOUR, 'row')).toBe(9 * HOUR);
+    expect(gap(14, 9 * HOUR, 'service')).toBeLessThanOrEqual(HOUR);
+  });
+});
