@@ -1,5 +1,6 @@
 import { isAmount, leftIn, type BookedReturn } from './money-book.js';
-import type { RefundState, SeenStatus } from './refund-protocol.types.js';
+import type { SeenStatus } from './refund-protocol.types.js';
+import { STATE_OF } from './refund-transitions.js';
 
 /** An amount as somebody gives it: whole minor units of a currency, if it is right. */
 export interface WantedAmount {
@@ -29,13 +30,6 @@ export type AmountRefusal = 'invalid-amount' | 'other-currency' | 'not-paid' | '
 export type AmountVerdict =
   | { readonly ok: true; readonly amount: number; readonly remaining: number }
   | { readonly ok: false; readonly reason: AmountRefusal; readonly remaining: number };
-
-const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
-  reserved: 'accepted',
-  completed: 'settled',
-  declined: 'rejected',
-  void: 'cancelled',
-};
 
 /**
  * What can still be given back of a case; see {@link leftIn}.

@@ -109,96 +109,46 @@ const NOT_REFUSED = 'it does not wait after a refusal';
 const IS_OVER = 'it is over';
 const IS_SENT = 'it has been sent';
 
-/** Ended without money leaving: only what shows the contrary still counts. */
-const OVER: Row = {
-  slot: IS_OVER,
+/** What holds in each state in which it neither waits to be sent nor is being sent. */
+const AT_REST = {
   withheld: NOT_SENDING,
   answered: answeredLate,
   blamed: NOT_REFUSED,
   resumed: NOT_REFUSED,
   uncovered: NOT_QUEUED,
   lost: NOT_SENDING,
-  read: readOver,
   reported,
-  cancelled: IS_OVER,
   decided: NOT_MANUAL,
-};
+} satisfies Partial<Row>;
+
+/** Ended without money leaving: only what shows the contrary still counts. */
+const OVER: Row = { ...AT_REST, slot: IS_OVER, read: readOver, cancelled: IS_OVER };
 
 /** Every event in every state. */
 const PROTOCOL: Readonly<Record<RefundState, Row>> = {
-  queued: {
-    slot: takeSlot,
-    withheld: NOT_SENDING,
-    answered: answeredLate,
-    blamed,
-    resumed,
-    uncovered,
-    lost: NOT_SENDING,
-    read: readQueued,
-    reported,
-    cancelled,
-    decided: NOT_MANUAL,
-  },
+  queued: { ...AT_REST, slot: takeSlot, blamed, resumed, uncovered, read: readQueued, cancelled },
   sending: {
+    ...AT_REST,
     slot: 'it is being sent',
     withheld,
     answered,
-    blamed: NOT_REFUSED,
-    resumed: NOT_REFUSED,
-    uncovered: NOT_QUEUED,
     lost,
     read: ANSWER_FIRST,
     reported: ANSWER_FIRST,
     cancelled: 'it may be at the service already',
-    decided: NOT_MANUAL,
   },
-  accepted: {
-    slot: IS_SENT,
-    withheld: NOT_SENDING,
-    answered: answeredLate,
-    blamed: NOT_REFUSED,
-    resumed: NOT_REFUSED,
-    uncovered: NOT_QUEUED,
-    lost: NOT_SENDING,
-    read: readFollowed,
-    reported,
-    cancelled,
-    decided: NOT_MANUAL,
-  },
-  settled: {
-    slot: IS_SENT,
-    withheld: NOT_SENDING,
-    answered: answeredLate,
-    blamed: NOT_REFUSED,
-    resumed: NOT_REFUSED,
-    uncovered: NOT_QUEUED,
-    lost: NOT_SENDING,
-    read: readOver,
-    reported,
-    cancelled: 'the money has left',
-    decided: NOT_MANUAL,
-  },
+  accepted: { ...AT_REST, slot: IS_SENT, read: readFollowed, cancelled },
+  settled: { ...AT_REST, slot: IS_SENT, read: readOver, cancelled: 'the money has left' },
   unknown: {
+    ...AT_REST,
     slot: 'it may be at the service already',
-    withheld: NOT_SENDING,
-    answered: answeredLate,
-    blamed: NOT_REFUSED,
-    resumed: NOT_REFUSED,
-    uncovered: NOT_QUEUED,
-    lost: NOT_SENDING,
     read: readUnknown,
-    reported,
     cancelled: 'nobody knows whether there is anything to cancel',
-    decided: NOT_MANUAL,
   },
   manual: {
+    ...AT_REST,
     slot: 'a person decides',
-    withheld: NOT_SENDING,
     answered: unlessDisputed(answeredLate),
-    blamed: NOT_REFUSED,
-    resumed: NOT_REFUSED,
-    uncovered: NOT_QUEUED,
-    lost: NOT_SENDING,
     read: readFollowed,
     reported: unlessDisputed(reported),
     cancelled: 'a person decides whether there is anything to cancel',

@@ -22,7 +22,8 @@ export interface ReportedRefund {
   readonly at: number;
 }
 
-const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
+/** What a refund of this status at the service is for the shop. */
+export const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
   reserved: 'accepted',
   completed: 'settled',
   declined: 'rejected',
