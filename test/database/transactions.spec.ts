@@ -3,9 +3,12 @@ import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm'
 import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
+import { tapStatements } from '../support/statement-tap.mjs';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { CONFLICTS, EngineFixture, SUICIDES } from './engine-fixture.js';
 import { Job, job, Tally } from './queue.entities.js';
+
+const SET_READ_COMMITTED = 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /** Servers that end a transaction in which nothing happens, when they are told to. */
 const IMPATIENCE: Readonly<Record<string, { readonly id: string; readonly set: string; readonly others: string }>> = {
@@ -52,6 +55,28 @@ describeEngines('transactions', (engine) => {
     });
     expect([result, await tally()]).toEqual(['done', 1]);
   });
+
+  if (engine === 'postgres')
+    it.each([
+      ['the database does that anyway', null, ['START TRANSACTION', 'COMMIT']],
+      ['its default is another', 'serializable', ['START TRANSACTION', SET_READ_COMMITTED, 'COMMIT']],
+    ])('see what others have committed, where %s', async (_title, other, wanted) => {
+      const [{ name }] = await fixture.dataSource.query<[{ name: string }]>('SELECT current_database() AS name');
+      const set =
+        other === null ? 'RESET default_transaction_isolation' : `SET default_transaction_isolation = '${other}'`;
+      await fixture.dataSource.query(`ALTER DATABASE "${name}" ${set}`);
+      const dataSource = await fixture.connect();
+      const transactions = new Transactions(dataSource);
+      const level = async (em: EntityManager): Promise<string> =>
+        (await em.query<{ transaction_isolation: string }[]>('SHOW transaction_isolation'))[0]!.transaction_isolation;
+      const statements: string[] = [];
+      expect(await transactions.run(level)).toBe('read committed');
+      const untap = tapStatements(dataSource, { before: ({ sql }) => void statements.push(sql) });
+      expect(await transactions.run(level)).toBe('read committed');
+      untap();
+      expect(statements.filter((sql) => sql !== 'SHOW transaction_isolation')).toEqual(wanted);
+      await fixture.dataSource.query(`ALTER DATABASE "${name}" RESET default_transaction_isolation`);
+    });
 
   it('roll back and hand on what was thrown, without a second run', async () => {
     let runs = 0;

@@ -112,6 +112,12 @@ export const OTHER_RUNS = [
     sizes: { short: ['2000', '2'] },
     minutes: { long: 3, default: 3, short: 1 },
   }),
+  bench('orders', {
+    says: 'What the module adds to the calls of a shop: making orders, looking on the return, asking for refunds.',
+    promises: [],
+    sizes: { short: ['50', '1'] },
+    minutes: { long: 2, default: 2, short: 1 },
+  }),
   bench('pool', {
     says: 'What the size of its pool means to one replica.',
     promises: [],

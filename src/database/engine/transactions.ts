@@ -87,6 +87,7 @@ export class Transactions {
   private readonly random: () => number;
   private readonly onRetry: (retry: TransactionRetry) => void;
   private commitsAlone: boolean | undefined;
+  private isReadCommitted: boolean | undefined;
 
   /** @throws {EngineError} `ENGINE_UNSUPPORTED` */
   constructor(
@@ -128,7 +129,18 @@ export class Transactions {
    *
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
-  async read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+  read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.single(work);
+  }
+
+  /**
+   * Runs work of a single statement, as the entity manager makes it, which is committed by itself: see {@link execute}.
+   *
+   * @returns what came of the run that was committed
+   * @throws what the database says of it
+   * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
+   */
+  async single<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     return (await this.commitsItself())
       ? this.insisting(() => work(masterManager(this.dataSource)), {})
       : this.run(work);
@@ -172,16 +184,32 @@ export class Transactions {
     }
   }
 
-  private inTransaction<T>(work: (em: EntityManager) => Promise<T>, attempt: Attempt): Promise<T> {
+  private async inTransaction<T>(work: (em: EntityManager) => Promise<T>, attempt: Attempt): Promise<T> {
     const inTransaction = async (em: EntityManager): Promise<T> => {
       const result = await work(em);
       attempt.isCommitting = true;
       return result;
     };
-    // TypeORM's SQLite driver knows no READ COMMITTED; the gate keeps everyone else out.
-    return this.engine === 'sqlite'
+    return (await this.readsCommitted())
       ? this.dataSource.transaction(inTransaction)
       : this.dataSource.transaction('READ COMMITTED', inTransaction);
+  }
+
+  /**
+   * Whether transactions are READ COMMITTED without a statement that says so. TypeORM's SQLite driver knows none; its gate keeps
+   * everyone else out. PostgreSQL has it as its default: were that changed meanwhile, stricter transactions would fail
+   * visibly and be run again. Those of MySQL would quietly see old rows, so there it is always said.
+   */
+  private async readsCommitted(): Promise<boolean> {
+    if (this.engine !== 'postgres') return this.engine === 'sqlite';
+    if (this.isReadCommitted === undefined) {
+      const [row] = await masterManager(this.dataSource).query<{ level: string }[]>(
+        "SELECT current_setting('default_transaction_isolation') AS level",
+      );
+      const { isolationLevel } = this.dataSource.options as { isolationLevel?: string };
+      this.isReadCommitted = row?.level === 'read committed' && isolationLevel === undefined;
+    }
+    return this.isReadCommitted;
   }
 
   private pause(): Promise<void> {

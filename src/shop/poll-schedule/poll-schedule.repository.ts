@@ -61,7 +61,7 @@ export class PollScheduleRepository {
   async pollWithin({ group, serviceOrderId }: AttemptKey, withinMs: number): Promise<void> {
     const dueAt = this.clock.now() + withinMs;
     const waiting = { group, serviceOrderId, state: 'pending' as const, leaseToken: IsNull(), dueAt: MoreThan(dueAt) };
-    await this.transactions.run((tx) => tx.update(PollEntity, waiting, { dueAt }));
+    await this.transactions.single((em) => em.update(PollEntity, waiting, { dueAt }));
   }
 
   /**

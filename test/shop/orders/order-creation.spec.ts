@@ -5,6 +5,7 @@ import { AttemptEntity } from '../../../src/shop/orders/index.js';
 import { canaryKey } from '../../support/canary.js';
 import { accepted, existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, refusal, reset, silence, stalledBody, type Reply } from '../../support/scripted-service.js';
+import { tapStatements } from '../../support/statement-tap.mjs';
 import { shopOptions, startShop } from '../../support/shop-host.js';
 
 describe('creating an order', () => {
@@ -29,6 +30,19 @@ describe('creating an order', () => {
         redirect_url: 'http://localhost:3000/return',
       },
     });
+  });
+
+  it('takes one transaction before it is sent and one statement afterwards, which lets go of it, too', async () => {
+    stage.service.script(accepted);
+    const statements: string[] = [];
+    const untap = tapStatements(stage.shop.dataSource, { before: ({ sql }) => void statements.push(sql) });
+    await create(newOrder({ orderId: 'COUNT-1' }));
+    untap();
+    const kind = (sql: string): string => /^(BEGIN|COMMIT|UPDATE|INSERT|SELECT)/.exec(sql)?.[0] ?? sql;
+    const made = ['SELECT', 'INSERT', 'SELECT', 'INSERT', 'INSERT', 'UPDATE'];
+    expect(statements.map(kind)).toEqual(['BEGIN', ...made, 'COMMIT', 'UPDATE', 'SELECT', 'SELECT']);
+    const [attempt] = await stage.shop.dataSource.manager.findBy(AttemptEntity, { orderId: 'COUNT-1' });
+    expect(attempt).toMatchObject({ createState: 'created', senderToken: null, senderUntil: null });
   });
 
   it('judges it once and builds it once: what the caller does with its objects afterwards is not sent', async () => {

@@ -151,7 +151,7 @@ export class HandOver {
 
   private async makeDue(rows: readonly OutboxEntity[]): Promise<void> {
     const waiting = { id: In(rows.map(({ id }) => id).sort()), state: 'pending' as const, leaseToken: IsNull() };
-    await this.transactions.run((tx) => tx.update(OutboxEntity, waiting, { dueAt: this.clock.now() }));
+    await this.transactions.single((em) => em.update(OutboxEntity, waiting, { dueAt: this.clock.now() }));
     this.effects.announce();
   }
 

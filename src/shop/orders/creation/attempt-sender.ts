@@ -15,6 +15,8 @@ import { OrdersRepository } from '../orders.repository.js';
 /** How long a service may need for a request that it has, when nobody waits for the answer any more. */
 const READ_AFTER_MS = 500;
 const MAX_SESSION_ID = 128;
+/** An attempt that stands is let go of with the same statement. */
+const FREE = { senderToken: null, senderUntil: null };
 /** Where observations come from that are made while an order is created. */
 export const CREATE = { source: 'create' } as const;
 
@@ -161,6 +163,7 @@ export class AttemptSender {
       createState: 'created' as const,
       paymentUrl: created.paymentUrl ?? attempt.paymentUrl,
       sessionId: created.sessionId?.slice(0, MAX_SESSION_ID) ?? null,
+      ...FREE,
     };
     return (await this.attempts.change(attempt, change, token)) ? 'done' : 'again';
   }

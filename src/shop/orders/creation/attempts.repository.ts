@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isInsideTransaction, isRefusedStatement, lockRow, type Transactions } from '../../../database/engine/index.js';
+import {
+  insertRows,
+  isInsideTransaction,
+  isRefusedStatement,
+  lockRow,
+  type Transactions,
+} from '../../../database/engine/index.js';
 import type { Order } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
@@ -106,7 +112,7 @@ export class AttemptsRepository {
   ): Promise<boolean> {
     const held = { group, serviceOrderId, ...(senderToken === undefined ? {} : { senderToken }) };
     const written = { ...change, updatedAt: this.clock.now() };
-    return this.transactions.run((tx) => writeHeld(tx, AttemptEntity, { held, change: written }));
+    return this.transactions.single((em) => writeHeld(em, AttemptEntity, { held, change: written }));
   }
 
   /**
@@ -118,7 +124,7 @@ export class AttemptsRepository {
     const { payment_url: paymentUrl, session_id: sessionId, transaction_id: transactionId } = found;
     if (createState !== 'creating' || !isThis || (paymentUrl === null && transactionId === null)) return;
     const change = { paymentUrl, sessionId, createState: 'created' as const, updatedAt: this.clock.now() };
-    await this.transactions.run((tx) => tx.update(AttemptEntity, { group, serviceOrderId, createState }, change));
+    await this.transactions.single((em) => em.update(AttemptEntity, { group, serviceOrderId, createState }, change));
   }
 
   /** A key that another replica was first to use is no failure: what it has written is found the next time. */
@@ -159,11 +165,9 @@ export class AttemptsRepository {
   }
 
   private async addIn(tx: EntityManager, claim: CreateClaim): Promise<ClaimedStep> {
-    const { group, input } = claim;
-    await tx.insert(PaymentOrderEntity, orderRow(claim, this.clock.now()));
-    const attempt = await this.insertAttempt(tx, claim, 1);
-    const order = await tx.findOneByOrFail(PaymentOrderEntity, { group, orderId: input.orderId });
-    return { step: 'send', order, attempt };
+    const order = tx.create(PaymentOrderEntity, orderRow(claim, this.clock.now()));
+    await insertRows(tx, PaymentOrderEntity, [order]);
+    return { step: 'send', order, attempt: await this.insertAttempt(tx, claim, 1) };
   }
 
   private async openNextIn(
@@ -209,7 +213,7 @@ export class AttemptsRepository {
   private async insertAttempt(tx: EntityManager, claim: CreateClaim, number: number): Promise<AttemptEntity> {
     const serviceOrderId = await this.freeId(tx, claim, number);
     const attempt = attemptRow(claim, { serviceOrderId, number, now: this.clock.now() });
-    await tx.insert(AttemptEntity, attempt);
+    await insertRows(tx, AttemptEntity, [attempt]);
     await this.polls.sent(tx, attempt, claim.input);
     return attempt;
   }

@@ -101,13 +101,18 @@ export class OrderCreation {
   }
 
   /** Shows while the work lasts that its sender lives, and lets go of the attempt in any case. */
-  private async alone<T>({ attempt, claim }: CreateContext, work: () => Promise<T>): Promise<T> {
+  private async alone<T extends CreateOutcome | null>(
+    { attempt, claim }: CreateContext,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const renew = (): Promise<void> => this.attempts.renew(attempt, claim.token).catch(() => undefined);
+    let outcome: T | null = null;
     try {
-      return await whileRenewing({ leaseMs: SENDER_LEASE_MS, renew }, work);
+      outcome = await whileRenewing({ leaseMs: SENDER_LEASE_MS, renew }, work);
+      return outcome;
     } finally {
-      // If it cannot be let go of, it runs out.
-      await this.attempts.release(attempt, claim.token).catch(() => undefined);
+      // One that stands has been let go of. If this one cannot be, it runs out.
+      if (outcome !== 'done') await this.attempts.release(attempt, claim.token).catch(() => undefined);
     }
   }
 
