@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { keptShare } from '../../../../test/support/kept-share.js';
 import { BufferedBody, type HeldBody } from './buffered-body.js';
 
 const LIMIT = 262_144;
@@ -52,5 +53,19 @@ describe('a body that is held', () => {
     request.destroy();
     await closed;
     expect(ends).toEqual([{ kind: 'broken-off' }]);
+  });
+
+  it('is forgotten by the next collection of young objects, with all that its listener knows', () => {
+    const socket = new Socket();
+    const hold = (request: IncomingMessage, known: number[]): BufferedBody =>
+      new BufferedBody(request, LIMIT, { onGrown: () => undefined, onEnd: () => void known.pop() });
+    const share = keptShare(() => {
+      for (let each = 0; each < 6_000; each += 1) {
+        const request = new IncomingMessage(socket);
+        hold(request, Array<number>(4_000).fill(each));
+        request.push(null);
+      }
+    });
+    expect(share).toBeLessThan(0.2);
   });
 });

@@ -10,7 +10,7 @@ import { BufferedBody, canHold, type HeldBody } from './buffered-body.js';
 import { PART_BYTES } from '../inbox/notification-part.entity.js';
 import { answerRefusal } from './notification-answer.js';
 import { NotificationRoute } from './notification-route.js';
-import { SlowBodyGuard } from './slow-body-guard.js';
+import { SlowBodyGuard, type OpenBody } from './slow-body-guard.js';
 import { RefusalLog } from './refusal-log.js';
 import { NotificationVerifier } from './notification-verifier.js';
 import type { IncomingNotification, Refused } from './notification-authenticator.js';
@@ -36,6 +36,8 @@ interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly incoming: IncomingNotification;
+  /** Its body, for as long as that has not ended. */
+  readonly open: OpenBody;
   /** Lets it go on to the host's middleware, parsers and guards. */
   readonly pass: () => void;
 }
@@ -92,8 +94,8 @@ export class NotificationMiddleware {
     if (this.leaving.has(socket)) return;
     const query = parse(url.slice(url.indexOf('?') + 1));
     const params = read === 'odd' ? {} : { ...read };
-    const arrival = { request, response, pass, incoming: { params, headers, socket, query, rawBody: undefined } };
-    this.bodies.add(request, response);
+    const incoming = { params, headers, socket, query, rawBody: undefined };
+    const arrival = { request, response, pass, incoming, open: this.bodies.add(request, response) };
     if (read === 'odd') this.refuse(arrival, 'refused', 'odd-target');
     else if (method === 'POST') this.receivePost(arrival);
     else this.receiveGet(arrival);
@@ -124,7 +126,7 @@ export class NotificationMiddleware {
     // Begun now, while the body comes.
     const lookup = this.verifier.learnGroup(incoming);
     const hold = new BufferedBody(arrival.request, MAX_BODY_BYTES, {
-      onGrown: (bytes) => this.bodies.grow(arrival.request, bytes),
+      onGrown: (bytes) => this.bodies.grow(arrival.open, bytes),
       onEnd: (held) => this.receiveBody({ ...arrival, signed, lookup }, hold, held),
     });
   }
@@ -139,8 +141,8 @@ export class NotificationMiddleware {
     });
   }
 
-  private passUnheld({ request, pass }: Arrival): void {
-    this.bodies.remove(request);
+  private passUnheld({ open, pass }: Arrival): void {
+    this.bodies.remove(open);
     pass();
   }
 
@@ -156,13 +158,13 @@ export class NotificationMiddleware {
   private goOn(arrival: SignedArrival, hold: BufferedBody, { body, refused }: HeldForGroup): void {
     const isGone = arrival.request.socket.destroyed;
     const barred = refused ?? this.verifier.barred(arrival.incoming);
-    if (isGone) this.bodies.remove(arrival.request);
+    if (isGone) this.bodies.remove(arrival.open);
     else if (barred) this.refuse(arrival, barred.refusal, barred.reason);
     else this.verifyBody(arrival, hold, body);
   }
 
   private verifyBody(arrival: SignedArrival, hold: BufferedBody, body: Buffer): void {
-    this.bodies.remove(arrival.request);
+    this.bodies.remove(arrival.open);
     const incoming = { ...arrival.incoming, rawBody: body };
     const isLarge = body.length > MOST_FOR_PARSERS;
     const released = isLarge ? STAND_IN : body;

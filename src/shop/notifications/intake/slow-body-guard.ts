@@ -12,13 +12,18 @@ const HEADER_BYTES = 64;
 /** How often it is looked whether one takes too long, in milliseconds. */
 const CHECK_EVERY_MS = 1_000;
 
-/** A body that has begun. */
-interface Open {
+/** A body that has begun, for {@link SlowBodyGuard.grow} and {@link SlowBodyGuard.remove}. */
+export interface OpenBody {
+  /**
+   * Null once it has ended: a set that grows or shrinks leaves its former table behind, and while that is not collected
+   * everything that its entries reach stays in memory.
+   */
+  request: IncomingMessage | null;
   /** In milliseconds of the process. */
   readonly begun: number;
-  /** Of the request itself. */
+  /** Bytes of the request itself. */
   readonly own: number;
-  /** Of all that is there. */
+  /** Bytes of all that is there. */
   bytes: number;
 }
 
@@ -28,7 +33,7 @@ interface Open {
  */
 export class SlowBodyGuard {
   /** The oldest first. */
-  private readonly open = new Map<IncomingMessage, Open>();
+  private readonly open = new Set<OpenBody>();
   private bytes = 0;
   /** One for all of them: a timer for each would be most of what a refused request costs. */
   private timer: NodeJS.Timeout | null = null;
@@ -38,13 +43,15 @@ export class SlowBodyGuard {
    *
    * @param response - to it; what is answered before its body has come is over too, and Node does not say so of the request
    */
-  add(request: IncomingMessage, response: ServerResponse): void {
+  add(request: IncomingMessage, response: ServerResponse): OpenBody {
     const own = REQUEST_BYTES + HEADER_BYTES * request.rawHeaders.length;
-    this.open.set(request, { begun: performance.now(), own, bytes: own });
+    const open: OpenBody = { request, begun: performance.now(), own, bytes: own };
+    this.open.add(open);
     this.bytes += own;
     this.cutOldest();
-    response.once('close', () => this.remove(request));
+    response.once('close', () => this.remove(open));
     this.timer ??= setInterval(() => this.cutLate(), CHECK_EVERY_MS).unref();
+    return open;
   }
 
   /**
@@ -52,40 +59,40 @@ export class SlowBodyGuard {
    *
    * @param bytes - of the body alone; one that is the oldest itself may be ended by this
    */
-  grow(request: IncomingMessage, bytes: number): void {
-    const open = this.open.get(request);
-    if (open === undefined) return;
+  grow(open: OpenBody, bytes: number): void {
+    if (!this.open.has(open)) return;
     this.bytes += open.own + bytes - open.bytes;
     open.bytes = open.own + bytes;
     this.cutOldest();
   }
 
   /** The request is whole. */
-  remove(request: IncomingMessage): void {
-    this.bytes -= this.open.get(request)?.bytes ?? 0;
-    this.open.delete(request);
+  remove(open: OpenBody): void {
+    if (this.open.delete(open)) this.bytes -= open.bytes;
+    open.request = null;
   }
 
   private cutOldest(): void {
-    for (const [request] of this.open) {
+    for (const open of this.open) {
       if (this.bytes <= BUDGET) return;
-      this.cut(request);
+      this.cut(open);
     }
   }
 
   private cutLate(): void {
     const late = performance.now() - ACKNOWLEDGEMENT_TIMEOUT_MS;
-    for (const [request, { begun }] of this.open) {
-      if (begun > late) break;
-      this.cut(request);
+    for (const open of this.open) {
+      if (open.begun > late) break;
+      this.cut(open);
     }
     if (this.open.size > 0 || this.timer === null) return;
     clearInterval(this.timer);
     this.timer = null;
   }
 
-  private cut(request: IncomingMessage): void {
-    this.remove(request);
-    if (!request.complete) request.socket.destroy();
+  private cut(open: OpenBody): void {
+    const { request } = open;
+    this.remove(open);
+    if (request?.complete === false) request.socket.destroy();
   }
 }
