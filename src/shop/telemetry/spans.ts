@@ -1,5 +1,6 @@
 import {
   context,
+  isSpanContextValid,
   SpanStatusCode,
   trace,
   type Attributes,
@@ -69,7 +70,9 @@ export async function tracedTogether<T>(
   const spans = each.map(({ kind, attributes, parent }) => tracer.startSpan(name, { kind, attributes }, parent));
   const [first, ...others] = spans;
   for (const other of others) other.addLink({ context: first!.spanContext() });
-  const inside = trace.setSpan(each[0]?.parent ?? context.active(), first!);
+  const parent = each[0]?.parent ?? context.active();
+  // Without an SDK a span has nothing to hand on, and a context for it would outlive the next collection of young objects.
+  const inside = isSpanContextValid(first!.spanContext()) ? trace.setSpan(parent, first!) : parent;
   try {
     return await context.with(inside, () => work(spans));
   } catch (error) {

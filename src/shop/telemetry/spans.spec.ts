@@ -1,0 +1,14 @@
+import { context, SpanKind } from '@opentelemetry/api';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { SPAN, traced } from './spans.js';
+
+describe('work inside a span, without an SDK', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('is done in the context that was active: one for a span that is nothing would only be garbage', async () => {
+    const entered = jest.spyOn(context, 'with');
+    const about = { kind: SpanKind.PRODUCER, attributes: {} };
+    expect(await traced(SPAN.receive, about, async () => 'done')).toBe('done');
+    expect(entered.mock.calls.map(([inside]) => inside === context.active())).toEqual([true]);
+  });
+});
