@@ -177,23 +177,29 @@ describeEngines('transactions', (engine) => {
 
   const impatience = IMPATIENCE[engine];
   if (impatience) {
-    it('are run again when the server has lost its patience with one that stood still', async () => {
-      let runs = 0;
-      await fixture.transactions.run(async (em) => {
-        runs += 1;
-        await increment(em);
-        if (runs > 1) return;
-        const [{ id }] = (await em.query(impatience.id)) as [{ id: string | number }];
-        await em.query(impatience.set);
-        const isGone = async (): Promise<boolean> => {
-          const rows: unknown[] = await fixture.dataSource.query(`${impatience.others} = ${id}`);
-          return rows.length === 0;
-        };
-        await waitFor(isGone, { what: 'the server to end the connection' });
-        await increment(em);
-      });
-      expect([runs, await tally()]).toEqual([2, 1]);
-    });
+    it.each([
+      ['of the entity manager', (em: EntityManager) => em.findOneBy(Tally, { id: 'a' })],
+      ['as it is written', (em: EntityManager) => em.query('SELECT 1')],
+    ])(
+      'are run again when the server has lost its patience with one that stood still: a statement %s',
+      async (_how, next) => {
+        let runs = 0;
+        await fixture.transactions.run(async (em) => {
+          runs += 1;
+          await increment(em);
+          if (runs > 1) return;
+          const [{ id }] = (await em.query(impatience.id)) as [{ id: string | number }];
+          await em.query(impatience.set);
+          const isGone = async (): Promise<boolean> => {
+            const rows: unknown[] = await fixture.dataSource.query(`${impatience.others} = ${id}`);
+            return rows.length === 0;
+          };
+          await waitFor(isGone, { what: 'the server to end the connection' });
+          await next(em);
+        });
+        expect([runs, await tally()]).toEqual([2, 1]);
+      },
+    );
   }
 
   it('are run again on another connection when theirs is lost on the way', async () => {

@@ -1,6 +1,7 @@
-import type { EntityManager, EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { engineOf } from './engine.js';
+import { RowMaker } from './row-statements.js';
 
 /**
  * Refuses to go on without a transaction: outside of one a lock would be gone as soon as it is had.
@@ -20,6 +21,7 @@ export function requireTransaction(em: EntityManager, caller: string): void {
  * Reads one row and keeps everyone else from changing or locking it until the transaction ends (`FOR UPDATE`).
  * On SQLite a plain read: behind the gate no one else is in, and no other process may write. Relations are not loaded.
  *
+ * @param equal - values of properties that only one row has
  * @returns the row as it is now, or null
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
@@ -28,11 +30,12 @@ export function requireTransaction(em: EntityManager, caller: string): void {
 export async function lockRow<E extends ObjectLiteral>(
   em: EntityManager,
   entity: EntityTarget<E>,
-  where: FindOptionsWhere<E>,
+  equal: Partial<E>,
 ): Promise<E | null> {
   requireTransaction(em, 'lockRow');
-  // FOR UPDATE cannot be had on the far side of an outer join (PostgreSQL), and would lock more than was asked for.
-  const plain = { where, loadEagerRelations: false };
-  if (engineOf(em.connection) === 'sqlite') return em.findOne(entity, plain);
-  return em.findOne(entity, { ...plain, lock: { mode: 'pessimistic_write' } });
+  const maker = RowMaker.of(em.connection, entity);
+  const where = maker.conditions(Object.keys(equal)).join(' AND ');
+  const lock = engineOf(em.connection) === 'sqlite' ? '' : ' FOR UPDATE';
+  const [row] = await em.query<Record<string, unknown>[]>(`${maker.select} ${where}${lock}`, Object.values(equal));
+  return row ? maker.toEntity<E>(row) : null;
 }

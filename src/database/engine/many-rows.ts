@@ -28,7 +28,7 @@ export async function readRows<E extends ObjectLiteral>(
 ): Promise<E[]> {
   const maker = RowMaker.of(em.connection, entity);
   const equal = Object.entries(wanted.equal ?? {});
-  const fixed = equal.map(([property], index) => `${maker.column(property)} = ${maker.placeholders(1, index + 1)}`);
+  const fixed = maker.conditions(equal.map(([property]) => property));
   const column = maker.column(wanted.property);
   const found: E[] = [];
   const values = [...new Set(wanted.values)].sort();
@@ -36,7 +36,7 @@ export async function readRows<E extends ObjectLiteral>(
     const some = values.slice(start, start + MOST_VALUES);
     const among = `${column} IN (${maker.placeholders(some.length, equal.length + 1)})`;
     const where = [...fixed, among].join(' AND ');
-    const sql = `SELECT ${maker.columns.join(', ')} FROM ${maker.table} WHERE ${where} ORDER BY ${column}${suffix}`;
+    const sql = `${maker.select} ${where} ORDER BY ${column}${suffix}`;
     const parameters = [...equal.map(([, value]) => value as unknown), ...some];
     const rows: Record<string, unknown>[] = await em.query(sql, parameters);
     found.push(...rows.map((row) => maker.toEntity<E>(row)));

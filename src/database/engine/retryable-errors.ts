@@ -67,8 +67,14 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
  */
 const CONNECTION_ENDED =
   /^(?:Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state)/;
-/** TypeORM lets go of PostgreSQL's connection when it ends, also in the middle of a transaction; no one else lets go of ours. */
-const LET_GO = 'QueryRunnerAlreadyReleasedError';
+/**
+ * TypeORM lets go of PostgreSQL's connection when it ends, also in the middle of a transaction; no one else lets go of ours. The
+ * second is the name where the next statement is a raw one.
+ */
+const LET_GO: ReadonlySet<unknown> = new Set([
+  'QueryRunnerAlreadyReleasedError',
+  'QueryRunnerProviderAlreadyReleasedError',
+]);
 
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
@@ -96,5 +102,5 @@ export function retryReason(engine: Engine, error: unknown): RetryReason | undef
   if (engine === 'sqlite') return undefined;
   const message = read(driverError, 'message');
   const isEnded = typeof message === 'string' && CONNECTION_ENDED.test(message);
-  return isEnded || read(error, 'name') === LET_GO ? 'connection-lost' : undefined;
+  return isEnded || LET_GO.has(read(error, 'name')) ? 'connection-lost' : undefined;
 }

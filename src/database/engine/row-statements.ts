@@ -26,6 +26,7 @@ export class RowMaker {
   private static readonly known = new WeakMap<EntityMetadata, RowMaker>();
   private readonly engine: Engine;
   private readonly heads = new Map<string, string>();
+  private selecting: string | undefined;
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -53,9 +54,18 @@ export class RowMaker {
     return quotePath(this.dataSource.driver, this.metadata.tablePath);
   }
 
-  /** Escaped names of all columns. */
-  get columns(): string[] {
-    return this.metadata.columns.map(({ databaseName }) => this.dataSource.driver.escape(databaseName));
+  /** The beginning of a statement that reads whole rows, up to its conditions. */
+  get select(): string {
+    if (this.selecting === undefined) {
+      const columns = this.metadata.columns.map(({ databaseName }) => this.dataSource.driver.escape(databaseName));
+      this.selecting = `SELECT ${columns.join(', ')} FROM ${this.table} WHERE`;
+    }
+    return this.selecting;
+  }
+
+  /** Conditions that these properties have values, the first of them numbered 1. */
+  conditions(properties: readonly string[]): string[] {
+    return properties.map((property, index) => `${this.column(property)} = ${this.placeholder(index + 1)}`);
   }
 
   /** Properties that every row must have: the database knows no value for them. */

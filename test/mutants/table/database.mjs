@@ -45,7 +45,7 @@ export const DATABASE = [
     id: 'lock-forgotten',
     what: 'what is to be locked is only read',
     file: 'src/database/engine/lock-row.ts',
-    replace: ["{ ...plain, lock: { mode: 'pessimistic_write' } }", 'plain'],
+    replace: ["? '' : ' FOR UPDATE'", "? '' : ''"],
     test: 'transactions (mariadb) do not lose one of 20 concurrent increments (scenario D7)',
   },
   {
