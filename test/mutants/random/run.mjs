@@ -86,8 +86,9 @@ export async function runRandom(root, { count, seed, rooms, atOnce, resume, json
   const databases = databasesFor(root, all);
   const trials = { specs: specsOfRooms(root, all), databases, outcomes, atOnce, tell: tellerOf() };
   const { results, unsound } = await tryDefects(root, tried, trials).finally(databases.stop);
-  const survivors = results.filter(({ caughtBy }) => caughtBy === null).map(({ defect }) => linesOf(defect).join(' '));
-  const violations = [...survivors, ...unsound.map((test) => `fails without any defect: ${test}`)];
+  const survivors = results.filter(({ caughtBy }) => caughtBy === null);
+  // What survives is counted by the goals.
+  const violations = unsound.map((test) => `fails without any defect: ${test}`);
   const seconds = Math.round((performance.now() - started) / 1_000);
   const run = { results, harmless, violations, seconds, seed, count, servers: databases.names() };
   if (rooms.length === roomsIn(root).length) writeRecord(recordOf(run));
@@ -96,5 +97,5 @@ export async function runRandom(root, { count, seed, rooms, atOnce, resume, json
     console.log(`${drawn.length} defects drawn with --seed ${seed}, tried in ${seconds} s.`);
     console.log(reportOf({ results, harmless, unsound }).join('\n'));
   }
-  return violations.length === 0;
+  return survivors.length + violations.length === 0;
 }
