@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { PollScheduleRepository, PollEntity } from '../../../src/shop/poll-schedule/index.js';
+import {
+  LEAST_GAP_MS,
+  PollScheduleRepository,
+  PollEntity,
+  unlessWanted,
+} from '../../../src/shop/poll-schedule/index.js';
 import { PollRequests, PollScheduler, PollWorker } from '../../../src/shop/polling/index.js';
 import { TerminalGroups } from '../../../src/shop/core/index.js';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
@@ -37,6 +42,29 @@ describe('a read that is wanted later on, while a poll is being taken', () => {
     orderId = `L-${(orders += 1)}`;
     const [openedAt, dueAt] = [() => clock.now() - 2 * MINUTE, () => clock.now()];
     await addUnheardOrders(shop.dataSource, { ids: [orderId], openedAt, dueAt });
+  });
+
+  it.each<[string, number, object, object]>([
+    ['is what was planned when no one has asked', 500, { dueAt: 90_000 }, { dueAt: 90_000 }],
+    ['is what was planned when it was asked for at the latest as it began', 1_000, { dueAt: 9 }, { dueAt: 9 }],
+    ['is at the time for which it was asked', 9_000, { dueAt: 90_000 }, { dueAt: 9_000, askedAt: 9_000 }],
+    ['is as planned where that is sooner', 9_000, { dueAt: 8_000 }, { dueAt: 8_000, askedAt: 9_000 }],
+    ['is never lost', 9_000, { state: 'done', dueAt: 1, reason: 'x' }, { dueAt: 9_000, askedAt: 9_000, reason: null }],
+    ['waits for the least gap', 1_001, { state: 'parked' }, { dueAt: 1_000 + LEAST_GAP_MS, askedAt: 1_001 }],
+  ])('a poll that ends at 3,000 and began at 1,000 %s', async (_, askedAt, change, expected) => {
+    await shop.dataSource.manager.update(PollEntity, { serviceOrderId: orderId }, { askedAt });
+    const known = { ...(await row()), askedAt: Math.min(askedAt, 1_000) };
+    const at = { since: 1_000, now: 3_000 };
+    const end = await shop.dataSource.transaction((tx) => unlessWanted(tx, known, { ...at, change }));
+    expect(end).toEqual(askedAt > 1_000 ? { state: 'pending', reason: null, ...expected } : expected);
+    // Behind its clock it was asked while the poll was under way.
+    const behind = { ...known, askedAt: -1 };
+    const late = await shop.dataSource.transaction((tx) => unlessWanted(tx, behind, { ...at, change: {} }));
+    const least = askedAt > 3_000 ? askedAt : 1_000 + LEAST_GAP_MS;
+    expect(late).toMatchObject({ askedAt: Math.max(askedAt, 1_001), dueAt: least });
+    const slow = { since: 1_000, now: 50_000 };
+    const slower = await shop.dataSource.transaction((tx) => unlessWanted(tx, behind, { ...slow, change: {} }));
+    expect(slower.dueAt).toBe(50_000);
   });
 
   const row = (): Promise<PollEntity> =>
