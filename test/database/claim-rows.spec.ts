@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { claimRows, type ClaimRequest } from '../../src/database/engine/index.js';
+import { claimRows, renewLease, type ClaimRequest } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
@@ -54,6 +54,19 @@ describeEngines('claiming rows', (engine) => {
       expect(select!.sql.replaceAll(/[`"]/g, '')).toContain(`ORDER BY due.due_at ${way}, due.id ${way} LIMIT 10`);
     },
   );
+
+  it('is renewed for the process that has it, and for no other', async () => {
+    await insert(job('a'), job('b'));
+    const [row] = await claim({ limit: 1, lease: { token: 'mine', until: 9_000 } });
+    const renewed = (leaseToken: string | null) =>
+      fixture.transactions.run((em) => renewLease(em, Job, { row: { ...row!, leaseToken }, until: 12_000 }));
+    expect([await renewed('other'), await renewed(null)]).toEqual([false, false]);
+    const found = (id: string) => fixture.dataSource.getRepository(Job).findOneByOrFail({ id });
+    expect(await found('a')).toEqual(row);
+    expect(await renewed('mine')).toBe(true);
+    expect(await found('a')).toEqual({ ...row, dueAt: 12_000, leaseUntil: 12_000 });
+    expect(await found('b')).toMatchObject({ dueAt: 1_000, leaseToken: null });
+  });
 
   it('gives no more than the limit, and nothing twice while the lease lasts', async () => {
     await insert(job('1'), job('2'), job('3'));
