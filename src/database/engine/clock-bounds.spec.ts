@@ -100,6 +100,14 @@ describe('the bounds of a clock', () => {
     const old: ClockReading = { before: 0, theirs: 0, after: 1 };
     const { readings: kept } = boundClock([old], { before: 10 * MINUTE + 1, theirs: 10 * MINUTE + 1, after: 601_002 });
     expect(kept).not.toContainEqual(old);
+    const last: ClockReading = { before: 10 * MINUTE, theirs: 10 * MINUTE, after: 10 * MINUTE };
+    expect(boundClock([old], last).readings).toEqual([old, last]);
+  });
+
+  it('may meet in a single point', () => {
+    const one: ClockReading = { before: 0, theirs: 0, after: 0 };
+    const other: ClockReading = { before: 0, theirs: 2, after: 0 };
+    expect(boundClock([one], other)).toEqual({ offsetMs: 1, errorMs: 0, readings: [one, other], isAnew: false });
   });
 
   it('grow with the time since the last reading', () => {
