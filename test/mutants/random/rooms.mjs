@@ -56,7 +56,7 @@ const ELSEWHERE = {
     'test/attacks/route-spellings',
     'test/e2e/exactly-once.spec',
   ],
-  orders: ['test/e2e/create-lost', 'test/contract/client-orders'],
+  orders: ['test/e2e/create-lost', 'test/contract/client-orders', 'test/shop/polling/settled-in-time'],
   payments: ['test/cli/', 'test/shop/polling/resolved-polling'],
   'poll-schedule': ['test/shop/polling/'],
   'refund-records': ['test/shop/refunds/'],
