@@ -27,7 +27,9 @@ describeEngines('many rows at a time', (engine) => {
       await insert(...all.slice(start, start + 100).map((id) => job(id, { dueAt: id === named(7) ? 2 : 1 })));
     const read = (values: string[]) =>
       readRows(fixture.dataSource.manager, Job, { equal: { state: 'pending', dueAt: 1 }, property: 'id', values });
-    expect((await read([...all.toReversed(), named(3)])).map(({ id }) => id)).toEqual(all.filter((id) => id !== named(7)));
+    expect((await read([...all.toReversed(), named(3)])).map(({ id }) => id)).toEqual(
+      all.filter((id) => id !== named(7)),
+    );
     expect(await read([])).toEqual([]);
   });
 
