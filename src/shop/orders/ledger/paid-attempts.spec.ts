@@ -52,7 +52,7 @@ const order = (transactions: KnownTransaction[], received: ReceivedMoney[] = [])
     received,
     attention: null,
     updatedAt: 0,
-  }) as unknown as PaymentOrderEntity;
+  }) as Partial<PaymentOrderEntity> as PaymentOrderEntity;
 
 describe('the payments that refunds are taken from', () => {
   const paid = (...about: Parameters<typeof order>) =>
@@ -97,7 +97,10 @@ describe('the payments that refunds are taken from', () => {
 });
 
 describe('a part that was captured, seen as an order of its own', () => {
-  const state = { transactions: [], received: [money({}), money({ kind: 'other', id: '9' })] } as unknown as OrderState;
+  const state = {
+    transactions: [],
+    received: [money({}), money({ kind: 'other', id: '9' })],
+  } as Partial<OrderState> as OrderState;
   const decide = (change: Partial<OrderStanding>, modifiedAt: number | null = 6) =>
     decidePart(state, {
       order: { order_id: 'A-p1', status: 'completed', amount_refunded: 0, ...change },
