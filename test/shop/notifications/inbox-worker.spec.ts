@@ -2,10 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody, type OrderBodyInput } from 'tillbridge/testing';
+import { InboxWorker, NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
 const MINUTE = 60_000;
+/** How long a row waits whose group is not there. */
+const GROUP_GONE_MS = 600_000;
 
 /** Fails for some orders, until it is told otherwise. */
 @Injectable()
@@ -50,6 +53,20 @@ describe('the inbox worker', () => {
     )) as { state: string }[];
     return rows.map((row) => row.state);
   };
+
+  it('lets what is of a group that is not configured wait, however often it was tried, and for the next one of its own', async () => {
+    await shop.addOrder('STRAY');
+    await send({ orderId: 'STRAY' });
+    await shop.dataSource.query("UPDATE tillbridge_notification SET group_name = 'gone', attempts = 20");
+    const { rows } = shop.app.get(InboxWorker);
+    const [row] = await rows.claim(1);
+    await shop.app.get(InboxWorker).perform(row!);
+    const [waiting] = await shop.dataSource.manager.find(NotificationEntity);
+    expect(waiting).toMatchObject({ state: 'pending', attempts: 0, leaseToken: null });
+    expect(waiting!.dueAt).toBe(clock.now() + GROUP_GONE_MS);
+    expect(waiting!.lastError).toContain('gone');
+    await shop.dataSource.query('DELETE FROM tillbridge_notification');
+  });
 
   it('asks the API before a payment is undone, and believes its answer', async () => {
     await shop.addOrder('U-1');
