@@ -26,6 +26,7 @@ export const roomsIn = (root) => [
 /** Specs of a room that stand elsewhere, as beginnings of their paths: those that were written for it. */
 const ELSEWHERE = {
   admin: [
+    'test/shop/orders/order-id-prefix',
     'test/shop/polling/reconcile',
     'test/dashboard/exports',
     'test/dashboard/order-',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import type { Page, PageOptions } from 'tillbridge';
 import { ManualClock } from 'tillbridge/testing';
@@ -311,6 +311,16 @@ describeEngines('finding orders', (engine) => {
   it('knows the groups that have orders beside those that are configured, and why people are called', async () => {
     expect(await search.groups()).toEqual(['gone', 'till', 'web']);
     expect(await search.attentions()).toEqual(['amount_mismatch', 'paid_twice']);
+  });
+
+  it('knows which order has needed a person for longest', async () => {
+    const waiting = await dataSource.manager.find(PaymentOrderEntity, {
+      where: { attention: Not(IsNull()) },
+      order: { createdAt: 'ASC', group: 'ASC', orderId: 'ASC' },
+    });
+    const found = await search.oldestWithAttention();
+    expect(waiting.length).toBeGreaterThan(1);
+    expect(found).toMatchObject({ createdAt: waiting[0]!.createdAt, attention: expect.any(String) });
   });
 
   it('takes what is no place of a list for its beginning', async () => {
