@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Page, Refund } from 'tillbridge';
-import { RefundEntity, type RefundState } from '../../../src/shop/refund-records/index.js';
+import { RefundEntity, RefundWatchEntity, type RefundState } from '../../../src/shop/refund-records/index.js';
+import { WorkerRegistry } from '../../../src/shop/workers/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
@@ -144,6 +145,45 @@ describe('what a person does with a refund', () => {
     expect(plans.toSorted((a, b) => a - b)).toEqual(plans);
     expect(plans[4]! - plans[0]!).toBeGreaterThanOrEqual(4_000);
     await clerk.sent(orderId);
+  });
+
+  it('sees what is sent next and when, and stops and lets go the whole lane', async () => {
+    await clerk.stage.clear();
+    const orderId = await clerk.paid();
+    const asked = [await clerk.ask({ orderId, amount: eur(100) }), await clerk.ask({ orderId, amount: eur(200) })];
+    const upcoming = await clerk.refunds.upcoming('web');
+    expect(upcoming.map(({ id }) => id)).toEqual(asked.map(({ id }) => id));
+    expect(upcoming[0]!.plannedAt).toBeLessThan(upcoming[1]!.plannedAt!);
+    expect((await clerk.refunds.upcoming('web', { limit: 1 })).map(({ id }) => id)).toEqual([asked[0]!.id]);
+    expect(await clerk.refunds.pauseLane('web', ACTOR)).toMatchObject({ state: 'paused', pausedBy: 'ann' });
+    expect(await clerk.refunds.upcoming('web')).toEqual([]);
+    const woken = jest.spyOn(clerk.stage.shop.app.get(WorkerRegistry), 'wake');
+    expect(await clerk.refunds.resumeLane('web', ACTOR)).toMatchObject({ state: 'waiting', pausedBy: null });
+    expect(woken.mock.calls).toEqual([['refund-sending']]);
+    woken.mockRestore();
+    await clerk.refunds.cancel(asked[0]!.id, ACTOR);
+    expect(await clerk.refunds.decisions(asked[0]!.id)).toMatchObject([{ decision: 'cancelled', ...ACTOR }]);
+    expect(await clerk.refunds.decisions(asked[1]!.id)).toEqual([]);
+    await clerk.sent(orderId);
+  });
+
+  it('finds a watch that is left waiting while its group is not configured, and goes on then', async () => {
+    const orderId = await clerk.paid();
+    const refund = await clerk.stage.unknown(orderId);
+    const { manager } = clerk.stage.shop.dataSource;
+    const move = (from: string, to: string) =>
+      manager.update(RefundEntity, { id: refund.id, group: from }, { group: to });
+    await move('web', 'gone');
+    clerk.stage.clock.advance(MINUTE);
+    await clerk.stage.shop.drain();
+    const watch = await manager.findOneByOrFail(RefundWatchEntity, { id: refund.id });
+    expect(watch).toMatchObject({ state: 'pending', attempts: 0, leaseToken: null, lastError: null });
+    expect(watch.dueAt).toBe(clerk.stage.clock.now() + 10 * MINUTE);
+    await move('gone', 'web');
+    // Of what is no refund any more nothing is to be found out.
+    await manager.insert(RefundWatchEntity, { ...watch, id: 'nobody', dueAt: 0 });
+    await clerk.stage.shop.drain();
+    expect(await manager.findOneBy(RefundWatchEntity, { id: 'nobody' })).toMatchObject({ state: 'done' });
   });
 
   it('erases what was said about refunds that are over; one that may be sent keeps what it must send', async () => {
