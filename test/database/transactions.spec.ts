@@ -24,6 +24,18 @@ const IMPATIENCE: Readonly<Record<string, { readonly id: string; readonly set: s
   },
 };
 
+/** Makes a session refuse to write, as that of a server which has become a replica; the server that took over is met by a new one. */
+const TURNED_REPLICA: Readonly<Record<string, string>> = {
+  mariadb: 'SET SESSION TRANSACTION READ ONLY',
+  postgres: 'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY',
+};
+
+/** Refuses as such a server does. */
+const READ_ONLY_NOW: Readonly<Record<string, string>> = {
+  mariadb: `SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1290, MESSAGE_TEXT = 'running with the --read-only option'`,
+  postgres: `DO $$ BEGIN RAISE EXCEPTION 'cannot execute UPDATE' USING ERRCODE = '25006'; END $$`,
+};
+
 /** Statements that make an account of two connections for a database, as hosts do. */
 const FEW_CONNECTIONS: Readonly<Record<string, (database: string) => readonly string[]>> = {
   mariadb: (name) => [
@@ -200,6 +212,42 @@ describeEngines('transactions', (engine) => {
         expect([runs, await tally()]).toEqual([2, 1]);
       },
     );
+  }
+
+  const replica = TURNED_REPLICA[engine];
+  if (replica !== undefined) {
+    /** A DataSource of two connections, both to a server that writes nothing any more; and how often they were opened. */
+    async function afterFailover() {
+      const dataSource = await fixture.connect({ extra: engine === 'postgres' ? { max: 2 } : { connectionLimit: 2 } });
+      const runners = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+      await Promise.all(runners.map((runner) => runner.query(replica!)));
+      await Promise.all(runners.map((runner) => runner.release()));
+      const reasons: string[] = [];
+      const onRetry = ({ reason }: TransactionRetry): void => void reasons.push(reason);
+      return { transactions: new Transactions(dataSource, { onRetry }), reasons };
+    }
+
+    it.each<readonly [string, (to: Transactions) => Promise<unknown>]>([
+      ['a transaction', (to) => to.run((em) => increment(em))],
+      ['a single change', (to) => to.single((em) => em.increment(Tally, { id: 'a' }, 'n', 1))],
+      ['a statement', (to) => to.execute({ sql: "UPDATE tally SET n = n + 1 WHERE id = 'a'", parameters: [] })],
+    ])('leave a server that has become a replica, whose connections stay in the pool: %s', async (_what, work) => {
+      const { transactions, reasons } = await afterFailover();
+      await work(transactions);
+      await work(transactions);
+      expect(await tally()).toBe(2);
+      // Each connection is met once, and then no more.
+      expect(reasons.length).toBeLessThanOrEqual(2);
+      expect(new Set(reasons)).toEqual(new Set(['read-only']));
+    });
+
+    it('say so where every server has become one', async () => {
+      const dataSource = await fixture.connect();
+      const transactions = new Transactions(dataSource, { random: () => 0 });
+      const outcome = transactions.run((em) => em.query(READ_ONLY_NOW[engine]!));
+      await expect(outcome).rejects.toMatchObject({ code: 'TRANSACTION_RETRIES_EXHAUSTED' });
+      await expect(outcome).rejects.toThrow('read-only');
+    });
   }
 
   it('are run again on another connection when theirs is lost on the way', async () => {

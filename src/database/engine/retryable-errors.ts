@@ -2,7 +2,7 @@ import type { Engine } from './engine.js';
 
 /** Why a transaction did not come through although nothing is wrong with it. */
 export type RetryReason =
-  'deadlock' | 'lock-timeout' | 'serialisation' | 'busy' | 'connection-lost' | 'connection-refused';
+  'deadlock' | 'lock-timeout' | 'serialisation' | 'busy' | 'connection-lost' | 'connection-refused' | 'read-only';
 
 /** The connection went away before an answer came: the same on every engine that has connections. */
 const NETWORK: Readonly<Record<string, RetryReason>> = {
@@ -26,6 +26,10 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   // Ended by MySQL for having been idle.
   4031: 'connection-lost',
   PROTOCOL_CONNECTION_LOST: 'connection-lost',
+  // A server that has become a replica in a failover: its connections stay, and the next one leads to the new master.
+  1290: 'read-only',
+  1792: 'read-only',
+  1836: 'read-only',
   // All connections of the server, or of the account, are taken: one is free as soon as someone has done.
   1040: 'connection-refused',
   1203: 'connection-refused',
@@ -48,6 +52,8 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
     '57P05': 'connection-lost',
     '08003': 'connection-lost',
     '08006': 'connection-lost',
+    // As on MySQL: this server writes nothing any more.
+    '25006': 'read-only',
     '53300': 'connection-refused',
     // It starts, or recovers.
     '57P03': 'connection-refused',

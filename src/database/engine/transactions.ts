@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource, EntityManager, QueryResult } from 'typeorm';
+import type { DataSource, EntityManager, QueryResult, QueryRunner } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { engineOf, type Engine } from './engine.js';
+import { leaveServer } from './leave-server.js';
 import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
 import { retryReason, type RetryReason } from './retryable-errors.js';
@@ -129,8 +130,10 @@ export class Transactions {
    *
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
-  read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return this.single(work);
+  async read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return (await this.commitsItself())
+      ? this.insisting(() => work(masterManager(this.dataSource)), {})
+      : this.run(work);
   }
 
   /**
@@ -141,9 +144,8 @@ export class Transactions {
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
   async single<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return (await this.commitsItself())
-      ? this.insisting(() => work(masterManager(this.dataSource)), {})
-      : this.run(work);
+    const alone = (): Promise<T> => this.withRunner(({ manager }) => work(manager));
+    return (await this.commitsItself()) ? this.insisting(alone, {}) : this.run(work);
   }
 
   /** A connection that was set to `autocommit = 0` would show for good what it saw at its first read. */
@@ -173,20 +175,35 @@ export class Transactions {
     }
   }
 
-  private async alone({ sql, parameters }: Statement): Promise<QueryResult> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
+  private alone({ sql, parameters }: Statement): Promise<QueryResult> {
+    return this.withRunner(async (runner) => {
       const result = await runner.query(sql, parameters, true);
       if (isLeftOpen(result.raw)) await runner.query('COMMIT');
       return result;
+    });
+  }
+
+  private async withRunner<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await this.leaving(runner, () => work(runner));
     } finally {
       await runner.release();
     }
   }
 
+  private async leaving<T>(runner: QueryRunner | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (runner && retryReason(this.engine, error) === 'read-only') await leaveServer(runner, this.engine);
+      throw error;
+    }
+  }
+
   private async inTransaction<T>(work: (em: EntityManager) => Promise<T>, attempt: Attempt): Promise<T> {
     const inTransaction = async (em: EntityManager): Promise<T> => {
-      const result = await work(em);
+      const result = await this.leaving(em.queryRunner, () => work(em));
       attempt.isCommitting = true;
       return result;
     };
