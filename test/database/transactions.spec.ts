@@ -250,6 +250,18 @@ describeEngines('transactions', (engine) => {
     });
   }
 
+  if (engine === 'postgres')
+    it('are run again when the pooler before the server has lost it', async () => {
+      let runs = 0;
+      await fixture.transactions.run(async (em) => {
+        runs += 1;
+        await increment(em);
+        if (runs === 1)
+          await em.query(`DO $$ BEGIN RAISE EXCEPTION 'server conn crashed?' USING ERRCODE = '08P01'; END $$`);
+      });
+      expect([runs, await tally()]).toEqual([2, 1]);
+    });
+
   it('are run again on another connection when theirs is lost on the way', async () => {
     let runs = 0;
     await fixture.transactions.run(async (em) => {

@@ -52,6 +52,8 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
     '57P05': 'connection-lost',
     '08003': 'connection-lost',
     '08006': 'connection-lost',
+    // PgBouncer's only code: it has lost the server, or had none for too long.
+    '08P01': 'connection-lost',
     // As on MySQL: this server writes nothing any more.
     '25006': 'read-only',
     '53300': 'connection-refused',
