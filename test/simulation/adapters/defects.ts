@@ -1,6 +1,8 @@
-import { QueryResult, type DataSource } from 'typeorm';
+import { DataSource, QueryResult } from 'typeorm';
+import { NotificationVerifier } from '../../../src/shop/notifications/intake/notification-verifier.js';
+import type { FaultPlan } from './fault-plan.js';
 import type { Invariant } from './journal.js';
-import { KEY_OF_A_STRANGER } from './people.js';
+import { KEY_OF_A_STRANGER } from './extra-mail.js';
 import type { Replica } from './replica.js';
 import type { Sabotage } from './stage.js';
 
@@ -8,6 +10,8 @@ import type { Sabotage } from './stage.js';
 export interface Defect {
   readonly name: string;
   readonly sabotage: Sabotage;
+  /** What goes wrong more often than a seed would have it, so that it shows soon. */
+  readonly forced?: Partial<FaultPlan>;
   /** One of these notices it. */
   readonly caughtBy: readonly Invariant[];
 }
@@ -30,7 +34,7 @@ function swallow(dataSource: DataSource, isSwallowed: Swallowed): void {
 }
 
 const swallowing = (isSwallowed: Swallowed): Sabotage => ({
-  harm: ({ dataSource }) => swallow(dataSource, isSwallowed),
+  store: (dataSource) => swallow(dataSource, isSwallowed),
 });
 
 const begins =
@@ -47,6 +51,47 @@ function askTwice({ caller }: Replica): void {
     return attempt(group, request, context);
   };
   Object.assign(caller, { attempt: insisting });
+}
+
+/** What got no answer in time is taken for never sent. */
+function forgetTimedOut({ caller }: Replica): void {
+  const attempt = caller.attempt.bind(caller);
+  const forgetting: typeof attempt = async (group, request, context) => {
+    const outcome = await attempt(group, request, context);
+    const isTimedOut = outcome.kind === 'unknown' && outcome.error.code === 'TIMEOUT';
+    return isTimedOut ? { ...outcome, kind: 'not-sent' } : outcome;
+  };
+  Object.assign(caller, { attempt: forgetting });
+}
+
+/** What comes once more is refused as if it had been made up. */
+function refuseRepeats(replica: Replica): void {
+  const verifier = replica.part(NotificationVerifier);
+  const verifyBody = verifier.verifyBody.bind(verifier);
+  const seen = new Set<string>();
+  const refusing: typeof verifyBody = (request, incoming, bytes) => {
+    const auth = String(incoming.headers['auth']);
+    const isRepeated = seen.has(auth);
+    seen.add(auth);
+    return isRepeated ? { ok: false, refusal: 'refused', reason: 'wrong-key' } : verifyBody(request, incoming, bytes);
+  };
+  Object.assign(verifier, { verifyBody: refusing });
+}
+
+const MUST_BE_FILLED = `CREATE TRIGGER must_be_filled BEFORE UPDATE ON tillbridge_order
+  WHEN NEW.payment_method IS NULL AND OLD.payment_method IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'payment_method must be filled'); END`;
+
+/** Of everything that bears the name of a group, one table is forgotten when that changes. */
+function leaveNotifications(replica: Replica): void {
+  const { renames } = replica;
+  const rename = renames.rename.bind(renames);
+  const forgetful: typeof rename = async (request) => {
+    const report = await rename(request);
+    await replica.part(DataSource).query('UPDATE tillbridge_notification SET group_name = ?', [request.from]);
+    return report;
+  };
+  Object.assign(renames, { rename: forgetful });
 }
 
 /** Every defect; the oracle must notice each. */
@@ -71,6 +116,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'transactions do not hold together',
     sabotage: swallowing(begins('BEGIN', 'COMMIT', 'ROLLBACK')),
+    forced: { mood: 0.6 },
     caughtBy: ['S5', 'X'],
   },
   {
@@ -87,8 +133,50 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a refund without an answer is sent again',
-    sabotage: { harm: ({ replicas }) => replicas.forEach(askTwice) },
+    sabotage: { replica: askTwice },
+    forced: { slow: 0.5, tooLate: 0.5 },
     caughtBy: ['S1', 'S3'],
   },
-  { name: 'another key counts as well', sabotage: { apiKeys: [KEY_OF_A_STRANGER] }, caughtBy: ['S7'] },
+  {
+    name: 'another key counts as well',
+    sabotage: { configured: ({ apiKeys }) => ({ apiKeys: [...apiKeys, KEY_OF_A_STRANGER] }) },
+    forced: { forged: 0.8 },
+    caughtBy: ['S7'],
+  },
+  {
+    name: 'a call without an answer in time counts as never sent',
+    sabotage: { replica: forgetTimedOut },
+    forced: { slow: 0.5, tooLate: 0.5, lost: 1 },
+    caughtBy: ['S1'],
+  },
+  {
+    name: 'what comes once more is refused',
+    sabotage: { replica: refuseRepeats },
+    forced: { echo: 0.5 },
+    caughtBy: ['K1'],
+  },
+  {
+    name: 'of several keys only the first is known',
+    sabotage: { configured: ({ apiKeys }) => ({ apiKeys: apiKeys.slice(0, 1) }) },
+    forced: { keyChange: 0.7 },
+    caughtBy: ['K1'],
+  },
+  {
+    name: 'a rename leaves the notifications behind',
+    sabotage: { replica: leaveNotifications },
+    forced: { rename: 0.3 },
+    caughtBy: ['G1', 'L1'],
+  },
+  {
+    name: 'the name before is forgotten',
+    sabotage: { configured: () => ({ aliases: [] }) },
+    forced: { rename: 0.3, echo: 0.6 },
+    caughtBy: ['K1'],
+  },
+  {
+    name: 'a new column must be filled',
+    sabotage: { store: (dataSource) => void dataSource.query(MUST_BE_FILLED) },
+    forced: { older: 0.5 },
+    caughtBy: ['X'],
+  },
 ];

@@ -53,6 +53,18 @@ export interface FaultPlan {
   readonly jump: number;
   /** Chance, for each step, that a replica is started anew after it. */
   readonly restart: number;
+  /** Chance, for each call to the service, that it is answered late, or when no one waits any more. Of refunds, twice that. */
+  readonly slow: number;
+  /** Chance, for each call that changes something, that it is carried out when no one waits any more. Of refunds, twice that. */
+  readonly tooLate: number;
+  /** Chance, for each step, that a notification of before comes once more, to every replica at once. */
+  readonly echo: number;
+  /** Chance, for each step, that the next step of a change of the key is taken after it. */
+  readonly keyChange: number;
+  /** Chance, for each step, that the terminal group gets another name after it. */
+  readonly rename: number;
+  /** Chance, for each step, that all of it is done by replicas of the older release. */
+  readonly older: number;
 }
 
 const NONE: FaultPlan = {
@@ -70,6 +82,12 @@ const NONE: FaultPlan = {
   apartMs: 0,
   jump: 0,
   restart: 0,
+  slow: 0,
+  tooLate: 0,
+  echo: 0,
+  keyChange: 0,
+  rename: 0,
+  older: 0,
 };
 
 /** Draws what goes wrong, swarm by swarm. */
@@ -92,6 +110,12 @@ export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
     apartMs: random.pick(APART_MS),
     jump: often(0.2),
     restart: often(0.15),
+    slow: often(0.6),
+    tooLate: often(0.5),
+    echo: often(0.4),
+    keyChange: random.chance(0.15) ? 0.5 : 0,
+    rename: random.chance(0.15) ? 0.1 : 0,
+    older: random.chance(0.2) ? 0.4 : 0,
   };
 }
 

@@ -10,9 +10,29 @@ import type { Breach } from '../engine/schedules.js';
  * - S12: written down as being sent before the first byte leaves. T1: what is said of a refund is so.
  * - L1, L3, L4: notifications, refunds and effects come to an end. L2: an order ends as the service has it.
  * - B1: reads are bounded. X: nothing surprises the caller.
+ * - K1: while a key is changed as the guide says, neither a call nor a notification is refused for its key. G1: after a rename
+ *   every row bears the new name, and notifications to the old one are taken.
  */
 export type Invariant =
-  'S1' | 'S2' | 'S3' | 'S4' | 'S5' | 'S6' | 'S7' | 'S9' | 'S10' | 'S12' | 'T1' | 'L1' | 'L2' | 'L3' | 'L4' | 'B1' | 'X';
+  | 'S1'
+  | 'S2'
+  | 'S3'
+  | 'S4'
+  | 'S5'
+  | 'S6'
+  | 'S7'
+  | 'S9'
+  | 'S10'
+  | 'S12'
+  | 'T1'
+  | 'L1'
+  | 'L2'
+  | 'L3'
+  | 'L4'
+  | 'B1'
+  | 'K1'
+  | 'G1'
+  | 'X';
 
 /** Every invariant, in the order in which they are shown. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -32,6 +52,8 @@ export const INVARIANTS: readonly Invariant[] = [
   'L3',
   'L4',
   'B1',
+  'K1',
+  'G1',
   'X',
 ];
 

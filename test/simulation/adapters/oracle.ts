@@ -1,19 +1,18 @@
 import type Sqlite from 'better-sqlite3';
 import { isPaymentError, type Order } from '../../../src/index.js';
 import { normaliseStatus } from '../../../src/protocol/index.js';
-import { isLive, refundsOf, type BookedRefund } from './booked-refunds.js';
 import type { Reported } from './bookkeeping.js';
 import { MOST_APART_MS } from './fault-plan.js';
+import { isToBeTaken, type ExtraMail } from './extra-mail.js';
 import type { Invariant, Journal } from './journal.js';
 import { Peace } from './peace.js';
 import type { People } from './people.js';
 import { QUESTIONS } from './questions.js';
-import { GROUP, type Stage } from './stage.js';
+import { refundBreaches, type RefundRow } from './refund-breaches.js';
+import type { KeyChange } from './key-change.js';
+import type { Stage } from './stage.js';
 
-const EQUAL_AMOUNT_MS = 300_000;
 const SPACING_MS = 1_000;
-/** The service tells the time in whole seconds. */
-const ROUNDING_MS = 1_000;
 /**
  * Reads of one order in one schedule: looks of polls, of each of its refunds (five sendings at most, each followed by a dozen
  * looks while no one knows what became of it), and those that people asked for.
@@ -40,12 +39,6 @@ interface AttemptRow {
   readonly create_state: string;
 }
 
-interface RefundRow {
-  readonly tag: string;
-  readonly state: string;
-  readonly amount: number;
-}
-
 /** Compares the books of both sides when everything is over. It reads no memory of the module. */
 export class Oracle {
   readonly counts: Record<string, number> = {};
@@ -57,6 +50,8 @@ export class Oracle {
       readonly people: People;
       readonly reported: readonly Reported[];
       readonly journal: Journal;
+      readonly keys: KeyChange;
+      readonly mail: ExtraMail;
     },
   ) {
     this.#db = stage.committed;
@@ -68,6 +63,8 @@ export class Oracle {
     }
     this.#judgeReported();
     this.#judgeForged();
+    this.#judgeNames();
+    if (this.seen.keys.isPromised) this.#judgeKeys();
     await this.#judgeWire();
     for (const orderId of this.seen.people.orders) await this.#judgeOrder(orderId);
     this.#count('transitions', 'SELECT COUNT(*) FROM tillbridge_transition');
@@ -99,6 +96,22 @@ export class Oracle {
     const rows = this.#db.prepare<[], string>('SELECT body FROM tillbridge_notification').pluck().all();
     const forged = rows.filter((body) => Buffer.from(body, 'base64').includes('"forged"'));
     if (forged.length > 0) this.#violated('S7', `${forged.length} forged notifications are kept`);
+  }
+
+  /** G1: nothing is left under a name that the group had before. */
+  #judgeNames(): void {
+    for (const table of this.stage.groupedTables) {
+      const sql = `SELECT COUNT(*) FROM ${table} WHERE group_name <> ?`;
+      const left = this.#db.prepare<[string], number>(sql).pluck().get(this.stage.group) ?? 0;
+      if (left > 0) this.#violated('G1', `${left} rows of ${table} bear another name than ${this.stage.group}`);
+    }
+  }
+
+  /** K1: nothing authentic was refused for its key, neither here nor there. */
+  #judgeKeys(): void {
+    for (const path of this.stage.wire.refusedForKey)
+      this.#violated('K1', `the service did not know the key of ${path}`);
+    for (const text of this.seen.mail.refused) this.#violated('K1', `${text} was refused`);
   }
 
   async #judgeWire(): Promise<void> {
@@ -147,7 +160,10 @@ export class Oracle {
     const kept = this.#db
       .prepare<[string, string], number>('SELECT COUNT(*) FROM tillbridge_notification WHERE order_id = ? AND body = ?')
       .pluck();
-    for (const { verdict, body, timestamp } of await this.stage.sandbox.deliveries(orderId)) {
+    for (const delivery of await this.stage.sandbox.deliveries(orderId)) {
+      const { verdict, body, timestamp, at, status } = delivery;
+      if (status === 401 && this.seen.keys.isPromised && isToBeTaken(delivery))
+        this.#violated('K1', `${orderId}: a notification signed at ${timestamp} and sent at ${at} was refused`);
       if (verdict !== 'acknowledged' || body === null) continue;
       const bytes = Buffer.from(body).toString('base64');
       if (kept.get(orderId, bytes) === 0)
@@ -161,7 +177,14 @@ export class Oracle {
     this.counts['reconciled'] = (this.counts['reconciled'] ?? 0) + 1;
     const { stage, seen } = this;
     const to = stage.clock.now();
-    const window = { group: GROUP, from: to - 20 * 24 * HOUR, to, by: 'ann', why: 'month end', dryRun: false };
+    const window = {
+      group: this.stage.group,
+      from: to - 20 * 24 * HOUR,
+      to,
+      by: 'ann',
+      why: 'month end',
+      dryRun: false,
+    };
     await seen.people.replica().payments.reconcile(window);
     await new Peace(stage, seen.people, seen.journal).work();
     const difference = this.#difference(orderId, orders);
@@ -186,40 +209,12 @@ export class Oracle {
     const rows = this.#db
       .prepare<[string], RefundRow>(`SELECT * FROM tillbridge_refund WHERE order_id = ? AND origin = 'shop'`)
       .all(orderId);
-    const booked = orders.flatMap(refundsOf);
-    for (const row of rows)
-      this.#judgeRefund(
-        row,
-        booked.filter(({ tag }) => tag === row.tag),
-      );
-    const tags = new Set(rows.map(({ tag }) => tag));
-    const ours = booked.filter(({ tag }) => tags.has(tag)).sort((a, b) => a.at - b.at);
-    for (const [index, refund] of ours.entries()) {
-      const before = ours.slice(0, index).findLast(({ amount, tag }) => amount === refund.amount && tag !== refund.tag);
-      const gap = before ? refund.at - before.at : Infinity;
-      if (gap < EQUAL_AMOUNT_MS - ROUNDING_MS) this.#violated('S4', `${refund.tag}: ${gap} ms after an equal amount`);
-    }
-    for (const order of orders) {
-      const sum = refundsOf(order)
-        .filter(isLive)
-        .reduce((total, { amount }) => total + amount, 0);
-      if (sum > (order.amount ?? 0)) this.#violated('S2', `${orderId}: ${sum} of ${order.amount} are given back`);
-    }
-  }
-
-  #judgeRefund({ tag, state, amount }: RefundRow, booked: readonly BookedRefund[]): void {
-    const live = booked.filter(isLive);
-    if (live.length > 1) this.#violated('S1', `${tag} is booked ${live.length} times`);
-    if (booked.some((each) => each.amount !== amount)) this.#violated('S1', `${tag} is booked over another amount`);
-    if (state === 'settled' && live.length !== 1)
-      this.#violated('T1', `${tag} is settled, and the service has ${live.length}`);
-    const isOver = state === 'rejected' || state === 'cancelled';
-    if (isOver && live.length > 0) this.#violated('T1', `${tag} is ${state}, and the service has it`);
+    for (const { invariant, text } of refundBreaches(orderId, rows, orders)) this.#violated(invariant, text);
   }
 
   async #fetch(orderId: string): Promise<Order | null> {
     try {
-      return await this.stage.replicas[0]!.payments.orders.fetch(orderId, { group: GROUP });
+      return await this.stage.replicas[0]!.payments.orders.fetch(orderId, { group: this.stage.group });
     } catch (error) {
       if (isPaymentError(error, 'SERVICE_1006')) return null;
       throw error;

@@ -39,8 +39,7 @@ export class Peace {
       isQuiet = next === null;
       const ms = next === null ? A_DAY : Math.max(1, next - clock.now());
       // The service has its own to do now and then, and looking what that is costs more than most of what the shop does.
-      if (ms < UNEVENTFUL_MS) clock.advance(ms);
-      else await sandbox.advance(ms);
+      await this.stage.pass(ms, ms >= UNEVENTFUL_MS);
     }
   }
 

@@ -1,26 +1,16 @@
 import { Money } from '../../../src/index.js';
-import { orderBody, signedNotification } from '../../../src/testing/index.js';
 import type { Random } from '../engine/random.js';
 import type { Journal } from './journal.js';
 import type { Replica } from './replica.js';
-import { GROUP, type Stage } from './stage.js';
+import type { Stage } from './stage.js';
 import { METHODS, MOVES, REFUSALS, STORIES, type MoveName } from './stories.js';
 
 /** In cents: equal ones are not rare, and three of them may be too much. */
 const REFUNDS = [500, 500, 700] as const;
-const AMOUNT = 1_250;
-/** What those sign with who are not the service. */
-export const KEY_OF_A_STRANGER = 'another-key-of-somebody';
+/** What every order costs. */
+export const AMOUNT = 1_250;
 /** After this the service takes no money any more; the shop must find out. */
 const ACTIVE_SECONDS = 3_000;
-/** A request that the service did not send. */
-interface Forgery {
-  readonly kind: string;
-  readonly search: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 const PAID = 'SELECT order_id FROM tillbridge_order WHERE paid_at IS NOT NULL ORDER BY order_id';
 const ACTOR = { by: 'ann', why: 'to be sure' } as const;
 const HOUR = 3_600_000;
@@ -62,7 +52,7 @@ export class People {
       amount: Money.ofMinor(AMOUNT, 'EUR'),
       description: 'Two mugs',
       redirectUrl: 'http://localhost:3000/return',
-      notificationUrl: `${this.replica().url}/payments/notifications/${GROUP}`,
+      notificationUrl: `${this.replica().url}/payments/notifications/${this.stage.group}`,
       secondsActive: ACTIVE_SECONDS,
       ...(isReserved ? ({ capture: 'manual' } as const) : {}),
       ...(refusal === null ? {} : { var1: refusal }),
@@ -70,7 +60,7 @@ export class People {
     this.journal.note(
       () => `${orderId} is ordered${isReserved ? ', to be captured' : ''}: ${story.join(', ') || 'nothing'}`,
     );
-    await this.#twice(() => this.replica().payments.group(GROUP).orders.create(input));
+    await this.#twice(() => this.replica().payments.group(this.stage.group).orders.create(input));
   }
 
   /** Whether its money is only reserved until it is captured. */
@@ -80,7 +70,7 @@ export class People {
 
   /** The next thing that becomes of one of the payments. */
   async move(): Promise<void> {
-    const orderId = this.#anyOrder();
+    const orderId = this.anyOrder();
     if (orderId === null) return;
     const name = this.#plots.get(orderId)?.shift();
     if (name === undefined) return;
@@ -90,18 +80,18 @@ export class People {
 
   /** A shopper is back from the payment page, and reloads it. */
   async settle(): Promise<void> {
-    const orderId = this.#anyOrder();
+    const orderId = this.anyOrder();
     if (orderId === null) return;
     this.journal.note(() => `${orderId}: the shopper is back`);
-    await this.#twice(() => this.replica().payments.orders.settle(orderId, { group: GROUP, leastGapMs: 0 }));
+    await this.#twice(() => this.replica().payments.orders.settle(orderId, { group: this.stage.group, leastGapMs: 0 }));
   }
 
   /** An operator reads an order. */
   async sync(): Promise<void> {
-    const orderId = this.#anyOrder();
+    const orderId = this.anyOrder();
     if (orderId === null) return;
     this.journal.note(() => `${orderId} is synchronised`);
-    await this.#twice(() => this.replica().payments.orders.sync(orderId, { group: GROUP, ...ACTOR }));
+    await this.#twice(() => this.replica().payments.orders.sync(orderId, { group: this.stage.group, ...ACTOR }));
   }
 
   /** An operator has everything of the last hour applied once more. */
@@ -119,79 +109,44 @@ export class People {
     const key = `${orderId}-${(this.#refunds += 1)}`;
     this.journal.note(() => `${orderId}: a refund of ${String(amount)} is asked for as ${key}`);
     await this.#twice(() =>
-      this.replica().payments.refunds.request({ group: GROUP, orderId, amount, key, reason: 'broken' }),
+      this.replica().payments.refunds.request({ group: this.stage.group, orderId, amount, key, reason: 'broken' }),
     );
   }
 
   /** An operator calls a refund off. */
   async cancel(): Promise<void> {
-    const { items: refunds } = await this.replica().payments.refunds.list({ group: GROUP });
+    const { items: refunds } = await this.replica().payments.refunds.list({ group: this.stage.group });
     if (refunds.length === 0) return;
     const { id, key } = this.random.pick(refunds);
     this.journal.note(() => `the refund ${key} is cancelled`);
-    await this.#twice(() => this.replica().payments.refunds.cancel(id, { group: GROUP, ...ACTOR }));
+    await this.#twice(() => this.replica().payments.refunds.cancel(id, { group: this.stage.group, ...ACTOR }));
   }
 
   /** What was reserved is captured. */
   async capture(): Promise<void> {
-    const orderId = this.#anyOrder();
+    const orderId = this.anyOrder();
     if (orderId === null) return;
     const { status } = await this.stage.sandbox.order(orderId);
     if (status !== 'completed') return;
     this.journal.note(() => `${orderId} is captured`);
     await this.replica()
-      .payments.group(GROUP)
+      .payments.group(this.stage.group)
       .orders.capture(orderId, { amount: Money.ofMinor(AMOUNT, 'EUR') });
-  }
-
-  /** Someone else writes to the shop; or the service does, about an amount that is not the order's. */
-  async forge(): Promise<void> {
-    const orderId = this.#anyOrder() ?? 'nobody';
-    const { kind, ...forgery } = this.#forgery(orderId);
-    this.journal.count(`forged: ${kind}`);
-    const { search, headers, body } = forgery;
-    const url = `${this.replica().url}/payments/notifications/${GROUP}${search}`;
-    this.asked += 1;
-    const answer = await fetch(url, kind === 'unsigned look' ? {} : { method: 'POST', headers, body });
-    const text = await answer.text();
-    this.journal.note(() => `${orderId}: forged (${kind}): ${answer.status} ${text}`);
-    if (kind !== 'unsigned look' && kind !== 'other amount' && answer.status === 200) {
-      this.journal.violated('S7', `a forged notification of ${orderId} (${kind}) was answered ${answer.status}`);
-    }
-  }
-
-  #forgery(orderId: string): Forgery {
-    const { stage, random } = this;
-    const at = stage.clock.now();
-    const fields = { var1: 'forged' };
-    const right = { key: stage.key, orderId, at, body: orderBody({ orderId, amount: AMOUNT, at, fields }) };
-    const unsigned = signedNotification(right);
-    return random.pick<Forgery>([
-      { kind: 'other key', ...signedNotification({ ...right, key: KEY_OF_A_STRANGER }) },
-      { kind: 'other body', ...unsigned, body: unsigned.body.replace('"completed"', '"refunded" ') },
-      { kind: 'unsigned', ...unsigned, headers: { 'content-type': 'application/json' } },
-      { kind: 'old', ...signedNotification({ ...right, at: at - 3 * HOUR }) },
-      { kind: 'unsigned look', ...unsigned, headers: {}, body: '' },
-      { kind: 'other amount', ...signedNotification({ ...right, body: this.#otherAmount(orderId, at) }) },
-    ]);
-  }
-
-  #otherAmount(orderId: string, at: number): Record<string, unknown> {
-    return orderBody({ orderId, amount: 1, at, fields: { var1: 'other amount' } });
   }
 
   replica(): Replica {
     return this.random.pick(this.stage.replicas);
   }
 
-  #anyOrder(): string | null {
+  /** One of those that were ordered; null before there is one. */
+  anyOrder(): string | null {
     return this.orders.length === 0 ? null : this.random.pick(this.orders);
   }
 
   /** What no one has paid is asked to be given back now and then only. */
   #paidOrder(): string | null {
     const paid = this.stage.committed.prepare<[], string>(PAID).pluck().all();
-    return paid.length === 0 || this.random.chance(0.1) ? this.#anyOrder() : this.random.pick(paid);
+    return paid.length === 0 || this.random.chance(0.1) ? this.anyOrder() : this.random.pick(paid);
   }
 
   /** Now and then a button is pressed twice; the second press may reach another replica. */

@@ -7,7 +7,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Payments, TillbridgeModule, type TillbridgeOptions } from '../../../src/index.js';
-import { ServiceCaller } from '../../../src/shop/client/index.js';
+import { ClientTransport, ServiceCaller } from '../../../src/shop/client/index.js';
+import { GroupRenames } from '../../../src/shop/admin/index.js';
 import { EffectsDispatcher, HandOver, type OutboxEntity } from '../../../src/shop/effects/index.js';
 import { OwnEffects } from '../../../src/shop/effects/outbox/own-effects.js';
 import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
@@ -78,6 +79,7 @@ function shopModule(dataSource: DataSource, options: TillbridgeOptions): Type {
 export class Replica {
   readonly #works: Readonly<Record<Duty, () => Promise<unknown>>>;
   readonly #own: OwnEffectsHere;
+  #port = 0;
 
   private constructor(
     readonly name: string,
@@ -99,22 +101,32 @@ export class Replica {
     };
   }
 
-  /** Starts one on a DataSource that is open; @param port - where it listens, 0: anywhere */
-  static async start(name: string, dataSource: DataSource, options: TillbridgeOptions, port = 0): Promise<Replica> {
+  /** Makes one on a DataSource that is open; it does not listen yet. */
+  static async prepare(name: string, dataSource: DataSource, options: TillbridgeOptions): Promise<Replica> {
     const app = await NestFactory.create(shopModule(dataSource, options), new ExpressAdapter(), {
       rawBody: true,
       logger: false,
       abortOnError: false,
       forceCloseConnections: true,
     });
-    await app.listen(port, '127.0.0.1');
+    await app.init();
     // Its beat goes by the real clock: a schedule that meets one could never be played again.
     await app.get(ProcessRegistry).beforeApplicationShutdown();
     return new Replica(name, app);
   }
 
+  /** @param port - where it listens; absent: anywhere */
+  async listen(port = 0): Promise<void> {
+    await this.app.listen(port, '127.0.0.1');
+    this.#port = (this.app.getHttpServer().address() as AddressInfo).port;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.app.getHttpServer().address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   get payments(): Payments {
@@ -124,6 +136,20 @@ export class Replica {
   /** The part of the module that makes every call to the service. */
   get caller(): ServiceCaller {
     return this.app.get(ServiceCaller);
+  }
+
+  /** What every call leaves by. */
+  get transport(): ClientTransport {
+    return this.app.get(ClientTransport);
+  }
+
+  get renames(): GroupRenames {
+    return this.app.get(GroupRenames);
+  }
+
+  /** A part of the module; for a defect. */
+  part<T>(type: Type<T>): T {
+    return this.app.get(type);
   }
 
   get bookkeeping(): Bookkeeping {
@@ -147,16 +173,14 @@ export class Replica {
     await claims[duty]();
   }
 
-  /** Starts it anew, on the same address: what it kept in memory is gone, and nothing of it was put in order before. */
-  async startAnew(dataSource: DataSource, options: TillbridgeOptions): Promise<Replica> {
+  /** Ends it as a kill does: what it kept in memory is gone, and nothing of it is put in order before. */
+  async kill(): Promise<void> {
     const server: Server = this.app.getHttpServer();
-    const { port } = server.address() as AddressInfo;
     // The application itself is not closed: it would take the DataSource with it, which belongs to all of them.
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
-    return Replica.start(this.name, dataSource, options, port);
   }
 
   close(): Promise<void> {

@@ -3,14 +3,17 @@ import { isSandboxError } from '../../../src/sandbox/index.js';
 import { Random, streamOf } from '../engine/random.js';
 import { BadMood, type Reported } from './bookkeeping.js';
 import { DueWork } from './due-work.js';
-import { APART_MS, drawFaults, drawTrouble, faultNames, withoutFaults, type FaultPlan } from './fault-plan.js';
+import { drawFaults, drawTrouble, faultNames, withoutFaults, type FaultPlan } from './fault-plan.js';
+import { ExtraMail } from './extra-mail.js';
 import { Journal } from './journal.js';
 import { Oracle } from './oracle.js';
 import { People } from './people.js';
 import { Peace } from './peace.js';
 import type { Replica } from './replica.js';
+import { IN_WORDS } from './slow-calls.js';
 import { GROUP, type Stage } from './stage.js';
 import { isInjected } from './troubles.js';
+import { Upheavals } from './upheavals.js';
 
 /** What is to be run. */
 export interface SchedulePlan {
@@ -20,6 +23,8 @@ export interface SchedulePlan {
   readonly keepsLines: boolean;
   /** What of it is left out: {@link faultNames} and the numbers of steps. */
   readonly without?: ReadonlySet<string>;
+  /** What goes wrong so often, whatever the seed says; for a defect that only this shows. */
+  readonly forced?: Partial<FaultPlan>;
   /** Which time it is played on its stage: the service remembers the orders of the others. */
   readonly take?: number;
 }
@@ -57,6 +62,8 @@ export class Schedule {
   private readonly journal: Journal;
   private readonly people: People;
   private readonly due: DueWork;
+  private readonly upheavals: Upheavals;
+  private readonly mail: ExtraMail;
   private readonly reported: Reported[] = [];
   private readonly jitter = new Random(0);
 
@@ -64,13 +71,15 @@ export class Schedule {
     private readonly stage: Stage,
     private readonly plan: SchedulePlan,
   ) {
-    const { seed, isCalm, keepsLines, take = 1 } = plan;
+    const { seed, isCalm, keepsLines, forced, take = 1 } = plan;
     stage.clear();
     this.random = new Random(seed, streamOf('adapters'));
-    this.faults = withoutFaults(drawFaults(this.random, isCalm), plan.without);
+    this.faults = withoutFaults({ ...drawFaults(this.random, isCalm), ...forced }, plan.without);
     this.journal = new Journal(stage.clock, keepsLines);
     this.due = new DueWork(stage);
+    this.upheavals = new Upheavals(stage, this.random, this.journal, this.faults);
     this.people = new People(stage, this.random, this.journal, take === 1 ? `I${seed}` : `I${seed}t${take}`);
+    this.mail = new ExtraMail(stage, this.random, this.journal, this.people);
   }
 
   async run(): Promise<ScheduleResult> {
@@ -98,10 +107,11 @@ export class Schedule {
     }
     for (const { kind } of stage.sandbox.faults.state().injected) journal.count(kind);
     this.#draw('peace');
-    this.#end();
+    await this.#end();
     const peace = new Peace(stage, this.people, journal);
     await peace.make();
-    const oracle = new Oracle(stage, { people: this.people, reported: this.reported, journal });
+    const { people, reported, mail } = this;
+    const oracle = new Oracle(stage, { people, reported, journal, mail, keys: this.upheavals.keys });
     await oracle.judge();
     const { faults, violations, lines } = journal;
     const counts = { ...oracle.counts, orders: this.people.orders.length, rounds: peace.rounds };
@@ -114,6 +124,7 @@ export class Schedule {
     const { random, faults, stage } = this;
     random.restart(seed, streamOf(name));
     this.jitter.restart(seed, streamOf(`jitter of ${name}`));
+    stage.slow.draw(faults, seed, streamOf(`slowness of ${name}`));
     stage.sandbox.faults.useChance({ seed: random.between(1, 1e9), probabilities: faults.service });
   }
 
@@ -122,6 +133,10 @@ export class Schedule {
     for (const [index, clock] of stage.clocks.entries()) clock.aheadMs = index * faults.apartMs;
     if (faults.apartMs > 0) journal.count('clocks apart');
     this.people.refusedChance = faults.refused;
+    stage.slow.onSlow = (how, { method, path, operation }) => {
+      journal.count(operation === 'refund' ? `${how}, of a refund` : how);
+      journal.note(() => `${IN_WORDS[how]}: ${method} ${path}`);
+    };
     stage.onStruck = (kind, sql) => {
       journal.count(`database ${kind}`);
       journal.note(() => `the database ${kind} at ${sql.slice(0, 70)}`);
@@ -148,11 +163,13 @@ export class Schedule {
     this.stage.sandbox.adjust(GROUP, { accountBlocked: isBlocked });
   }
 
-  #end(): void {
+  async #end(): Promise<void> {
     const { stage } = this;
     this.#block(false);
+    stage.slow.end();
     stage.sandbox.faults.clear();
     stage.troubles.next(null);
+    await this.upheavals.keys.finish();
     const tell = (reported: Reported): void => void this.reported.push(reported);
     for (const { bookkeeping } of stage.replicas) bookkeeping.outside = { mood: () => 'well', tell };
   }
@@ -160,6 +177,7 @@ export class Schedule {
   /** A few things at once. */
   async #step(isOrdered: boolean): Promise<void> {
     const { random, faults, stage } = this;
+    const before = random.chance(faults.older) ? stage.older.remember() : null;
     if (random.chance(faults.lost)) stage.sandbox.faults.next('notification', 'drop');
     if (random.chance(faults.late)) {
       stage.sandbox.faults.next('notification', 'delay', { delayMs: random.between(SECOND, 40 * MINUTE) });
@@ -167,31 +185,16 @@ export class Schedule {
     stage.troubles.next(drawTrouble(faults, random));
     this.#block(random.chance(faults.blocked));
     const actions = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(ACTIONS));
-    const doing = [...(isOrdered ? ['order' as const] : []), ...actions].map((action) => this.#do(action));
-    if (random.chance(faults.forged)) doing.push(this.#guarded(() => this.people.forge()));
+    const doing = [...(isOrdered ? ['order' as const] : []), ...actions].map((action) =>
+      stage.slow.during(() => this.#do(action)),
+    );
+    if (random.chance(faults.forged)) doing.push(this.#guarded(() => this.mail.forge()));
+    if (random.chance(faults.echo)) doing.push(this.#guarded(() => this.mail.echo()));
     if (random.chance(faults.leap)) doing.push(this.#leap());
-    if (random.chance(faults.jump)) this.#jump();
+    if (random.chance(faults.jump)) this.upheavals.jump();
     await Promise.all(doing);
-    if (random.chance(faults.restart)) await this.#restart();
-  }
-
-  /** One replica's clock is put right, or wrong: it may go back. */
-  #jump(): void {
-    const clock = this.random.pick(this.stage.clocks);
-    clock.aheadMs = this.random.pick(APART_MS);
-    this.journal.count('clock jumps');
-    this.journal.note(() => `the clock of a replica is ${clock.aheadMs} ms ahead from now on`);
-  }
-
-  /** What a replica kept in memory is gone, as after a deployment. */
-  async #restart(): Promise<void> {
-    const index = this.random.between(0, this.stage.replicas.length - 1);
-    this.journal.count('replica started anew');
-    this.journal.note(() => `${this.stage.replicas[index]!.name} is started anew`);
-    // A start that fails is started again by whoever watches over processes; here it would end the schedule.
-    this.stage.troubles.next(null);
-    await this.stage.restart(index);
-    this.#equip();
+    if (before) await this.#guarded(() => this.upheavals.redo(before));
+    if (await this.upheavals.between()) this.#equip();
   }
 
   /** Time passes in the middle of whatever is under way. */
@@ -201,13 +204,13 @@ export class Schedule {
     this.journal.count('leap of the clock');
     this.journal.note(() => `the clock leaps by ${ms} ms`);
     this.stage.clock.advance(ms);
+    await this.stage.happen();
   }
 
   async #pause(): Promise<void> {
     const ms = this.random.pick(PAUSES);
     // Now and then the service sleeps while the shop does not.
-    if (this.random.chance(0.5)) this.stage.clock.advance(ms);
-    else await this.stage.sandbox.advance(ms);
+    await this.stage.pass(ms, this.random.chance(0.5));
   }
 
   #do(action: Action): Promise<void> {

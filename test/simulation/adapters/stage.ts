@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from '../../../src/database/index.js';
-import type { TillbridgeOptions } from '../../../src/index.js';
+import type { TerminalGroupOptions } from '../../../src/index.js';
 import { startSandbox, type RunningSandbox, type Sandbox } from '../../../src/sandbox/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
 import type { Clock } from '../../../src/support/index.js';
@@ -12,12 +12,18 @@ import { canaryKey } from '../../support/canary.js';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { BOOKINGS } from './bookkeeping.js';
 import { keepStatements } from './kept-statements.js';
+import { OlderRelease } from './older-release.js';
 import { Replica } from './replica.js';
+import { ServiceKeys } from './service-keys.js';
+import { SlowCalls } from './slow-calls.js';
+import { Timetable } from './timetable.js';
 import { Troubles, type TroubleKind } from './troubles.js';
 import { Wire } from './wire.js';
 
-/** The terminal group of the simulated shop. */
+/** The terminal group of the simulated shop, as the service knows it. */
 export const GROUP = 'web';
+/** The names that the shop has for it, one after the other. */
+const GROUP_NAMES = [GROUP, 'shop'] as const;
 
 const KEY = canaryKey(GROUP);
 const DAY = 86_400_000;
@@ -28,14 +34,24 @@ const PATIENCE_MS = 30_000;
 /** The longest that can be asked for, for the same reason. */
 const SEND_WITHIN_MS = 1_000;
 const NAMES = ['A', 'B'] as const;
+const HAS_GROUP = `SELECT COUNT(*) FROM pragma_table_info(?) WHERE name = 'group_name'`;
 const MEMORY_FOLDER = '/dev/shm';
 
 /** A change to the parts before they run: how a defect gets in without a change of the module. */
 export interface Sabotage {
   /** What is configured otherwise. */
-  readonly apiKeys?: readonly string[];
-  /** What is done to the parts that are there. */
-  readonly harm?: (parts: { readonly dataSource: DataSource; readonly replicas: readonly Replica[] }) => void;
+  readonly configured?: (group: TerminalGroupOptions) => Partial<TerminalGroupOptions>;
+  /** What is done to the database. */
+  readonly store?: (dataSource: DataSource) => void;
+  /** What is done to each replica that starts. */
+  readonly replica?: (replica: Replica) => void;
+}
+
+/** How a replica is configured; the others of its options never change. */
+export interface Deployment {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly apiKeys: TerminalGroupOptions['apiKeys'];
 }
 
 /** The common clock as one replica reads it: off by a little, as it is after the slowest of event loops. */
@@ -49,30 +65,31 @@ class MisreadClock implements Clock {
   }
 }
 
-const optionsFor = (serviceUrl: string, clock: Clock, apiKeys: readonly string[]): TillbridgeOptions => ({
-  workers: 'off',
-  clock,
-  terminalGroups: [
-    {
-      name: GROUP,
-      mode: 'sandbox',
-      apiKeys: [KEY, ...apiKeys],
-      baseUrl: serviceUrl,
-      notificationUrl: `http://127.0.0.1:9/payments/notifications/${GROUP}`,
-      timeoutMs: PATIENCE_MS,
-      // What waits in real time would stand still on this clock.
-      calls: { callsPerSecond: 1_000, burst: 10_000, circuitBreaker: 'off', readAttempts: 1 },
-      refunds: { sendWithinMs: SEND_WITHIN_MS },
-    },
-  ],
+const groupFor = (serviceUrl: string, { name, aliases, apiKeys }: Deployment): TerminalGroupOptions => ({
+  name,
+  aliases: [...aliases],
+  mode: 'sandbox',
+  apiKeys,
+  baseUrl: serviceUrl,
+  notificationUrl: `http://127.0.0.1:9/payments/notifications/${name}`,
+  timeoutMs: PATIENCE_MS,
+  // What waits in real time would stand still on this clock.
+  calls: { callsPerSecond: 1_000, burst: 10_000, circuitBreaker: 'off', readAttempts: 1 },
+  refunds: { sendWithinMs: SEND_WITHIN_MS },
 });
 
 /** Two replicas of a shop on one SQLite database, and the sandbox, on one clock: started once, used for many schedules. */
 export class Stage {
   readonly clock = new ManualClock(NOON);
-  readonly key = KEY;
   readonly troubles: Troubles;
   readonly wire: Wire;
+  readonly timetable = new Timetable();
+  readonly slow: SlowCalls;
+  /** Those that the service knows. */
+  keys!: ServiceKeys;
+  older!: OlderRelease;
+  /** What the shop calls its terminal group now. */
+  group: string = GROUP;
   /** Sees what is committed, and nothing else. */
   readonly committed: Sqlite.Database;
   onStruck: (kind: TroubleKind, sql: string) => void = () => undefined;
@@ -80,7 +97,10 @@ export class Stage {
   readonly clocks: readonly MisreadClock[] = [new MisreadClock(this.clock), new MisreadClock(this.clock)];
   private service!: RunningSandbox;
   readonly replicas: Replica[] = [];
+  private readonly deployments: Deployment[] = NAMES.map(() => ({ name: GROUP, aliases: [], apiKeys: [KEY] }));
   private readonly tables: readonly string[];
+  /** Those of the tables whose rows bear the name of the group. */
+  readonly groupedTables: readonly string[];
 
   private constructor(
     private readonly folder: string,
@@ -90,8 +110,11 @@ export class Stage {
     this.committed = new Sqlite(join(folder, 'shop.sqlite'), { timeout: 1_000 });
     const found = this.committed.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
     this.tables = found.map(String).filter((name) => /^(tillbridge|shop)_/.test(name));
+    const columns = this.committed.prepare<[string], number>(HAS_GROUP).pluck();
+    this.groupedTables = this.tables.filter((name) => columns.get(name) === 1);
     this.troubles = new Troubles(dataSource, (kind, sql) => this.onStruck(kind, sql));
     this.wire = new Wire(this.clock, this.committed);
+    this.slow = new SlowCalls(this.clock, this.wire, this.timetable);
   }
 
   /** Starts everything. @param sabotage - for a defect that must be noticed */
@@ -115,20 +138,83 @@ export class Stage {
     });
     stage.sandbox.adjust(GROUP, switches);
     stage.wire.serviceUrl = stage.service.url;
-    for (const [index, name] of NAMES.entries())
-      stage.replicas.push(await Replica.start(name, dataSource, stage.#optionsOf(index)));
-    sabotage.harm?.({ dataSource, replicas: stage.replicas });
+    stage.keys = new ServiceKeys(stage.sandbox, stage.clock);
+    stage.older = await OlderRelease.beside(stage.committed, stage.tables);
+    sabotage.store?.(dataSource);
+    for (const index of NAMES.keys()) await stage.#start(index);
     return stage;
   }
 
-  /** Starts a replica anew. A defect that was built in is not put right by that. */
-  async restart(index: number): Promise<void> {
-    if (this.sabotage.harm) return;
-    this.replicas[index] = await this.replicas[index]!.startAnew(this.dataSource, this.#optionsOf(index));
+  /** Whether no replica has a key any more, whatever its time. */
+  isRemoved(key: string): boolean {
+    const keys = this.deployments.flatMap(({ apiKeys }) => apiKeys);
+    return !keys.some((each) => (typeof each === 'string' ? each : each.key) === key);
   }
 
-  #optionsOf(index: number): TillbridgeOptions {
-    return optionsFor(this.service.url, this.clocks[index]!, this.sabotage.apiKeys ?? []);
+  /** Starts a replica anew, as it was configured or otherwise. */
+  async restart(index: number, otherwise: Partial<Deployment> = {}): Promise<void> {
+    this.deployments[index] = { ...this.deployments[index]!, ...otherwise };
+    await this.replicas[index]!.kill();
+    await this.#start(index);
+  }
+
+  /** Stops every replica, has one that does not listen yet move the rows to another name, and starts all under it. */
+  async rename(
+    move: (replica: Replica, names: { readonly from: string; readonly to: string }) => Promise<void>,
+  ): Promise<void> {
+    const from = this.group;
+    const to = GROUP_NAMES.find((name) => name !== from)!;
+    for (const replica of this.replicas) await replica.kill();
+    for (const [index, before] of this.deployments.entries())
+      this.deployments[index] = { ...before, name: to, aliases: [from] };
+    const [port] = this.replicas.map((replica) => replica.port);
+    const first = await this.#prepare(0);
+    await move(first, { from, to });
+    this.group = to;
+    await first.listen(port);
+    this.replicas[0] = first;
+    for (const index of [...NAMES.keys()].slice(1)) await this.#start(index);
+  }
+
+  async #start(index: number): Promise<void> {
+    const replica = await this.#prepare(index);
+    await replica.listen(this.replicas[index]?.port);
+    this.replicas[index] = replica;
+  }
+
+  async #prepare(index: number): Promise<Replica> {
+    const group = groupFor(this.service.url, this.deployments[index]!);
+    const terminalGroups = [{ ...group, ...this.sabotage.configured?.(group) }];
+    const options = { workers: 'off', clock: this.clocks[index]!, terminalGroups } as const;
+    const replica = await Replica.prepare(NAMES[index]!, this.dataSource, options);
+    this.slow.attach(replica.transport);
+    this.sabotage.replica?.(replica);
+    return replica;
+  }
+
+  /** Time passes, for the service as well where it is awake; what has its time happens on the way. */
+  async pass(ms: number, isServiceAwake: boolean): Promise<void> {
+    // What is on its way for longer than ten minutes is too old when it arrives.
+    await this.sandbox.idle();
+    const end = this.clock.now() + ms;
+    const forward = async (until: number): Promise<void> => {
+      const left = Math.max(0, until - this.clock.now());
+      if (isServiceAwake) await this.sandbox.advance(left);
+      else this.clock.advance(left);
+    };
+    for (let at = this.timetable.nextAt; at !== null && at <= end; at = this.timetable.nextAt) {
+      await forward(at);
+      await this.happen();
+    }
+    await forward(end);
+  }
+
+  /** Everything whose time has come. */
+  async happen(): Promise<void> {
+    const { nextAt } = this.timetable;
+    if (nextAt === null || nextAt > this.clock.now()) return;
+    await this.timetable.happen(this.clock.now());
+    await this.sandbox.idle();
   }
 
   get sandbox(): Sandbox {
@@ -141,11 +227,13 @@ export class Stage {
     this.sandbox.faults.clear();
     const emptied = this.tables.map((name) => `DELETE FROM ${name};`).join('');
     this.committed.exec(
-      `BEGIN; ${emptied} INSERT INTO tillbridge_lane (id, state, due_at, attempts) VALUES ('${GROUP}', 'pending', 0, 0); COMMIT`,
+      `BEGIN; ${emptied} INSERT INTO tillbridge_lane (id, state, due_at, attempts) VALUES ('${this.group}', 'pending', 0, 0); COMMIT`,
     );
     const days = Math.ceil((this.clock.now() - NOON) / DAY);
     this.clock.set(NOON + days * DAY);
     this.wire.clear();
+    this.timetable.clear();
+    this.keys.clear();
   }
 
   async close(): Promise<void> {

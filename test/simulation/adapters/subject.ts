@@ -4,10 +4,10 @@ import { playRealSchedules } from '../engine/schedules.js';
 import { shrink } from '../engine/shrink.js';
 import type { OneSchedule, Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
-import { DEFECTS } from './defects.js';
+import { DEFECTS, type Defect } from './defects.js';
 import { INVARIANTS } from './journal.js';
 import { Schedule, type ScheduleResult } from './schedule.js';
-import { Stage, type Sabotage } from './stage.js';
+import { Stage } from './stage.js';
 
 /** Many orders here are charged back, or refunded in the dashboard, before the lane gets to a refund: the service refuses it then. */
 const MOST_TO_PERSON = 0.25;
@@ -42,13 +42,19 @@ function variantOf(name: string): Variant {
   return found;
 }
 
-const sabotageOf = (policy: string): Sabotage => DEFECTS.find(({ name }) => name === policy)?.sabotage ?? {};
+/** What was built in; nothing into the module as it is. */
+function defectOf(policy: string): Pick<Defect, 'sabotage' | 'forced'> {
+  return DEFECTS.find(({ name }) => name === policy) ?? { sabotage: {} };
+}
 
 async function run(work: Work): Promise<Tally> {
   const { switches, isCalm = false } = variantOf(work.variant);
-  const stage = await Stage.start(switches, sabotageOf(work.policy));
+  const { sabotage, forced = {} } = defectOf(work.policy);
+  const stage = await Stage.start(switches, sabotage);
   try {
-    return await playRealSchedules(work, (seed) => new Schedule(stage, { seed, isCalm, keepsLines: false }).run());
+    return await playRealSchedules(work, (seed) =>
+      new Schedule(stage, { seed, isCalm, forced, keepsLines: false }).run(),
+    );
   } finally {
     await stage.close();
   }
@@ -60,12 +66,13 @@ async function onStage<T>(
   use: (play: (without?: ReadonlySet<string>) => Promise<ScheduleResult>) => Promise<T>,
 ): Promise<T> {
   const { switches, isCalm = false } = variantOf(variant);
-  const stage = await Stage.start(switches, sabotageOf(policy));
+  const { sabotage, forced = {} } = defectOf(policy);
+  const stage = await Stage.start(switches, sabotage);
   try {
     let take = 0;
     return await use((without = new Set()) => {
       take += 1;
-      return new Schedule(stage, { seed, isCalm, keepsLines: true, without, take }).run();
+      return new Schedule(stage, { seed, isCalm, forced, keepsLines: true, without, take }).run();
     });
   } finally {
     await stage.close();

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientRequest } from 'node:http';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ManualClock } from '../../../src/testing/index.js';
@@ -24,7 +25,10 @@ export class Wire {
   readonly refunds: SentRefund[] = [];
   /** Reads, by the order's id at the service. */
   readonly reads = new Map<string, number>();
+  /** Paths of calls whose key the service does not know. */
+  readonly refusedForKey: string[] = [];
   readonly #sending: Sqlite.Statement<[string], number>;
+  readonly #uncounted = new AsyncLocalStorage<true>();
   readonly #listen = (message: unknown): void => this.#left(message);
 
   constructor(
@@ -38,22 +42,32 @@ export class Wire {
   clear(): void {
     this.refunds.length = 0;
     this.reads.clear();
+    this.refusedForKey.length = 0;
   }
 
   close(): void {
     unsubscribe(CHANNEL, this.#listen);
   }
 
-  #left(message: unknown): void {
-    const { request } = message as { readonly request: ClientRequest };
-    if (`http://${request.getHeader('host')}` !== this.serviceUrl) return;
-    const { method, path } = request;
+  /** What arrives late has left before. */
+  uncounted<T>(send: () => Promise<T>): Promise<T> {
+    return this.#uncounted.run(true, send);
+  }
+
+  /** A call leaves now. */
+  leaves(method: string, path: string): void {
     const refund = method === 'POST' ? REFUNDS.exec(path) : null;
     if (refund?.[1] !== undefined) this.#refund(decodeURIComponent(refund[1]));
     const read = method === 'GET' ? ORDER.exec(path) : null;
     if (read?.[1] === undefined) return;
     const orderId = decodeURIComponent(read[1]);
     this.reads.set(orderId, (this.reads.get(orderId) ?? 0) + 1);
+  }
+
+  #left(message: unknown): void {
+    const { request } = message as { readonly request: ClientRequest };
+    if (this.#uncounted.getStore() || `http://${request.getHeader('host')}` !== this.serviceUrl) return;
+    this.leaves(request.method, request.path);
   }
 
   #refund(orderId: string): void {

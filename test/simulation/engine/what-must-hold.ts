@@ -22,6 +22,8 @@ export const WHAT_MUST_HOLD: Readonly<Record<string, string>> = {
   L4: 'Each effect after the commit is carried out, or given up where a person sees it.',
   L5: 'For so many refunds that are refused for good, a lane pauses no more often before a healthy one is sent.',
   B1: 'Calls stay within the budget, and strangers cannot bring about more.',
+  K1: 'While a key is changed as the guide says, nothing authentic is refused for its key, and no call is.',
+  G1: 'After a rename every row bears the new name.',
   E1: 'The shop is told each thing once, and in its order.',
   X: 'Nothing surprises the caller.',
 };
