@@ -5,6 +5,7 @@
  */
 export const LONG_SPECS = [
   'src/sandbox/api/creation/cart.checks',
+  'src/shop/core/kept-connection',
   'src/shop/polling/sweep/sweep-plan',
   'test/attacks/addresses',
   'test/attacks/flood',
@@ -111,6 +112,7 @@ export const LONG_SPECS = [
   'test/shop/effects/hand-over',
   'test/shop/notifications/group-lookup',
   'test/shop/orders/hostile-facts',
+  'test/shop/orders/order-creation-answers',
   'test/shop/orders/order-creation-attempts',
   'test/shop/polling/by-poll-alone',
   'test/shop/polling/outage',

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { orderBody } from 'tillbridge/testing';
 import { EffectsService } from '../../../src/shop/effects/index.js';
 import { AttemptSender } from '../../../src/shop/orders/creation/attempt-sender.js';
+import { AttemptsRepository } from '../../../src/shop/orders/creation/attempts.repository.js';
 import { OrderReader } from '../../../src/shop/orders/index.js';
 import { existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, reset, type Reply } from '../../support/scripted-service.js';
@@ -63,6 +64,16 @@ describe('what a create is answered with', () => {
     expect(await stage.failureOf(newOrder())).toMatchObject({ code: 'ORDER_BUSY' });
     expect(tries.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(12);
     for (const each of tries) each.mockRestore();
+  });
+
+  it('is that the order is busy, when another process has it for longer than its calls can take', async () => {
+    const looks = jest.spyOn(stage.shop.app.get(AttemptsRepository), 'claimStep');
+    looks.mockResolvedValue({ step: 'wait' } as Awaited<ReturnType<AttemptsRepository['claimStep']>>);
+    expect(await stage.failureOf(newOrder())).toMatchObject({ code: 'ORDER_BUSY' });
+    // Fewer and fewer: 20 ms apart at first, then a quarter of a second.
+    expect(looks.mock.calls.length).toBeGreaterThan(20);
+    expect(looks.mock.calls.length).toBeLessThan(100);
+    looks.mockRestore();
   });
 
   it('pays nothing where a direct order says another amount', async () => {
