@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
+import { PollRequests } from '../../src/shop/polling/index.js';
 import { describeEngines } from '../support/engines.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
@@ -49,6 +50,16 @@ describe('notifications by GET', () => {
       expect(await shop.payments.orders.find('G-1')).toMatchObject({ paid: true });
       expect(shop.handlers.count('transaction', 'completed')).toBe(1);
     });
+  });
+
+  it('are not acknowledged while nothing can be written down', async () => {
+    await open();
+    const broken = jest
+      .spyOn(shop.app.get(PollRequests), 'bringForward')
+      .mockRejectedValueOnce(new Error('no database'));
+    expect((await call('G-1')).status).toBe(503);
+    expect((await call('G-1')).status).toBe(200);
+    broken.mockRestore();
   });
 
   it('are followed by at most one read in ten seconds', async () => {
