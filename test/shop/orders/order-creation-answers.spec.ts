@@ -67,13 +67,13 @@ describe('what a create is answered with', () => {
   });
 
   it('is that the order is busy, when another process has it for longer than its calls can take', async () => {
-    const looks = jest.spyOn(stage.shop.app.get(AttemptsRepository), 'claimStep');
-    looks.mockResolvedValue({ step: 'wait' } as Awaited<ReturnType<AttemptsRepository['claimStep']>>);
+    const claims = jest.spyOn(stage.shop.app.get(AttemptsRepository), 'claimStep');
+    claims.mockResolvedValue({ step: 'wait' } as Awaited<ReturnType<AttemptsRepository['claimStep']>>);
     expect(await stage.failureOf(newOrder())).toMatchObject({ code: 'ORDER_BUSY' });
     // Fewer and fewer: 20 ms apart at first, then a quarter of a second.
-    expect(looks.mock.calls.length).toBeGreaterThan(20);
-    expect(looks.mock.calls.length).toBeLessThan(100);
-    looks.mockRestore();
+    expect(claims.mock.calls.length).toBeGreaterThan(20);
+    expect(claims.mock.calls.length).toBeLessThan(100);
+    claims.mockRestore();
   });
 
   it('pays nothing where a direct order says another amount', async () => {
