@@ -77,8 +77,8 @@ describe('an open shop', () => {
     if (existsSync(children)) expect(readFileSync(children, 'utf8')).toBe('');
   });
 
-  it('stops all of it by Ctrl-C, although an order page is being watched', async () => {
-    const { program, ports, url } = shop;
+  it('stops all of it by Ctrl-C, although an order page is being watched; keeps its orders over a restart; and stops by SIGTERM', async () => {
+    const { program, ports, url, env } = shop;
     const orderId = await newOrder(url);
     const events = await fetch(`${url}/orders/${orderId}/events`);
     expect(events.headers.get('content-type')).toContain('text/event-stream');
@@ -87,6 +87,17 @@ describe('an open shop', () => {
     expect(await program.stop('SIGINT')).toBe(0);
     expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
     await watching;
+
+    const again = new Program('start.js', env);
+    try {
+      await again.says('Ctrl-C');
+      const report = (await (await fetch(`${url}/orders/${orderId}.json`)).json()) as { amount: string };
+      expect(report.amount).toBe('12.50 EUR');
+      expect(await again.stop('SIGTERM')).toBe(0);
+      expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
+    } finally {
+      await again.stop('SIGKILL');
+    }
   });
 });
 
@@ -167,18 +178,6 @@ describe('npm start', () => {
     await waitFor(() => existsSync(file), { what: 'the first file of the sandbox' });
     parent.kill('SIGKILL');
     await gone;
-  });
-
-  it('stops all of it by SIGTERM, and keeps its orders over a restart', async () => {
-    const first = await startRunningShop();
-    later(() => first.close());
-    const orderId = await newOrder(first.url);
-    expect(await first.program.stop('SIGTERM')).toBe(0);
-    expect(await Promise.all(first.ports.map(isListening))).toEqual([false, false]);
-    const second = run(first.env);
-    await second.says('Ctrl-C');
-    const report = (await (await fetch(`${first.url}/orders/${orderId}.json`)).json()) as { amount: string };
-    expect(report.amount).toBe('12.50 EUR');
   });
 });
 
