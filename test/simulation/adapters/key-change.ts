@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** How far off the fixed time of a change is. */
 const AHEAD_MS = [20 * SECOND, 5 * MINUTE, 30 * MINUTE] as const;
-let made = 0;
+let keysMade = 0;
 
 /**
  * Changes the key of the account in the middle of everything, one step after the other: in one of the ways that the guide
@@ -67,10 +67,10 @@ export class KeyChange {
   }
 
   #begin(): void {
-    made += 1;
+    keysMade += 1;
     const way = this.random.pick(Object.keys(this.#ways));
     this.way = way;
-    this.#steps = this.#ways[way]!(this.stage.keys.signing, canaryKey(`${GROUP}-${made}`));
+    this.#steps = this.#ways[way]!(this.stage.keys.signing, canaryKey(`${GROUP}-${keysMade}`));
   }
 
   async #take(): Promise<void> {
@@ -106,14 +106,19 @@ export class KeyChange {
     // A replica whose clock is behind uses the old one a moment longer.
     const signsAt = changeAt + SECOND;
     this.stage.timetable.add(signsAt, () => this.stage.keys.use(after, before));
-    return [
-      this.#service('the service makes a new key, and signs with the old one', before, after),
-      ...this.#deploy(`the new key from ${change}, the old one until then`, [
-        { key: after, from: change },
-        { key: before, until: change },
-      ]),
-      { ...removed, notBefore: () => signsAt },
-    ];
+    const made = this.#service('the service makes a new key, and signs with the old one', before, after);
+    const deployed = this.#deploy(`the new key from ${change}, the old one until then`, [
+      { key: after, from: change },
+      { key: before, until: change },
+    ]);
+    // Every replica has it before its time.
+    const begun: Step = {
+      text: [made, ...deployed].map(({ text }) => text).join('; '),
+      act: async () => {
+        for (const { act } of [made, ...deployed]) await act();
+      },
+    };
+    return [begun, { ...removed, notBefore: () => signsAt }];
   }
 
   #withdrawn(after: string): Step[] {
