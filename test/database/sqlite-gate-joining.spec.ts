@@ -53,6 +53,19 @@ describeSqlite('transactions within transactions behind the SQLite gate', () => 
     expect(await fixture.texts()).toEqual([]);
   });
 
+  it('a runner whose transaction joins another knows that it has one', async () => {
+    await fixture.dataSource.transaction(async () => {
+      const runner = fixture.dataSource.createQueryRunner();
+      await runner.startTransaction();
+      expect(runner.isTransactionActive).toBe(true);
+      await insertNote(runner.manager, 'joined');
+      await runner.commitTransaction();
+      expect(runner.isTransactionActive).toBe(false);
+      await runner.release();
+    });
+    expect(await fixture.texts()).toEqual(['joined']);
+  });
+
   it('a joined transaction that fails takes only its own work with it', async () => {
     await fixture.dataSource.transaction(async (em) => {
       await insertNote(em, 'a');

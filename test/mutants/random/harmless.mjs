@@ -35,6 +35,18 @@ export const HARMLESS = [
     after: 'Reflect.set(pool, INSTALLED, false);',
     why: 'It is looked whether the mark is there, not what it says.',
   },
+  {
+    file: 'src/shop/core/kept-connection.ts',
+    before: "signal.addEventListener('abort', () => reject(closed()), { once: true });",
+    after: "signal.addEventListener('abort', () => reject(closed()), { once: false });",
+    why: 'A signal aborts once.',
+  },
+  {
+    file: 'src/shop/notifications/inbox/notification-bodies.ts',
+    before: 'const rows = await tx.find(NotificationEntity, { select: { id: true }, where });',
+    after: 'const rows = await tx.find(NotificationEntity, { select: { id: false }, where });',
+    why: 'TypeORM then reads all columns, the id among them.',
+  },
 ];
 
 /** See the types. */

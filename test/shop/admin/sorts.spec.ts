@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { TillbridgeNotifications } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
+import { OrdersRepository } from '../../../src/shop/orders/index.js';
 import { OrderDetailsService } from '../../../src/shop/admin/index.js';
 import { customerOf } from '../../../src/shop/admin/order-customer.js';
 import { valuesOf } from '../../../src/shop/admin/order-kinds.js';
@@ -36,6 +37,12 @@ describe('what people see, and what is replayed', () => {
       Array(3).fill('tillbridge_attempt: number ASC'),
     );
     expect(await sortsFor((tx) => valuesOf(tx, 'group'))).toEqual(Array(2).fill('tillbridge_order: group_name ASC'));
+  });
+
+  it('is told of an order with its first attempt first', async () => {
+    const orders = shop.app.get(OrdersRepository);
+    const order = await orders.get('A-1', 'web');
+    expect(await sortsFor(() => orders.attemptsOf(order))).toEqual(['tillbridge_attempt: number ASC']);
   });
 
   it('is compared with the list of the service newest first, however many lie in one instant', async () => {

@@ -3,7 +3,7 @@ import { Injectable, Scope, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { OnPayment, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
+import { EffectsDispatcher, OutboxEntity } from '../../../src/shop/effects/index.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 
 /** Sends mail; the mail server is out of order as often as the test says. */
@@ -158,6 +158,20 @@ describe('effects after the commit', () => {
       } finally {
         await newer.close();
       }
+    }));
+
+  it('wait for an earlier one of the same handler until that is tried again, and do not look all the time', () =>
+    withPaidOrder([Mailer], async (shop) => {
+      shop.app.get(Mailer).outages = 100;
+      await shop.drain();
+      const dueAt = clock.now() + 300_000;
+      const manager = shop.dataSource.getRepository(OutboxEntity);
+      await manager.update({ effect: 'Mailer.confirm' }, { dueAt });
+      const first = await manager.findOneByOrFail({ effect: 'Mailer.confirm' });
+      const later = { id: `${first.id.slice(0, -1)}~`, version: first.version + 1, attempts: 0, dueAt: clock.now() };
+      await manager.insert({ ...first, ...later, lastError: null });
+      await shop.drain();
+      expect(await manager.findOneByOrFail({ id: later.id })).toMatchObject({ state: 'pending', attempts: 0, dueAt });
     }));
 
   it('are taken over when the worker that claimed them died (scenarios P2 and X4)', () =>

@@ -164,7 +164,7 @@ describeEngines('the next refund of a lane', (engine) => {
   it('is asked for in the order of the plan, whatever order an engine groups in', async () => {
     const moment = { group, scope: 'order', isRefused: false, now: NOW } as const;
     const sorts = sortsOf(await statementsOf(shop.dataSource, (em) => nextRefund(em, moment)));
-    expect(sorts.at(-1)).toBe('tillbridge_refund: refused ASC, later ASC, COUNT(*) DESC, MIN(id) ASC');
+    expect(sorts).toContain('tillbridge_refund: refused ASC, later ASC, COUNT(*) DESC, MIN(id) ASC');
   });
 
   it('is looked for only where anything waits', async () => {

@@ -81,6 +81,10 @@ describe('what a person does with a refund', () => {
     faults.next('read', 'error-before', 3);
     const failure = await failureOf(clerk.refunds.cancel(id, ACTOR));
     expect(failure).toMatchObject({ code: 'REFUND_CANCEL_UNKNOWN', execution: 'unknown' });
+    const { manager } = clerk.stage.shop.dataSource;
+    const { dueAt } = await manager.findOneByOrFail(RefundWatchEntity, { id });
+    // Not in an hour, when it would be read in any case.
+    expect(dueAt - clerk.stage.clock.now()).toBeLessThanOrEqual(30_000);
     await clerk.stage.pass(30_000);
     await clerk.stage.pass(30_000);
     expect(await clerk.refunds.find(id)).toMatchObject({ state: 'cancelled' });

@@ -64,6 +64,17 @@ describe('merge of what contradicts itself', () => {
     ],
   ])('%s', check);
 
+  it('takes from an answer what the same facts are called now, where a row of an earlier release calls them otherwise', () => {
+    const state = after({ status: 'void' });
+    const called = (status: 'expired') => ({
+      ...state,
+      transactions: state.transactions.map((each) => ({ ...each, facts: { ...each.facts, status } })),
+    });
+    const again: ObservedInput = { status: 'void', authoritative: true };
+    expect(summary(merge(state, observedOrder(again)))).toBe('duplicate: same-facts');
+    expect(summary(merge(called('expired'), observedOrder(again)))).toBe('cancelled');
+  });
+
   it('does not lose a payment that only a copy of the service showed, after the message of its end', () => {
     const stale: ObservedInput = { ...PAID, at: 1, ...soon };
     const before: ObservedInput[] = [{ status: 'uncleared' }, { status: 'void', at: 2 }];
