@@ -26,6 +26,8 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ success: true, data: answerTo(request, body) }));
 });
+// While others have their turn, connections stand still for longer than Node's five seconds.
+server.keepAliveTimeout = 600_000;
 const { url, close } = await listenLocally(server);
 
 serveParent(

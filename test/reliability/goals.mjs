@@ -43,6 +43,16 @@ const REASONS = [
   ['bench-notifications', /^transitions worked off by one process$/, PER_ORDER],
   ['bench-notifications', /^acknowledging and working/, CROWDED],
   [
+    'bench-budget',
+    /kB of redo$/,
+    'It is that of the rows themselves, with their indices: notification, order, history, what was observed, effects, and the lease and the end of what is worked off.',
+  ],
+  [
+    'bench-orders',
+    /settled \/ bare read$/,
+    'All 32 answers come in the same instant, a quarter of a second after they were asked for, and each then takes three milliseconds of one core, one after the other.',
+  ],
+  [
     'bench-refund-batches',
     /^plan, paced as it is by default/,
     'Slots are 1.1 s wide by default: the tenth is room for a network that holds one refund up longer than the next. A shop that knows its network may narrow them.',
