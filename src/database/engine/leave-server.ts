@@ -1,12 +1,14 @@
 import type { QueryRunner } from 'typeorm';
 import type { Engine } from './engine.js';
 
-/** By which a session ends itself, after what it was in the middle of. */
-const END_SESSION: Readonly<Record<Engine, readonly string[]>> = {
-  postgres: ['ROLLBACK', 'SELECT pg_terminate_backend(pg_backend_pid())'],
-  mysql: ['KILL CONNECTION_ID()'],
-  mariadb: ['KILL CONNECTION_ID()'],
-  sqlite: [],
+/**
+ * By which a session ends itself, after what it was in the middle of. In one message: PgBouncer might give what comes after a
+ * ROLLBACK to another server.
+ */
+const END_SESSION: Readonly<Partial<Record<Engine, string>>> = {
+  postgres: 'ROLLBACK; SELECT pg_terminate_backend(pg_backend_pid())',
+  mysql: 'KILL CONNECTION_ID()',
+  mariadb: 'KILL CONNECTION_ID()',
 };
 
 /**
@@ -14,5 +16,6 @@ const END_SESSION: Readonly<Record<Engine, readonly string[]>> = {
  * and again, until the process is started anew; the next connection leads to the server that took over.
  */
 export async function leaveServer(runner: QueryRunner, engine: Engine): Promise<void> {
-  for (const statement of END_SESSION[engine]) await runner.query(statement).catch(() => undefined);
+  const statement = END_SESSION[engine];
+  if (statement) await runner.query(statement).catch(() => undefined);
 }
