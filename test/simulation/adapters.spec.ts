@@ -6,15 +6,16 @@ import { sized } from '../support/long-run.js';
 import type { CampaignReport } from './engine/campaign.js';
 import { shrink } from './engine/shrink.js';
 
-const SCHEDULES = sized({ usual: 21, long: 45 });
+const SCHEDULES = sized({ usual: 15, long: 45 });
 const RUNNER = join(process.cwd(), 'test/simulation/run.mjs');
 const MINUTES = 60_000;
 
-/** Runs the command as `npm run simulate` does. */
+/** Runs the command as `npm run simulate` does; in a run before a merge each process more costs what ten schedules do. */
 async function simulate(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { SEED: _seed, VARIANT: _variant, POLICY: _policy, ...inherited } = process.env;
   const options = { env: { ...inherited, ...env }, maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(process.execPath, [RUNNER, 'adapters', ...args], options);
+  const flags = ['--max-semi-space-size=32', RUNNER, 'adapters', ...args, '--here'];
+  const { stdout } = await promisify(execFile)(process.execPath, flags, options);
   return stdout;
 }
 

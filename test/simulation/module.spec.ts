@@ -4,14 +4,14 @@ import { Played, simulate } from './command.js';
 import { subject } from './module/subject.js';
 
 /** More of them: `npm run simulate -- module`. */
-const SCHEDULES = sized({ usual: 1_000, long: 2_000 });
+const SCHEDULES = sized({ usual: 400, long: 2_000 });
 /** From here on the rarest fault and the best hidden mutant are not far. */
-const FROM = 990;
+const FROM = 1_034;
 
 describe('the whole module in a world of faults (scenarios R1, R7, W5, W6, L2 and D8)', () => {
   const played = new Played('module', SCHEDULES, FROM);
 
-  it('breaks nothing in thousands of schedules; what it breaks is printed with its seed', () => {
+  it('breaks nothing in hundreds of schedules; what it breaks is printed with its seed', () => {
     expect(played.report.faults).toEqual([]);
     expect(played.report.schedules).toBeGreaterThanOrEqual(SCHEDULES);
     expect(played.report.variants.map(({ variant }) => variant.name)).toEqual(subject.variants.map(({ name }) => name));

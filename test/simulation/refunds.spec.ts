@@ -4,7 +4,7 @@ import { Played, simulate } from './command.js';
 import { subject } from './refunds/subject.js';
 
 /** More of them: `npm run simulate -- refunds`. */
-const SCHEDULES = sized({ usual: 5_000, long: 20_000 });
+const SCHEDULES = sized({ usual: 3_000, long: 20_000 });
 
 describe('refunds in a world of faults (scenarios R1, R2, R5 and R7)', () => {
   const played = new Played('refunds', SCHEDULES);

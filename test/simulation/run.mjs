@@ -5,6 +5,7 @@
  *   --variants a,b    only these
  *   --forever         of one subject, so many after so many, until something breaks
  *   --contestants     also try who must not pass: the naive and the mutants
+ *   --here            in this process alone: for few schedules, beside others who need the processors
  *   --json            the report as JSON, and nothing else
  *
  * `SEED=… VARIANT=… npm run simulate -- refunds` prints one schedule line by line; `POLICY=…` lets someone else than the
@@ -15,7 +16,7 @@ import { register } from 'node:module';
 import { countIn, mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { teller } from '../support/teller.mjs';
-import { Pool } from './engine/pool.mjs';
+import { NoPool, Pool } from './engine/pool.mjs';
 import { SHARES, SUBJECTS } from './engine/subjects.mjs';
 
 register('./typescript-hooks.mjs', import.meta.url);
@@ -28,6 +29,7 @@ const { positionals, values } = readCommandLine(import.meta.url, {
     contestants: { type: 'boolean', default: false },
     forever: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
+    here: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -57,7 +59,7 @@ async function tellStories(subject, report) {
 /** @returns {Promise<boolean>} whether everything holds */
 async function campaign(subject, schedules, seed) {
   const { Campaign, faultsOf } = await import('./engine/campaign.js');
-  const pool = new Pool(subject.name);
+  const pool = values.here ? new NoPool(subject) : new Pool(subject.name);
   const plan = {
     schedules,
     seed,

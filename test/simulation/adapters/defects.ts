@@ -12,6 +12,8 @@ export interface Defect {
   readonly sabotage: Sabotage;
   /** What goes wrong more often than a seed would have it, so that it shows soon. */
   readonly forced?: Partial<FaultPlan>;
+  /** How many schedules of a run are left out at its beginning, which do not show it. */
+  readonly leftOut?: number;
   /** One of these notices it. */
   readonly caughtBy: readonly Invariant[];
 }
@@ -124,6 +126,7 @@ export const DEFECTS: readonly Defect[] = [
     sabotage: swallowing(
       (sql, parameters) => sql.startsWith('UPDATE "tillbridge_refund"') && parameters.includes('sending'),
     ),
+    leftOut: 1,
     caughtBy: ['S12'],
   },
   {
@@ -135,6 +138,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a refund without an answer is sent again',
     sabotage: { replica: askTwice },
     forced: { slow: 0.5, tooLate: 0.5 },
+    leftOut: 8,
     caughtBy: ['S1', 'S3'],
   },
   {
@@ -147,6 +151,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a call without an answer in time counts as never sent',
     sabotage: { replica: forgetTimedOut },
     forced: { slow: 0.5, tooLate: 0.5, lost: 1 },
+    leftOut: 15,
     caughtBy: ['S1'],
   },
   {
@@ -177,6 +182,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a new column must be filled',
     sabotage: { store: (dataSource) => void dataSource.query(MUST_BE_FILLED) },
     forced: { older: 0.5 },
+    leftOut: 5,
     caughtBy: ['X'],
   },
 ];

@@ -116,12 +116,13 @@ export const subject: Subject = {
     tolerates: [],
     mostToPerson: MOST_TO_PERSON,
   })),
-  contestants: DEFECTS.map(({ name, caughtBy }) => ({
+  contestants: DEFECTS.map(({ name, caughtBy, leftOut = 0 }) => ({
     policy: name,
     summary: name,
     variant: 'no guard',
     kind: 'mutant' as const,
     fails: caughtBy,
+    leftOut,
   })),
   engines,
   run,

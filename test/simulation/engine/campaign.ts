@@ -112,10 +112,14 @@ export class Campaign {
   }
 
   async #contestant(contestant: ContestantPlan): Promise<ContestantReport> {
-    const { variant, policy, kind, fails } = contestant;
+    const { variant, policy, kind, fails, leftOut = 0 } = contestant;
     const untilCaught = kind === 'mutant';
     const tally = emptyTally();
-    for (const { from, count } of chunks(this.plan.seed, untilCaught ? MOST_MUTANT : MOST_NAIVE, SMALL_CHUNK)) {
+    for (const { from, count } of chunks(
+      this.plan.seed + leftOut,
+      untilCaught ? MOST_MUTANT : MOST_NAIVE,
+      SMALL_CHUNK,
+    )) {
       merge(tally, await this.run({ variant, policy, from, count, untilCaught }));
       if (untilCaught ? tally.failures.length > 0 : noticed(tally, fails).length === fails.length) break;
     }

@@ -1,4 +1,4 @@
-/** Spreads schedules over worker processes. */
+/** Who plays schedules: worker processes, or this one. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -48,4 +48,22 @@ export class Pool {
       }),
     );
   }
+}
+
+/** This process alone, one piece of work after the other: for a small run, which takes less time than loading the module again. */
+export class NoPool {
+  #subject;
+  #last = Promise.resolve();
+
+  constructor(subject) {
+    this.#subject = subject;
+  }
+
+  /** Runs one piece of work. */
+  run(work) {
+    this.#last = this.#last.then(() => this.#subject.run(work));
+    return this.#last;
+  }
+
+  async close() {}
 }

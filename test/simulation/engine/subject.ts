@@ -32,6 +32,8 @@ export interface ContestantPlan {
   readonly kind: 'naive' | 'mutant';
   /** Naive: all of these are violated. Mutant: it is caught by one of these. */
   readonly fails: readonly string[];
+  /** How many schedules of a run are left out at its beginning, which do not show it; none where this is absent. */
+  readonly leftOut?: number;
 }
 
 /** One schedule. */
