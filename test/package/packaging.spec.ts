@@ -21,9 +21,9 @@ async function play(script: string, ...args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Fetching a host's own dependencies takes the registry and a quarter of a minute, a second Jest ten seconds: for the merge check. */
+/** Fetching a host's own dependencies takes the registry and a quarter of a minute: for the merge check. */
 const itInCi = process.env['CI'] ? it : it.skip;
-const reason = process.env['CI'] ? '' : ' (on NestJS 11 and in Jest only with CI set)';
+const reason = process.env['CI'] ? '' : ' (on NestJS 11 only with CI set)';
 
 interface RowResult {
   id: string;
@@ -32,8 +32,8 @@ interface RowResult {
   versions: Record<string, string>;
 }
 
-/** The cheap part of the matrix of `npm run compat`: see compat/matrix/merge-rows.mjs. */
-const ROWS = ['esm', 'cjs', ...(process.env['CI'] ? ['jest', 'nest11'] : [])];
+/** The cheap part of the matrix of `npm run compat`: see compat/matrix/merge-rows.mjs. A second Jest takes ten seconds. */
+const ROWS = ['esm', 'cjs', ...(isLongRun ? ['jest'] : []), ...(process.env['CI'] ? ['nest11'] : [])];
 
 describe(`the packed package${reason}`, () => {
   let results: RowResult[];
@@ -93,17 +93,9 @@ describeLong('npm install, from the registry (in the long run: TILLBRIDGE_LONG=1
 
 describe('the files of the README', () => {
   it(
-    'make a shop that is paid once, and passes the test of the page',
+    'make a shop that passes the test of the page',
     async () => {
-      expect(await play('run-readme.mjs')).toEqual({
-        status: 303,
-        before: 'We are waiting for your payment.',
-        after: 'Thank you for 12.50 EUR!',
-        verdicts: ['acknowledged', 'acknowledged'],
-        test: 'passed',
-        mails: 1,
-        isKeyShown: false,
-      });
+      expect(await play('run-readme.mjs')).toEqual({ passed: 1 });
     },
     TIMEOUT_MS,
   );

@@ -1,18 +1,16 @@
 /**
- * Plays the README: writes its files into a host, installs the packed package there, starts the sandbox and the shop,
- * buys something and prints what was seen as one line of JSON.
+ * Writes the files of the README into a project, and the test that the guide adds to it; runs that test. The shop itself is
+ * bought from by test/newcomer, which follows the README to the letter.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { eventually } from '../support/eventually.mjs';
 import { freePort } from '../support/free-port.mjs';
-import { inScratchFolder, pack, root, unpack } from './pack.mjs';
+import { root } from './pack.mjs';
 
-const limitMs = 30_000;
-const KEY = process.env.HOST_API_KEY ?? 'readme-host-key';
+/** Inside the repository, so that `tillbridge` is the package that was built here. */
+const ARTEFACTS = join(root, '.test-artefacts');
 const compilerOptions = {
   module: ts.ModuleKind.ESNext,
   target: ts.ScriptTarget.ES2023,
@@ -31,7 +29,6 @@ function writeFiles(folder) {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
   }
-  writeFileSync(join(folder, 'package.json'), '{ "name": "readme-host", "type": "module" }');
 }
 
 /** The names that a fresh project's test runner gives to every test. */
@@ -40,7 +37,7 @@ import { expect } from 'expect';
 Object.assign(globalThis, { beforeAll: before, afterAll: after, it, expect });
 `;
 
-/** Runs the test of the guide in the project of the README. @returns how it ended */
+/** Runs the test of the guide in the project of the README. @returns how many tests there were, all of which passed */
 async function runTest(folder) {
   const path = join(folder, 'test', 'payment.e2e-spec.js');
   const url = `http://localhost:${await freePort()}`;
@@ -54,66 +51,14 @@ async function runTest(folder) {
   for (const stream of [test.stdout, test.stderr]) stream.on('data', (chunk) => (printed += chunk));
   const code = await new Promise((resolve) => test.once('close', resolve));
   if (code !== 0) throw new Error(printed);
-  return 'passed';
+  return { passed: Number(/^(?:#|ℹ) pass (\d+)$/m.exec(printed)?.[1]) };
 }
 
-const read = async (url) => (await fetch(url)).text();
-
-async function buy(shopUrl, sandbox) {
-  const waiting = 'We are waiting for your payment.';
-  const created = await eventually('the shop', {
-    ask: () => fetch(`${shopUrl}/checkout/A-1`, { method: 'POST', redirect: 'manual' }),
-    isGood: (answer) => answer instanceof Response,
-    limitMs,
-  });
-  const before = await read(`${shopUrl}/checkout/A-1/return`);
-  await sandbox.pay('A-1');
-  const deliveries = await sandbox.deliveries('A-1');
-  const after = await eventually('the payment', {
-    ask: () => read(`${shopUrl}/checkout/A-1/return`),
-    isGood: (text) => typeof text === 'string' && text !== waiting,
-    limitMs,
-  });
-  return { status: created.status, before, after, verdicts: deliveries.map((delivery) => delivery.verdict) };
-}
-
-await inScratchFolder('readme', async (folder) => {
-  const installed = join(folder, 'node_modules', 'tillbridge');
-  unpack(pack(folder).tarball, installed);
+mkdirSync(ARTEFACTS, { recursive: true });
+const folder = mkdtempSync(join(ARTEFACTS, 'readme-'));
+try {
   writeFiles(folder);
-  const { startSandbox } = await import(pathToFileURL(join(installed, 'dist', 'esm', 'sandbox', 'index.js')).href);
-  const running = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: KEY }] });
-  const port = await freePort();
-  const shopUrl = `http://127.0.0.1:${port}`;
-  const env = { PORT: String(port), SHOP_URL: shopUrl, PAYMENT_API_KEY: KEY, PAYMENT_URL: running.url };
-  const shop = spawn(process.execPath, ['src/main.js'], {
-    cwd: folder,
-    env: { ...process.env, ...env, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let log = '';
-  shop.stdout.on('data', (chunk) => {
-    log += chunk;
-  });
-  const ended = new Promise((resolve) => shop.once('exit', resolve));
-  try {
-    const seen = await buy(shopUrl, running.sandbox);
-    await eventually('the mail', {
-      ask: () => log,
-      isGood: (text) => text.includes('we received 12.50 EUR for A-1'),
-      limitMs,
-    });
-    const test = await runTest(folder);
-    console.log(
-      JSON.stringify({ ...seen, test, mails: log.split('we received').length - 1, isKeyShown: log.includes(KEY) }),
-    );
-  } catch (error) {
-    console.error(log);
-    throw error;
-  } finally {
-    // Not SIGTERM: it would wait for the connections that fetch keeps open.
-    shop.kill('SIGKILL');
-    await ended;
-    await running.close();
-  }
-});
+  console.log(JSON.stringify(await runTest(folder)));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
