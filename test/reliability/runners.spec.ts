@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { isLongRun } from '../support/long-run.js';
 
 /** Where each runner is, and a word of what it can be told. */
 const RUNNERS = [
@@ -57,7 +58,8 @@ describe('a runner of trials', () => {
     expect(out + err).not.toMatch(/^ {4}at /m);
   });
 
-  it('does without a number where there is nothing to be counted', async () => {
+  /** test/attacks/addresses.spec.ts carries that attack out before a merge. */
+  (isLongRun ? it : it.skip)('does without a number where there is nothing to be counted', async () => {
     const { code, out, err } = await run('test/attacks/run.mjs', ['addresses']);
     // On a busy machine it tells how far it is.
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
