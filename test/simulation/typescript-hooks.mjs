@@ -10,7 +10,6 @@ const TYPED = /\.tsx?$/;
 const optionsOf = (tsx) => ({
   swcrc: false,
   module: { type: 'es6' },
-  sourceMaps: 'inline',
   jsc: {
     target: 'es2022',
     keepClassNames: true,
