@@ -19,6 +19,9 @@ const takesNotifications = {
 
 const established = { ...takesNotifications, isNewDatabase: false, isStable: true, isMigrated: true, findings: [] };
 
+/** What the established shop shows too, and add-everything.spec.ts of the files alone. */
+const itAtNight = isLongRun ? it : it.skip;
+
 /** Plays the script beside this file on one kind of project, and sees to it that it keeps the key to itself. */
 async function play(...args: readonly string[]): Promise<unknown> {
   const env = { ...process.env, HOST_API_KEY: canaryKey('schematic') };
@@ -29,7 +32,7 @@ async function play(...args: readonly string[]): Promise<unknown> {
 }
 
 describe('nest add tillbridge, in a project that nest new made', () => {
-  it(
+  itAtNight(
     'makes it take notifications with nothing done by hand',
     async () => {
       expect(await play('fresh')).toEqual({ ...takesNotifications, isNewDatabase: true });
@@ -38,14 +41,14 @@ describe('nest add tillbridge, in a project that nest new made', () => {
   );
 
   it(
-    'does the same in a shop with guards, a prefix, versions, ConfigModule and migrations of its own, on Fastify; its doctor finds nothing, and another run changes nothing',
+    'makes a shop with guards, a prefix, versions, ConfigModule and migrations of its own, on Fastify, take notifications; its doctor finds nothing, and another run changes nothing',
     async () => {
       expect(await play('established')).toEqual(established);
     },
     TIMEOUT_MS,
   );
 
-  (isLongRun ? it : it.skip)(
+  itAtNight(
     'does the same in such a shop of Nest 11, with packages of its own',
     async () => {
       expect(await play('established', '--nest', '11')).toEqual(established);
