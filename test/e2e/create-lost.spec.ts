@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { Money, type CreateOrderInput, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, describeEngines, type TestEngineName } from '../support/engines.js';
+import { createTestDatabase, describeEngines, describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { sized } from '../support/long-run.js';
 import { LossyProxy, type DrawDelay } from '../support/lossy-proxy.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -93,7 +93,7 @@ async function attemptsAt({ sandbox }: RunningSandbox, orderId: string): Promise
   return found.flat();
 }
 
-describeEngines('orders whose answer is lost (scenario N1)', (engine) => {
+describeOneEngine('orders whose answer is lost (scenario N1)', (engine) => {
   it(`come to be once, and every caller gets the open payment page (seed ${seed})`, async () => {
     const random = chance(seed);
     const draw: DrawDelay = () => (random() < 0.6 ? random() * LONGEST_MS : null);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
-import { describeEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -43,7 +43,7 @@ const reaches = (shop: ShopHost, orderId: string, status: string) =>
     { what: `order ${orderId} to be ${status}` },
   );
 
-describeEngines('the first payment, end to end', (engine) => {
+describeOneEngine('the first payment, end to end', (engine) => {
   let shop: ShopHost;
   let service: RunningSandbox;
   beforeAll(async () => void ({ shop, service } = await startBoth(engine)));

@@ -4,7 +4,7 @@ import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { watchCallsInTransactions } from '../support/calls-in-transactions.js';
 import { startEffectSink } from '../support/effect-sink.mjs';
-import { createTestDatabase, describeEngines, describeServers, type TestDatabase } from '../support/engines.js';
+import { createTestDatabase, describeOneEngine, describeOneServer, type TestDatabase } from '../support/engines.js';
 import { startOrderService, type OrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
@@ -48,7 +48,7 @@ class Downstream {
   }
 }
 
-describeEngines('mail and ERP that hang (scenario D6)', (engine) => {
+describeOneEngine('mail and ERP that hang (scenario D6)', (engine) => {
   it('every notification is acknowledged and applied meanwhile; when they answer, each is told once', async () => {
     const sink = await startEffectSink();
     const providers = [Downstream, { provide: 'sink url', useValue: sink.url }];
@@ -84,7 +84,7 @@ async function startSmallShop(database: TestDatabase, service: OrderService): Pr
   return startShop({ database: { ...database, options }, options: { terminalGroups, shutdownPatienceMs: 1_000 } });
 }
 
-describeServers('two connections, and a service that hangs (scenario B3)', (engine) => {
+describeOneServer('two connections, and a service that hangs (scenario B3)', (engine) => {
   it('fifty notifications at once are acknowledged, and nothing is asked inside a transaction', async () => {
     const [database, service] = [await createTestDatabase(engine), await startOrderService()];
     const shop = await startSmallShop(database, service);

@@ -6,7 +6,7 @@ import { count, fact, Narrator } from '../../examples/shop/demo/narrator.js';
 import { openStage, type StageOptions } from '../../examples/shop/demo/stage.js';
 import { tellStory } from '../../examples/shop/demo/story.js';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, describeServers } from '../support/engines.js';
+import { createTestDatabase, describeOneServer } from '../support/engines.js';
 import { Program } from './support/program.js';
 
 describe('npm run demo', () => {
@@ -78,7 +78,7 @@ describe('the story', () => {
   });
 });
 
-describeServers('the story', (name) => {
+describeOneServer('the story', (name) => {
   it('is true, and leaves no key in any row', async () => {
     const database = await createTestDatabase(name);
     const databaseUrl = 'url' in database.options ? String(database.options.url) : undefined;

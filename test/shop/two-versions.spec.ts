@@ -3,7 +3,7 @@ import { DataSource, type FindOptionsWhere, type Repository, type TableColumn } 
 import { Money } from 'tillbridge';
 import { tillbridgeMigrations } from 'tillbridge/database';
 import { orderBody } from 'tillbridge/testing';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';
+import { createTestDatabase, describeOneEngine, type TestDatabase } from '../support/engines.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 import { FirstRelease, nameOf, tablesIn, type Row } from './first-release.js';
 
@@ -20,7 +20,7 @@ const plain = (row: Row): Row =>
 
 const by = (row: Row): string => JSON.stringify(plain(row));
 
-describeEngines('two versions on one database', (engine) => {
+describeOneEngine('two versions on one database', (engine) => {
   let first: FirstRelease;
   const closing: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { DiagnosticsService } from '../../src/shop/diagnostics/index.js';
 import { OrderRecheck } from '../../src/shop/admin/index.js';
 import { fingerprintOf } from '../../src/shop/orders/merge/fingerprint.js';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';
+import { createTestDatabase, describeOneEngine, type TestDatabase } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
 const KEY = canaryKey('web');
@@ -94,7 +94,7 @@ async function asWrittenBy01(db: DataSource, orderId: string, body: string): Pro
   await insert(db, 'tillbridge_poll', { ...poll, state, attempts: 0, due_at: at, opened_at: at });
 }
 
-describeEngines('a database that release 0.1 has written', (engine) => {
+describeOneEngine('a database that release 0.1 has written', (engine) => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();

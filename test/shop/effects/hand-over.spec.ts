@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { HandOver } from '../../../src/shop/effects/index.js';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
 import { MemoryQueue } from './memory-queue.js';
@@ -9,7 +9,7 @@ import { Printer } from './printer.js';
 
 const actor = { by: 'ann', why: 'the printer has paper again' };
 
-describeEngines('effects that are handed over', (engine) => {
+describeOneEngine('effects that are handed over', (engine) => {
   let shop: ShopHost;
   let printer: Printer;
   let queue: MemoryQueue;

@@ -7,7 +7,7 @@ import { EffectsService, HandOver } from '../../../src/shop/effects/index.js';
 import { OwnEffects } from '../../../src/shop/effects/outbox/own-effects.js';
 import { Ledger, TransitionEntity } from '../../../src/shop/orders/index.js';
 import type { KeptPlaces } from '../../../src/shop/workers/index.js';
-import { createTestDatabase, describeEngines } from '../../support/engines.js';
+import { createTestDatabase, describeOneEngine } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { tapStatements } from '../../support/statement-tap.mjs';
 import { waitFor } from '../../support/wait-for.js';
@@ -49,7 +49,7 @@ function hasNoPlaces({ app }: ShopHost): boolean {
   return kept.count === 0;
 }
 
-describeEngines('effects of a process that runs effects itself', (engine) => {
+describeOneEngine('effects of a process that runs effects itself', (engine) => {
   let shop: ShopHost;
   let mailer: Mailer;
   let orders = 0;

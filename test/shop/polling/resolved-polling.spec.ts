@@ -4,7 +4,7 @@ import { Transactions } from '../../../src/database/engine/index.js';
 import { DueGroups } from '../../../src/shop/polling/due-groups.js';
 import { PollScheduler } from '../../../src/shop/polling/index.js';
 import { canaryKey } from '../../support/canary.js';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { tapStatements } from '../../support/statement-tap.mjs';
 import { merchant } from '../payments/resolved-stage.js';
@@ -22,7 +22,7 @@ const paid: Reply = (response, call) => {
   json(200, { success: true, data })(response, call);
 };
 
-describeEngines('polls of groups that are found at run time', (engine) => {
+describeOneEngine('polls of groups that are found at run time', (engine) => {
   const stage = new CronStage();
 
   it('keep to the schedule of their group, without a scheduler of the host', async () => {

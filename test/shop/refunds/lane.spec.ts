@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { PaymentsClient } from 'tillbridge';
 import { RefundLanesService } from '../../../src/shop/refunds/index.js';
 import { RefundEntity, RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
-import { describeEngines, type TestEngineName } from '../../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 /** The service's own rules: a second between any two, five minutes between equal ones. It refuses what comes sooner. */
@@ -52,7 +52,7 @@ async function sendAll(all: readonly RefundEntity[], stepMs = SECOND + 1): Promi
   }
 }
 
-describeEngines('a lane', (engine) => {
+describeOneEngine('a lane', (engine) => {
   use(engine);
 
   it('sends a refund once, with its tag, and tells that it was accepted', async () => {
