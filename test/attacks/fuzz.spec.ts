@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { canaryKey } from '../support/canary.js';
+import { sized } from '../support/long-run.js';
 import { startOrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { FUZZED, fuzz, judge } from './fuzz-run.js';
 import { Wire } from './wire.js';
 
-const COUNT = 1_000;
+const COUNT = sized({ usual: 300, long: 1_000 });
 const SEED = 8;
 /** Longer than a notification waits for an order that is not there, and than the longest wait between two tries. */
 const LATER_MS = 660_000;

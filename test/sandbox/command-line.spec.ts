@@ -62,29 +62,28 @@ afterEach(async () => {
   }
 });
 
+/** It has come to its end in peace. */
+async function stopsAt(signal: 'SIGINT' | 'SIGTERM', run: Run): Promise<void> {
+  run.child.kill(signal);
+  await ended(run);
+  expect([run.child.exitCode, run.err]).toEqual([0, '']);
+  expect(run.out).toMatch(/The sandbox has stopped\.\n$/);
+  expect(run.out).not.toContain(KEY);
+}
+
 describe('tillbridge sandbox', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('prints its address, serves, and stops at %s', async (signal) => {
-    const run = tillbridge(['sandbox', '--port', '0', '--group', `web=${KEY}`]);
+  it('prints its address, takes a key as it is given, from the environment, or the well-known one of the name, and stops at SIGINT', async () => {
+    const groups = ['--group', `given=${KEY}`, '--group', 'till-1', '--group', 'web'];
+    const OWN = canaryKey('environment');
+    const run = tillbridge(['sandbox', '--port', '0', ...groups], { TILLBRIDGE_SANDBOX_KEY_TILL_1: OWN });
     const url = await urlOf(run);
     expect(await (await fetch(`${url}/health`)).text()).toBe('{"status":"ok"}');
-    expect((await create(url, KEY)).json.success).toBe(true);
-    run.child.kill(signal);
-    await ended(run);
-    expect([run.child.exitCode, run.err]).toEqual([0, '']);
-    expect(run.out).toMatch(/The sandbox has stopped\.\n$/);
-    expect(run.out).not.toContain(KEY);
-  });
-
-  it('takes a key from the environment, or the well-known one of the name', async () => {
-    const groups = ['--group', 'till-1', '--group', 'web'];
-    const run = tillbridge(['sandbox', '--port', '0', ...groups], { TILLBRIDGE_SANDBOX_KEY_TILL_1: KEY });
-    const url = await urlOf(run);
-    expect((await create(url, KEY)).json.success).toBe(true);
-    expect((await create(url, 'sandbox-web')).json.success).toBe(true);
+    for (const key of [KEY, OWN, 'sandbox-web']) expect((await create(url, key)).json.success).toBe(true);
     expect((await create(url, 'sandbox-till-1')).json.error_code).toBe(1032);
+    await stopsAt('SIGINT', run);
   });
 
-  it('behaves as its flags say, with faults by chance', async () => {
+  it('behaves as its flags say, with faults by chance, and stops at SIGTERM', async () => {
     const flags = [
       '--transaction-ids',
       'text:18',
@@ -105,6 +104,7 @@ describe('tillbridge sandbox', () => {
     expect(reply.status).toBe(503);
     const faults: { data: unknown } = JSON.parse(await (await fetch(`${url}/sandbox/faults`)).text());
     expect(faults.data).toMatchObject({ chance: { seed: 7, probabilities: { 'error-after': 1 } } });
+    await stopsAt('SIGTERM', run);
   });
 
   it('says plainly that its port is busy, and what to do', async () => {

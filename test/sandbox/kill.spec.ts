@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HARDLY_OPTIMISED } from '../support/hardly-optimised.mjs';
+import { sized } from '../support/long-run.js';
 import { waitFor } from '../support/wait-for.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { ORDER, readReply, submit, WEB_KEY } from './support/service.js';
 import { orderIn } from './support/stage.js';
 
 const PROGRAM = join(process.cwd(), 'dist/esm/cli/main.js');
+const ROUNDS = sized({ usual: 2, long: 6 });
 
 interface Running {
   child: ChildProcess;
@@ -67,7 +69,7 @@ describe('a sandbox with a file that is killed', () => {
     receiver.reply = { silent: true };
     let running = await start();
     const known: [string, string][] = [];
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const created = [await create(running.url, `K-${round}-open`), await create(running.url, `K-${round}-paid`)];
       const payment = new URL(String(created[1]?.json.data['payment_url']));
       await submit(running.url + payment.pathname, { method: 'VISA', outcome: 'paid' });

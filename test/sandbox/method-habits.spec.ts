@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Sandbox, SandboxSwitches } from 'tillbridge/sandbox';
+import { sized } from '../support/long-run.js';
 import { call, relatedOf } from './support/api.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { startService, WEB_KEY, type Service } from './support/service.js';
@@ -99,7 +100,9 @@ const ROWS: readonly Row[] = [
   { methods: 'DIRDEB', paid: 'completed/completed', held: 'uncleared/initialized', cancelled: ['void/void'] },
   { methods: 'VVVGIFTCARD EDENRES', paid: 'completed/completed', cancelled: ['void/void'] },
 ];
-const CASES = ROWS.flatMap((row) => row.methods.split(' ').map((method): [string, Row] => [method, row]));
+/** Before a merge one method of each habit. */
+const methodsOf = ({ methods }: Row): string[] => methods.split(' ').slice(0, sized({ usual: 1, long: Infinity }));
+const CASES = ROWS.flatMap((row) => methodsOf(row).map((method): [string, Row] => [method, row]));
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

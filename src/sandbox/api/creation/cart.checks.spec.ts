@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCart } from '../../../../test/support/carts.js';
+import { sized } from '../../../../test/support/long-run.js';
 import {
   buildCart,
   Money,
@@ -36,7 +37,7 @@ describe('the check of carts', () => {
         const seen = readCart(body);
         expect(seen && cartTotal(seen.items, seen, 'EUR')).toBe(amount.amount);
       }),
-      { numRuns: 60 },
+      { numRuns: sized({ usual: 20, long: 60 }) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('the check of carts', () => {
         );
         expect(all).toMatchObject({ ok: true, amount: { amount: paid.amount } });
       }),
-      { numRuns: 60 },
+      { numRuns: sized({ usual: 20, long: 60 }) },
     );
     expect(tried).toBeGreaterThan(0);
   });
@@ -98,7 +99,7 @@ describe('the check of carts', () => {
           refund: { amount: cents },
         });
       }),
-      { numRuns: 60 },
+      { numRuns: sized({ usual: 20, long: 60 }) },
     );
     expect(tried).toBeGreaterThan(0);
   });
