@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { SECOND } from '../shop/refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { describeInBrowser, type Device } from '../support/browser-windows.js';
+import { describeInBrowser, walkedOn } from '../support/browser-windows.js';
 import { DashboardWindows } from './support/dashboard-windows.js';
 
 const HEADER = 'order id,amount,currency,reason,key';
@@ -50,7 +50,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
   };
   const at = (path: string): string => dashboard.url + path;
 
-  it.each<Device>(['phone', 'desktop'])('sees the queue drawn, and calls one off, on a %s', async (device) => {
+  it.each(walkedOn('phone'))('sees the queue drawn, and calls one off, on a %s', async (device) => {
     const refunds = [];
     for (let count = 0; count < 4; count += 1) refunds.push(await asked(500 + 10 * trial));
     await doubted();
@@ -71,7 +71,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     expect(await page.getByText('ann cancelled it').count()).toBe(1);
   });
 
-  it.each<Device>(['phone', 'desktop'])('stops a lane and lets it go on, on a %s', async (device) => {
+  it.each(walkedOn('desktop'))('stops a lane and lets it go on, on a %s', async (device) => {
     await asked(700 + trial);
     const page = await windows.open(at('/refunds'), { device });
     await page.getByText('Stop these refunds').first().click();
@@ -85,7 +85,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByRole('status').getByText('go on').waitFor();
   });
 
-  it.each<Device>(['phone', 'desktop'])('decides on one by its evidence, on a %s', async (device) => {
+  it.each(walkedOn('phone'))('decides on one by its evidence, on a %s', async (device) => {
     const row = await doubted();
     const page = await windows.open(at('/refunds?state=manual'), { device });
     await windows.judge(page, 'refunds-manual', device);
@@ -109,7 +109,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     return orders.map((orderId, index) => `${orderId},${index + 2}.50,EUR,Returned in May,${orderId}-m`);
   };
 
-  it.each<Device>(['phone', 'desktop'])('uploads a file, corrects it, and says yes, on a %s', async (device) => {
+  it.each(walkedOn('desktop'))('uploads a file, corrects it, and says yes, on a %s', async (device) => {
     const key = `returns-${device}.csv`;
     const lines = await rowsOf();
     const wrong = lines[0]!.replace('2.50', '250.00').replace('-m', '-x');
@@ -131,7 +131,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     expect(await page.getByText('ann requested it').count()).toBe(1);
   });
 
-  it.each<Device>(['phone', 'desktop'])('watches a batch being sent, on a %s', async (device) => {
+  it.each(walkedOn('phone'))('watches a batch being sent, on a %s', async (device) => {
     const key = `watched-${device}.csv`;
     const csv = [HEADER, ...(await rowsOf())].join('\n');
     const { id } = await dashboard.stage.shop.payments.refunds.batches.submit({ group: 'web', key, csv, by: 'ben' });

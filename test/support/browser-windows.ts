@@ -29,6 +29,9 @@ export type ColorScheme = 'light' | 'dark';
 export const coloursOn = (device: Device): readonly ColorScheme[] =>
   sized({ usual: [device === 'phone' ? 'light' : 'dark'], long: ['light', 'dark'] });
 
+/** The devices on which a walk through several pages is made: before a merge this one, in a long run each of them. */
+export const walkedOn = (device: Device): readonly Device[] => sized({ usual: [device], long: ['phone', 'desktop'] });
+
 /**
  * Chromium for the tests of one block; each of them ends with nothing to complain of. A window is used again by later tests
  * that want the same one: opening one takes longer than most pages. It is blank then, and knows no cookie.
