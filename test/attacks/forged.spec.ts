@@ -3,6 +3,7 @@ import { UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/comm
 import { authenticate } from '../../src/shop/notifications/intake/notification-authenticator.js';
 import { Random } from '../simulation/engine/random.js';
 import { canaryKey } from '../support/canary.js';
+import { sized } from '../support/long-run.js';
 import { startOrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { differences, HONEST, readBooks, type Query } from './forged-books.js';
@@ -11,7 +12,7 @@ import { Forger } from './forger.js';
 import { Wire } from './wire.js';
 
 const VICTIMS = ['A-1', 'A-2', 'A-3'];
-const EACH = 8;
+const EACH = sized({ usual: 3, long: 8 });
 const HONEST_EVERY = 100;
 const SEED = 8;
 const keys = { web: canaryKey('web'), old: canaryKey('old'), other: canaryKey('other') };

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Table from 'cli-table3';
+import { sized } from '../../support/long-run.js';
 import { writeRecord } from '../../support/record.mjs';
 import type { ShopHost } from '../../support/shop-host.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
 
 const PAGE = 100;
 /** The long form, with 200,000, is for anyone who changes the plan. */
-const LISTED = Number(process.env['TILLBRIDGE_LISTED'] ?? 2_000);
+const LISTED = Number(process.env['TILLBRIDGE_LISTED'] ?? sized({ usual: 1_000, long: 2_000 }));
 const MINUTE_MS = 60_000;
 
 /** A backlog: which of the listed orders are due, by their place in the list, and which of those have been paid. */
