@@ -1,10 +1,12 @@
+import { BUNDLED_PACKAGES } from '../test/support/bundled-packages.mjs';
+
 /** One Jest project in ESM mode: the only mode in which one suite runs on every supported host. */
 const transform = {
   '^.+\\.tsx?$': [
     '@swc/jest',
     {
       swcrc: false,
-      sourceMaps: 'inline',
+      sourceMaps: true,
       module: { type: 'es6' },
       jsc: {
         target: 'es2022',
@@ -31,6 +33,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^typescript$': '<rootDir>/test/support/typescript.cjs',
+    ...BUNDLED_PACKAGES,
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^tillbridge$': '<rootDir>/src/index.ts',
     '^tillbridge/(.*)$': '<rootDir>/src/$1/index.ts',

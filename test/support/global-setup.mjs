@@ -1,4 +1,5 @@
 /** Jest's global set-up: decides the engines of this run, starts what is to be started, tells the workers by environment. */
+import { bundlePackages } from './bundled-packages.mjs';
 import { describePlan, howToGet, missingEngines, parseEngineList, planEngines, URL_VARIABLES } from './engine-plan.mjs';
 import { findServers } from './find-servers.mjs';
 import { mysqlVersion } from './server-mysql.mjs';
@@ -45,6 +46,7 @@ export default async function globalSetup() {
 
   for (const entry of plan.filter(({ how }) => how === 'embedded')) entry.version = sqliteVersion();
 
+  await bundlePackages();
   const run = await startServers(plan.filter((entry) => entry.how === 'binary'));
   globalThis.tillbridgeTestServers = run;
   try {

@@ -1,6 +1,7 @@
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { createRequire } from 'node:module';
 import { disableStorages, watchStorages } from './async-storages.mjs';
+import { runPackages } from './bundled-packages.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -12,6 +13,8 @@ export default class TestEnvironment extends NodeEnvironment {
     super(config, context);
     // Loads what is one and the same for all spec files of a worker.
     this.global.requireOutside = require;
+    // Asked for by the modules that bundled-packages.mjs writes.
+    this.global.runPackages = (...given) => runPackages(this.getVmContext(), ...given);
   }
 
   async teardown() {
