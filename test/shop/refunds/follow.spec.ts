@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { parseOrder } from 'tillbridge/protocol';
+import { orderBody } from 'tillbridge/testing';
 import { Ledger } from '../../../src/shop/orders/index.js';
 import { addMissingWatches, RefundWatchEntity, type RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { RefundStatusWorker } from '../../../src/shop/refunds/index.js';
@@ -165,6 +167,26 @@ describeOneEngine('refunds are followed', (engine) => {
     });
     await stage.pass(DAY);
     expect(await stage.elsewhere(orderId)).toEqual(['settled 1000', 'settled 500']);
+  });
+
+  it('made in the dashboard: one row and one word, too, where two messages of it are worked off together', async () => {
+    const [orderId, other] = [await paid(), await paid()];
+    const observation = (about: string, amountRefunded: number) => {
+      const body = orderBody({ orderId: about, amount: 10_000, status: 'completed', at: stage.clock.now() });
+      const { order } = parseOrder({ ...body, amount_refunded: amountRefunded });
+      return { group: 'web', orderId: about, source: 'poll' as const, order, readAt: stage.clock.now() };
+    };
+    const seen = [
+      observation(orderId, 300),
+      observation(orderId, 300),
+      observation(other, 0),
+      observation(orderId, 500),
+    ];
+    await stage.shop.app.get(Ledger).observeMany(seen);
+    await stage.shop.drain();
+    expect(await stage.elsewhere(orderId)).toEqual(['accepted 300', 'accepted 200']);
+    expect(await stage.elsewhere(other)).toEqual([]);
+    expect(stage.reportedFor(orderId).inside).toEqual(['elsewhere 300', 'elsewhere 200']);
   });
 
   it('of ours and of someone else, equal and on one order, are told apart by the tag', async () => {
