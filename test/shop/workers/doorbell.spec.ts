@@ -92,7 +92,8 @@ describe('the doorbell', () => {
 
   it('wakes the work of the other processes, and its own once', async () => {
     const [here, there] = [await open(new Bus()), await open(new Bus())];
-    for (const { registry } of [here, there]) registry.start();
+    // What is started twice hears each word once.
+    for (const { registry } of [here, there, there]) registry.start();
     here.registry.wake('inbox');
     await waitFor(() => there.inbox.wake.mock.calls.length > 0);
     expect(here.inbox.wake).toHaveBeenCalledTimes(1);
@@ -144,6 +145,36 @@ describe('the doorbell', () => {
     expect([restOf(), restOf(other)]).toEqual([15_000, 2_000]);
     bus.isListening = false;
     expect(restOf()).toBe(2_000);
+  });
+
+  it('says whether it hears, which is neither yes nor no before it is to and after it has ended', async () => {
+    const bus = new Bus();
+    const { registry } = await open(bus);
+    expect(registry.isListening).toBeNull();
+    registry.start();
+    await waitFor(() => bus.isListening);
+    expect(registry.isListening).toBe(true);
+    bus.isListening = false;
+    expect(registry.isListening).toBe(false);
+    await registry.stop(100);
+    expect(registry.isListening).toBeNull();
+  });
+
+  it('closes the bus when the words under way have been sent, and keeps nothing of those that were', async () => {
+    const bus = new Bus();
+    const { registry } = await open(bus);
+    registry.wake('effects');
+    await waitFor(() => bus.sent.length === 1);
+    let sent = (): void => undefined;
+    bus.ring = () => new Promise((resolve) => (sent = resolve));
+    registry.wake('inbox');
+    const stopped = registry.stop(100);
+    await nextTurn();
+    const { underWay } = Reflect.get(registry, 'doorbell') as { underWay: Set<unknown> };
+    expect([bus.isClosed, underWay.size]).toEqual([false, 1]);
+    sent();
+    await stopped;
+    expect([bus.isClosed, underWay.size]).toEqual([true, 0]);
   });
 
   it('does its own work when no word can be sent, and says so once', async () => {
