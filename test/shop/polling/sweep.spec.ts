@@ -150,6 +150,11 @@ describeOneEngine('a sweep of the list', (engine) => {
       expect(row!.lastError).toContain('no list today');
       expect(row!.cursor === null).toBe(state === 'idle');
       expect(await rows('lease_token IS NOT NULL')).toBe(0);
+      stage.clock.set(row!.notBefore - 1);
+      expect(await sweep()).toMatchObject({ ending: 'needless', pages: 0 });
+      stage.clock.advance(1);
+      expect(await sweep(1)).toMatchObject({ pages: 1, spared: state === 'idle' ? 0 : 100 });
+      expect(await shop.dataSource.manager.find(SweepEntity)).toMatchObject([{ notBefore: 0, lastError: null }]);
     },
   );
 
