@@ -7,6 +7,7 @@ import { isReturn, seenStatus, showsTags, type OwnRefund, type RefundReading } f
 
 const SINCE = Date.UTC(2026, 0, 5, 12);
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 const TAG = 'r-019b7767-4c00';
 const ABSENT: ReadEvidence = { kind: 'absent' };
 const AMBIGUOUS: ReadEvidence = { kind: 'conflict', why: 'ambiguous' };
@@ -74,11 +75,8 @@ describe('matchRefund, by tag or identifier', () => {
   });
 
   it('is found without an identifier too: absent it is not', () => {
-    expect(matchRefund(refund(), reading([marked({ transaction_id: null })]))).toEqual({
-      kind: 'found',
-      serviceRefundId: null,
-      status: 'reserved',
-    });
+    const nameless = { kind: 'found', serviceRefundId: null, status: 'reserved' };
+    expect(matchRefund(refund(), reading([marked({ transaction_id: null })]))).toEqual(nameless);
   });
 
   it('is there twice only when money leaves twice', () => {
@@ -134,7 +132,8 @@ describe('matchRefund, where tags do not come back', () => {
   const later = (ms: number): Partial<RelatedTransaction> => row({ created: formatServiceTime(SINCE + ms) });
 
   it('takes the only likeness for it', () => {
-    for (const only of [row(), row({ created: null }), later(-2 * MINUTE), later(9 * MINUTE)]) {
+    const ofOrder = row({ refund_order_id: 'S10042' });
+    for (const only of [row(), row({ created: null }), ofOrder, later(-2 * MINUTE), later(9 * MINUTE)]) {
       expect(matchRefund(refund(), reading([only]))).toEqual(found('77'));
     }
     expect(matchRefund(refund(), reading([]))).toEqual(ABSENT);
@@ -152,6 +151,7 @@ describe('matchRefund, where tags do not come back', () => {
       {},
     ],
     ['it is too old by hours, as where the zone is wrong', [later(-2 * 60 * MINUTE)], {}],
+    ['it is too old by a day, and no more', [later(-2 * MINUTE - DAY)], {}],
   ])('leaves it to a person when %s', (_name, rows, changes) => {
     expect(matchRefund(refund(), reading(rows, changes))).toEqual(AMBIGUOUS);
   });
@@ -161,16 +161,21 @@ describe('matchRefund, where tags do not come back', () => {
     ['in another currency', row({ currency: 'USD' }), {}],
     ['of another refund of ours', row(), { own: [refund(), refund({ tag: 'r-2', serviceRefundId: '77' })] }],
     ['on record as made elsewhere', row(), { elsewhere: new Set(['77']) }],
-    ['from days before', later(-3 * 86_400_000), {}],
+    ['from days before', later(-3 * DAY), {}],
+    ['too old by more than a day', later(-2 * MINUTE - DAY - 1_000), {}],
   ])('passes over what is %s', (_name, other, changes) => {
     expect(matchRefund(refund(), reading([other], changes))).toEqual(ABSENT);
   });
 
-  it('is not put off by what another refund of ours, over another amount, may have left', () => {
-    const own = [refund(), refund({ tag: 'r-2', amount: 700, state: 'manual' })];
-    expect(matchRefund(refund(), reading([row(), row({ transaction_id: '78', amount: 700 })], { own }))).toEqual(
-      found('77'),
-    );
+  it.each<[string, Partial<OwnRefund>]>([
+    ['over another amount', { amount: 700 }],
+    ['in another currency', { currency: 'USD' }],
+    ['that has its place', { serviceRefundId: '79' }],
+    ['that was never sent', { attempts: 0 }],
+  ])('is not put off by another refund of ours %s', (_name, changes) => {
+    const own = [refund(), refund({ tag: 'r-2', state: 'manual', ...changes })];
+    const rows = changes.amount === undefined ? [row()] : [row(), row({ transaction_id: '78', ...changes })];
+    expect(matchRefund(refund(), reading(rows, { own }))).toEqual(found('77'));
   });
 
   it('looks for nothing that was never sent, or is over', () => {
