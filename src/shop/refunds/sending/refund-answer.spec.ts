@@ -19,9 +19,9 @@ interface Failure {
 
 function failed({ kind = 'unknown', code = 'SERVICE_9999', cause = 'unknown', ...rest }: Failure): CallOutcome {
   const { httpStatus = 502, retryAfterMs = null, serviceCode } = rest;
-  const texts = { message: '', advice: '', execution: 'unknown', retry: 'never' } as const;
-  const numbered = serviceCode === undefined ? {} : { serviceCode };
-  const error = new PaymentError({ code, kind: cause, httpStatus, ...texts, ...numbered });
+  const texts = { message: '', advice: '', execution: 'unknown', retry: 'no' } as const;
+  const told = { httpStatus: httpStatus ?? 0, ...(serviceCode !== undefined && { serviceCode }) };
+  const error = new PaymentError({ code, kind: cause, ...texts, ...told });
   return { ...evidence, kind, httpStatus, retryAfterMs, error };
 }
 
@@ -50,7 +50,7 @@ describe('what an answer says about a refund', () => {
   });
 
   it.each<[string, Failure, object]>([
-    ['for good', { code: 'SERVICE_1001', cause: 'invalid-input' }, { retryable: false }],
+    ['for good', { code: 'SERVICE_1001', cause: 'request' }, { retryable: false }],
     ['for good, though settings of the payment are like it', { code: 'SERVICE_1000' }, { retryable: false }],
     [
       'until the settings of the account are right',
