@@ -21,8 +21,20 @@ import {
 } from '../../../test/support/refund-facts.js';
 import { type RefundCommand } from './refund-protocol.types.js';
 
+const untold = answer({ outcome: 'untold', serviceRefundId: '88' });
+
 describe('what is known of a refund, to the last fact, after it was sent', () => {
   it.each<Case>([
+    ...(['queued', 'unknown', 'rejected', 'cancelled'] as const).map((state): Case => {
+      const changes = { ...doubt, reason: 'untold', serviceRefundId: '88' };
+      return [`accepted, late and without a word: ${state}`, full(state), untold, changes, [alert('untold')]];
+    }),
+    ...(['accepted', 'settled', 'manual'] as const).map((state): Case => [
+      `accepted, late and without a word, as is known: ${state}`,
+      full(state),
+      untold,
+      null,
+    ]),
     ['a slot', full('queued', { notBefore: NOW }), { type: 'slot' }, sent],
     ['a slot that is too early', full('queued', { notBefore: NOW + 1 }), { type: 'slot' }, null],
     ['held back', full('sending', open), { type: 'withheld' }, back],
@@ -127,6 +139,13 @@ describe('what is known of a refund, to the last fact, after it was sent', () =>
 
 describe('what is known of it after it was refused', () => {
   it.each<Case>([
+    [
+      'refused, by a lane of which nothing is said',
+      full('sending', { ...open, refusals: 0 }),
+      answer({ outcome: 'rejected', code: 'X', retryable: true }),
+      { ...back, refusedAt: NOW, reason: 'X' },
+      [{ type: 'pause-lane', forMs: RULES.lanePauseMs, reason: 'X', refusals: 1 }, alert('X')],
+    ],
     [
       'refused for its own fault',
       full('sending', { ...open, refusals: 1 }),

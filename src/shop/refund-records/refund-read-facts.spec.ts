@@ -10,16 +10,14 @@ import {
   read,
   absent,
   failed,
+  tell,
   alert,
-  counts,
-  ended,
-  sent,
-  accepted,
-  back,
-  doubt,
+  type Case,
+  expectStep,
 } from '../../../test/support/refund-facts.js';
+import { toRefundRules } from '../core/index.js';
 import { stepRefund } from './refund-protocol.js';
-import { type RefundEvent, type RefundFacts } from './refund-protocol.types.js';
+import { NEW_REFUND, type RefundEvent, type RefundFacts } from './refund-protocol.types.js';
 
 /** The facts after a read at {@link NOW}, as far as they have changed. */
 function changedBy(facts: RefundFacts, event: RefundEvent, now = NOW): unknown {
@@ -98,12 +96,38 @@ describe('a read of one in doubt', () => {
     const outage = { attempts: maxOutages, reason: 'SERVICE_UNAVAILABLE' };
     expect(stateAfter({ ...outage, outages: maxOutages - 2 })).toEqual(['queued', undefined, maxOutages - 1]);
     expect(stateAfter({ ...outage, outages: maxOutages - 1 })).toEqual(['manual', 'failing', maxOutages]);
+    expect(stateAfter({ attempts: maxOutages, outages: maxOutages, reason: 'TIMEOUT' })).toEqual([
+      'queued',
+      undefined,
+      undefined,
+    ]);
+    const told = (reason: string): unknown => {
+      const failures = RULES.alertAfterFailures;
+      const facts = unknown({
+        ...last,
+        attempts: failures,
+        outages: failures - (reason === 'TIMEOUT' ? 0 : 1),
+        reason,
+      });
+      return stepRefund(facts, absent(), NOW, RULES);
+    };
+    expect(told('SERVICE_UNAVAILABLE')).toMatchObject({ commands: [alert('failing')] });
+    expect(told('TIMEOUT')).toMatchObject({ commands: [] });
     // The reason stays what it was.
     expect(stateAfter({ reason: 'untold' })).toEqual(['manual', undefined, undefined]);
   });
 });
 
 describe('a read of one that is followed', () => {
+  it('is followed by others at the last gap, when all are used up', () => {
+    const rules = toRefundRules({ followDelaysMs: [60_000, 120_000, 180_000] });
+    for (const reads of [0, 1, 2, 3, 9]) {
+      const step = stepRefund(full('rejected', { reads, arrivedBy: NOW }), absent(), NOW, rules);
+      const nextReadAt = NOW + Math.min(180_000, (reads + 2) * 60_000);
+      expect(step).toMatchObject({ facts: { reads: reads + 1, nextReadAt } });
+    }
+  });
+
   const at = SENT + 500;
   const patience = 2 * RULES.followDelaysMs.reduce((sum, delay) => sum + delay, 0);
 
@@ -143,8 +167,53 @@ describe('a read of one that is followed', () => {
     expect(changedBy(facts, absent(end - 1), end - 1)).toEqual({ reads: 3, nextReadAt: end });
     expect(changedBy(facts, absent(end), end)).toEqual({ reads: 3, nextReadAt: null });
     expect(changedBy(full('rejected', { nextReadAt: at, reads: 99 }), absent(at), at)).toMatchObject({ reads: 100 });
+    expect(changedBy(facts, failed(at - 1), at)).toBeNull();
+    expect(changedBy(facts, failed(at), at)).toEqual({ nextReadAt: at + RULES.followDelaysMs[0]! });
+    const never = full('rejected', { arrivedBy: null, nextReadAt: 0 });
+    expect(changedBy(never, absent(3 * DAY), 3 * DAY)).toEqual({ reads: 3, nextReadAt: null });
+    expect(changedBy(never, failed(6 * DAY), 6 * DAY)).toEqual({ reads: 3, nextReadAt: null });
     const last = at + 6 * DAY;
     expect(changedBy(facts, failed(last - 1), last - 1)).toEqual({ nextReadAt: last - 1 + RULES.followDelaysMs[0]! });
     expect(changedBy(facts, failed(last), last)).toEqual({ reads: 3, nextReadAt: null });
   });
+});
+
+describe('a dispute', () => {
+  const twice = read({ kind: 'conflict', why: 'twice' });
+  const ambiguous = read({ kind: 'conflict', why: 'ambiguous' });
+
+  it.each<Case>([
+    [
+      'about one that was never sent',
+      full('queued', { ...NEW_REFUND }),
+      twice,
+      { state: 'manual', reason: 'twice', nextReadAt: FOLLOW },
+      [...tell('manual'), alert('twice')],
+    ],
+    [
+      'about one that is sent again',
+      full('queued', { attempts: 1 }),
+      ambiguous,
+      { state: 'manual', reason: 'ambiguous', reads: 0, nextReadAt: FOLLOW },
+      tell('manual'),
+    ],
+    ['that is none: it was never sent', full('queued', { attempts: 0 }), ambiguous, null],
+    [
+      'about one in doubt',
+      full('unknown', { ...open }),
+      twice,
+      { state: 'manual', reason: 'twice', arrivedBy: SENT + RULES.quietMs, reads: 0, nextReadAt: FOLLOW },
+      [...tell('manual'), alert('twice')],
+    ],
+    ['about one that is booked', full('settled', { nextReadAt: null }), twice, { reason: 'twice' }, [alert('twice')]],
+    ['that is known', full('settled', { nextReadAt: null, reason: 'twice' }), twice, null],
+    [
+      'about one that has ended',
+      full('rejected'),
+      twice,
+      { state: 'manual', reason: 'twice', reads: 0, nextReadAt: FOLLOW },
+      [...tell('manual'), alert('twice')],
+    ],
+    ['that is none: it has ended', full('rejected', { nextReadAt: null }), ambiguous, null],
+  ])('%s', (...each) => expectStep(...each));
 });

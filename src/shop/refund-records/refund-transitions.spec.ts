@@ -13,19 +13,21 @@ import {
   counts,
   landed,
   ended,
-  sent,
   accepted,
-  doubt,
   type Case,
   expectStep,
 } from '../../../test/support/refund-facts.js';
-import { NEW_REFUND } from './refund-protocol.types.js';
+
+const settled = { ...landed, state: 'settled', reason: null } as const;
+const lone = { arrivedBy: null };
+const never = { attempts: 0, lastSentAt: null, arrivedBy: null };
+const onItsWay = read({ kind: 'found', status: 'reserved', serviceRefundId: null });
 
 describe('what is known of a refund, to the last fact, when people or its order end it', () => {
   it.each<Case>([
     [
       'uncovered',
-      full('queued'),
+      full('queued', { attempts: 1 }),
       { type: 'uncovered' },
       { ...ended, state: 'rejected', reason: 'REFUND_EXCEEDS_REMAINING', nextReadAt: FOLLOW },
       tell('rejected'),
@@ -96,6 +98,35 @@ describe('what is known of a refund, to the last fact, when people or its order 
 
 describe('what is known of it after it was seen', () => {
   it.each<Case>([
+    [
+      'seen paid out without an identifier',
+      full('accepted'),
+      reported('completed', NOW, null),
+      settled,
+      tell('settled'),
+    ],
+    ['read without an identifier', full('unknown', lone), onItsWay, { ...accepted, arrivedBy: NOW }, tell('accepted')],
+    [
+      'read in a dispute',
+      full('manual', { ...lone, reason: 'twice' }),
+      onItsWay,
+      { ...accepted, arrivedBy: NOW },
+      tell('accepted'),
+    ],
+    [
+      'seen where it waits for a person',
+      full('manual', { attempts: 0 }),
+      reported('reserved'),
+      { ...accepted, arrivedBy: SENT + 900 },
+      tell('accepted'),
+    ],
+    [
+      'seen, and nothing known of any sending',
+      full('queued', never),
+      reported('reserved', 0),
+      { ...accepted, reason: 'unsent', arrivedBy: 0 },
+      [...tell('accepted'), alert('unsent')],
+    ],
     [
       'seen on its way',
       full('unknown', open),
@@ -202,45 +233,5 @@ describe('what is known of it after it was seen', () => {
     ['its identifier, as is known', full('accepted'), reported('reserved'), null],
     ['no identifier', full('accepted', { serviceRefundId: null }), reported('reserved', SENT + 900, null), null],
     ['on its way, when it is paid out', full('settled'), reported('reserved'), null],
-  ])('%s', (...each) => expectStep(...each));
-});
-
-describe('a dispute', () => {
-  const twice = read({ kind: 'conflict', why: 'twice' });
-  const ambiguous = read({ kind: 'conflict', why: 'ambiguous' });
-
-  it.each<Case>([
-    [
-      'about one that was never sent',
-      full('queued', { ...NEW_REFUND }),
-      twice,
-      { state: 'manual', reason: 'twice', nextReadAt: FOLLOW },
-      [...tell('manual'), alert('twice')],
-    ],
-    [
-      'about one that is sent again',
-      full('queued', { attempts: 1 }),
-      ambiguous,
-      { state: 'manual', reason: 'ambiguous', reads: 0, nextReadAt: FOLLOW },
-      tell('manual'),
-    ],
-    ['that is none: it was never sent', full('queued', { attempts: 0 }), ambiguous, null],
-    [
-      'about one in doubt',
-      full('unknown', { ...open }),
-      twice,
-      { state: 'manual', reason: 'twice', arrivedBy: SENT + RULES.quietMs, reads: 0, nextReadAt: FOLLOW },
-      [...tell('manual'), alert('twice')],
-    ],
-    ['about one that is booked', full('settled', { nextReadAt: null }), twice, { reason: 'twice' }, [alert('twice')]],
-    ['that is known', full('settled', { nextReadAt: null, reason: 'twice' }), twice, null],
-    [
-      'about one that has ended',
-      full('rejected'),
-      twice,
-      { state: 'manual', reason: 'twice', reads: 0, nextReadAt: FOLLOW },
-      [...tell('manual'), alert('twice')],
-    ],
-    ['that is none: it has ended', full('rejected', { nextReadAt: null }), ambiguous, null],
   ])('%s', (...each) => expectStep(...each));
 });
