@@ -100,7 +100,6 @@ export class Poller {
   }
 
   private async workOff(queue: GroupPollQueue): Promise<void> {
-    if (this.stopping.signal.aborted) return;
     const loop = new RowWorker(queue, this.logger);
     this.loops.set(loop, queue);
     try {

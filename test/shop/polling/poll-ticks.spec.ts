@@ -6,7 +6,7 @@ import { tillbridgeEntities } from 'tillbridge/database';
 import { ManualClock } from 'tillbridge/testing';
 import { DataSource } from 'typeorm';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
-import { PollRequests } from '../../../src/shop/polling/index.js';
+import { Poller, PollRequests } from '../../../src/shop/polling/index.js';
 import { PollWorker } from '../../../src/shop/polling/poll.worker.js';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import type { ShopHost } from '../../support/shop-host.js';
@@ -102,6 +102,32 @@ describe('a tick by cron', () => {
       return service.calls.length === 1;
     });
     answers[0]!();
+  });
+
+  it('that the host takes itself is waited for, too, and what it has not begun is let go', async () => {
+    const { service, answers, shop, add } = await startOnSchedule({ workers: 'off' });
+    await add(...Array.from({ length: 9 }, (_, index) => `C-${index}`));
+    const ticked = shop.payments.polling.tick();
+    await waitFor(() => answers.length > 0);
+    let isStopped = false;
+    const stopped = shop.app
+      .get(Poller)
+      .stop(60_000)
+      .then(() => (isStopped = true));
+    for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+    expect(isStopped).toBe(false);
+    const asked = service.calls.length;
+    for (const answer of answers) answer();
+    await stopped;
+    const rows = await shop.dataSource.manager.find(PollEntity);
+    expect(rows.filter(({ polledAt }) => polledAt > 0)).toHaveLength(asked);
+    expect(rows.filter(({ leaseToken }) => leaseToken !== null)).toEqual([]);
+    expect((await ticked).groups).toMatchObject([
+      { group: 'web', calls: asked },
+      { group: 'till', calls: 0 },
+    ]);
+    expect((await shop.payments.polling.tick()).groups).toMatchObject([{ calls: 0 }, { calls: 0 }]);
+    expect(service.calls).toHaveLength(asked);
   });
 
   it('ends with the application: it is waited for, what it has not begun is let go, and none follows', async () => {

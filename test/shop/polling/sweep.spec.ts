@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { PollRequests, Sweep, type SweepReport } from '../../../src/shop/polling/index.js';
+import { Poller, PollRequests, Sweep, type SweepReport } from '../../../src/shop/polling/index.js';
 import { SelectQueryBuilder, type ObjectLiteral } from 'typeorm';
 import type { Transactions } from '../../../src/database/engine/index.js';
 import { TransactionsClient } from '../../../src/shop/client/index.js';
@@ -256,6 +257,28 @@ describeOneEngine('a sweep of the list', (engine) => {
     await stage.addDue(shop, orders('B', 40, { from: stage.clock.now() - 10_000_000 }));
     stage.clock.advance(61 * MINUTE_MS);
     expect(await sweep()).toMatchObject({ spared: 40, pages: 1 });
+  });
+
+  it('is waited for where its process stops: it ends with its page, and no single poll follows', async () => {
+    const stopping = await stage.shop(engine, shop.database);
+    await stage.addDue(shop, orders('A', 250, { from: stage.clock.now() - 10_000_000 }));
+    let goOn = (): void => undefined;
+    stage.beforePage = () => new Promise<void>((resolve) => (goOn = resolve));
+    const ticked = stopping.payments.polling.tick();
+    await waitFor(() => stage.calls.list === 1);
+    let isStopped = false;
+    const stopped = stopping.app
+      .get(Poller)
+      .stop(60_000)
+      .then(() => (isStopped = true));
+    for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+    expect(isStopped).toBe(false);
+    goOn();
+    await stopped;
+    expect(await rows('lease_token IS NOT NULL')).toBe(0);
+    expect((await ticked).groups).toMatchObject([{ calls: 1, spared: 100 }]);
+    await stopping.close();
+    expect(stage.calls).toMatchObject({ list: 1, orders: 0 });
   });
 
   it('is taken over from a process that vanished in the middle of it, once its lease has run out', async () => {

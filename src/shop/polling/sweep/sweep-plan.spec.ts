@@ -168,6 +168,11 @@ describe('the plan of a sweep', () => {
     expect(isNextPageWorthwhile(at(60), { ...gap, pages: 55 })).toBe(false);
   });
 
+  it('reads a first page for whatever is due, and none where nothing is', () => {
+    const progress = { total: 1, pages: 0, place: NOW, pageMs: null, covered: 0, saved: 0 };
+    expect([[NOW - 1], []].map((due) => isNextPageWorthwhile(due, progress))).toEqual([true, false]);
+  });
+
   it('learns nothing from a page whose times cannot be read, and ends there', () => {
     const progress = { total: 100, pages: 0, place: NOW, pageMs: null, covered: 0, saved: 0 };
     const after = afterPage(progress, { newest: null, oldest: null, covered: 0, saved: 5 });
