@@ -101,7 +101,7 @@ describe('a read of one in doubt', () => {
       undefined,
       undefined,
     ]);
-    const told = (reason: string): unknown => {
+    const alerted = (reason: string): unknown => {
       const failures = RULES.alertAfterFailures;
       const facts = unknown({
         ...last,
@@ -111,8 +111,8 @@ describe('a read of one in doubt', () => {
       });
       return stepRefund(facts, absent(), NOW, RULES);
     };
-    expect(told('SERVICE_UNAVAILABLE')).toMatchObject({ commands: [alert('failing')] });
-    expect(told('TIMEOUT')).toMatchObject({ commands: [] });
+    expect(alerted('SERVICE_UNAVAILABLE')).toMatchObject({ commands: [alert('failing')] });
+    expect(alerted('TIMEOUT')).toMatchObject({ commands: [] });
     // The reason stays what it was.
     expect(stateAfter({ reason: 'untold' })).toEqual(['manual', undefined, undefined]);
   });
@@ -139,7 +139,7 @@ describe('a read of one that is followed', () => {
     expect(changedBy(full('rejected', { nextReadAt: null }), absent())).toBeNull();
   });
 
-  it('is the last one after the last wait: told of one that was accepted, and of no other', () => {
+  it('is the last one after the last wait: alerted of one that was accepted, and of no other', () => {
     const reads = RULES.followDelaysMs.length - 1;
     for (const [state, commands] of [
       ['accepted', [alert('unsettled')]],

@@ -40,8 +40,8 @@ describe('the polls of each group', () => {
   afterAll(() => shop.close());
 
   const errors = (): string[] => shop.logs.matching('Tillbridge:Polling').filter((line) => line.startsWith('error'));
-  /** What a turn of the loop begins. */
-  const turn = async (): Promise<unknown[]> => {
+  /** What a step of the loop begins. */
+  const step = async (): Promise<unknown[]> => {
     const before = begun.length;
     await worker.drain();
     return begun.slice(before).sort();
@@ -50,16 +50,16 @@ describe('the polls of each group', () => {
     (Reflect.get(scheduler, 'underWay') as Map<string, unknown>).has(group);
 
   it('begin where something is due, once each, however long those of another one take', async () => {
-    expect(await turn()).toEqual(['till', 'web']);
-    expect(await turn()).toEqual([]);
+    expect(await step()).toEqual(['till', 'web']);
+    expect(await step()).toEqual([]);
     ends['web']!.resolve({ groups: [] });
     await waitFor(() => !isUnderWay('web'));
-    expect(await turn()).toEqual(['web']);
+    expect(await step()).toEqual(['web']);
     expect(wake).not.toHaveBeenCalled();
   });
 
   it('are looked at once more at their end, if one was asked for meanwhile, and only then', async () => {
-    await turn();
+    await step();
     scheduler.wake();
     expect(wake).toHaveBeenCalledTimes(1);
     for (const [index, group] of ['web', 'till'].entries()) {
@@ -67,25 +67,25 @@ describe('the polls of each group', () => {
       await waitFor(() => !isUnderWay(group));
       expect(wake).toHaveBeenCalledTimes(2 + index);
     }
-    expect(await turn()).toEqual(['till', 'web']);
+    expect(await step()).toEqual(['till', 'web']);
     ends['web']!.resolve({ groups: [] });
     await waitFor(() => !isUnderWay('web'));
     expect(wake).toHaveBeenCalledTimes(3);
   });
 
   it('that fail are reported, and begin again', async () => {
-    await turn();
+    await step();
     scheduler.wake();
     ends['web']!.reject(new Error('no database'));
     await waitFor(() => !isUnderWay('web'));
     expect(wake).toHaveBeenCalledTimes(2);
     expect(errors()).toHaveLength(1);
     expect(errors()[0]).toContain('no database');
-    expect(await turn()).toEqual(['web']);
+    expect(await step()).toEqual(['web']);
   });
 
   it('are waited for at the stop, all of them', async () => {
-    await turn();
+    await step();
     let isStopped = false;
     const stopped = scheduler.stop(60_000).then(() => (isStopped = true));
     ends['web']!.resolve({ groups: [] });

@@ -114,7 +114,7 @@ describe('a tick by cron', () => {
       .get(Poller)
       .stop(60_000)
       .then(() => (isStopped = true));
-    for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+    for (let step = 0; step < 100; step += 1) await nextTurn();
     expect(isStopped).toBe(false);
     const asked = service.calls.length;
     for (const answer of answers) answer();

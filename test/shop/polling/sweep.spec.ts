@@ -271,7 +271,7 @@ describeOneEngine('a sweep of the list', (engine) => {
       .get(Poller)
       .stop(60_000)
       .then(() => (isStopped = true));
-    for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+    for (let step = 0; step < 100; step += 1) await nextTurn();
     expect(isStopped).toBe(false);
     goOn();
     await stopped;

@@ -20,8 +20,8 @@ interface Failure {
 function failed({ kind = 'unknown', code = 'SERVICE_9999', cause = 'unknown', ...rest }: Failure): CallOutcome {
   const { httpStatus = 502, retryAfterMs = null, serviceCode } = rest;
   const texts = { message: '', advice: '', execution: 'unknown', retry: 'no' } as const;
-  const told = { httpStatus: httpStatus ?? 0, ...(serviceCode !== undefined && { serviceCode }) };
-  const error = new PaymentError({ code, kind: cause, ...texts, ...told });
+  const known = { httpStatus: httpStatus ?? 0, ...(serviceCode !== undefined && { serviceCode }) };
+  const error = new PaymentError({ code, kind: cause, ...texts, ...known });
   return { ...evidence, kind, httpStatus, retryAfterMs, error };
 }
 
