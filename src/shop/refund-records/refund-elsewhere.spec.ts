@@ -18,6 +18,9 @@ const own = (changes: Partial<OwnRefund> = {}): OwnRefund => ({
   ...changes,
 });
 
+/** One of ours of which nobody knows how the service calls it. */
+const lost = (state: RefundState = 'accepted'): OwnRefund => own({ tag: `r-${state}`, state, serviceRefundId: null });
+
 const row = (transaction_id: string | null, amount: number | null, changes: object = {}): object => ({
   transaction_id,
   amount,
@@ -99,6 +102,11 @@ describe('findElsewhere, among the related transactions', () => {
     },
   );
 
+  it('is not put off by one of ours over as much that has its place, nor by how little it is', () => {
+    const shown = reading(1_001, [row('77', 500), row('90', 500), row('91', 1)], { own: [own()], tagsEchoed: false });
+    expect(idsOf(findElsewhere(shown, 0))).toEqual(['90', '91']);
+  });
+
   it('learns from the same look whether tags come back', () => {
     const lost = own({ tag: 'r-2', state: 'unknown', serviceRefundId: null });
     const shown = reading(1_000, [row('77', 500, { var1: 'r-1' }), row('90', 500)], {
@@ -155,6 +163,17 @@ describe('findElsewhere, of what no transaction tells', () => {
     expect(findElsewhere(two, 0).grown).toBe(0);
     const placed = reading(1_000, [row('77', 500)], { own: [own({ tag: 'r-2' }), booked], tagsEchoed: false });
     expect(findElsewhere(placed, 0).grown).toBe(0);
+  });
+
+  it.each<[string, number, object[], OwnRefund[], number]>([
+    ['a captured part explains nothing', 700, [row('1', 700, { type: 'capture' })], [], 700],
+    ['ours that is listed without an amount', 500, [row('77', null)], [own()], 0],
+    ['ours, and one that was declined', 500, [row('90', 500, { status: 'declined' })], [lost()], 0],
+    ['ours that is not known to be booked, and another one', 1_000, [row('90', 500)], [lost('unknown')], 0],
+    ['ours under its own identifier, and another one', 1_000, [row('90', 500)], [own()], 0],
+    ['two of ours without a name, and more', 1_500, [row('90', 500), row('91', 500)], [lost(), lost('settled')], 500],
+  ])('is what is left: %s', (_title, amount, rows, ours, left) => {
+    expect(findElsewhere(reading(amount, rows, { own: ours, tagsEchoed: false }), 0).grown).toBe(left);
   });
 
   it('is not what the bank took back', () => {
