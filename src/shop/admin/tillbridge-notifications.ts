@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { engineOf, readPage, type Transactions } from '../../database/engine/index.js';
 import type { Clock, Page } from '../../support/index.js';
-import { DecisionEntity, Decisions, type OperatorDecision } from '../decisions/index.js';
+import { Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { completeBodies, NotificationEntity } from '../notifications/index.js';
 import { CLOCK, TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity } from '../orders/index.js';
@@ -61,8 +61,7 @@ export class TillbridgeNotifications {
       await completeBodies(tx, [row]);
       const { group, orderId: serviceOrderId } = row;
       const attempt = await tx.findOneBy(AttemptEntity, { group, serviceOrderId });
-      // The index has no subject; of the decisions about one order there are few.
-      const decided = await tx.find(DecisionEntity, { where: { group, orderId: row.orderId, subjectId: id } });
+      const decided = await this.decisions.about(tx, { group, orderId: serviceOrderId, subjectId: id });
       return toStored(row, attempt?.orderId ?? null, decided);
     });
   }
@@ -107,7 +106,7 @@ export class TillbridgeNotifications {
 const toStored = (
   row: NotificationEntity,
   ownOrderId: string | null,
-  decided: readonly DecisionEntity[],
+  decided: readonly RecordedDecision[],
 ): StoredNotification => ({
   ...toSummary(row),
   signedAt: row.signedAt,
@@ -116,7 +115,7 @@ const toStored = (
   dueAt: row.state === 'pending' ? row.dueAt : null,
   content: redactedBody(row.body),
   ownOrderId,
-  replays: decided.map(({ by, why, decidedAt }) => ({ by, why, at: decidedAt })).sort((a, b) => a.at - b.at),
+  replays: decided.map(({ by, why, decidedAt }) => ({ by, why, at: decidedAt })),
 });
 
 /** The rows as they are now; nobody changes them until the transaction ends. Always in the same order: no deadlocks. */

@@ -39,6 +39,7 @@ export class Decisions {
     tx: EntityManager,
     { group, orderId, subjectId }: Pick<DecisionEntity, 'group' | 'orderId' | 'subjectId'>,
   ): Promise<RecordedDecision[]> {
+    // The index has no subject; of the decisions about one order there are few.
     const order = { decidedAt: 'ASC', id: 'ASC' } as const;
     const found = await tx.find(DecisionEntity, { where: { group, orderId }, order });
     const own = found.filter((row) => row.subjectId === subjectId);

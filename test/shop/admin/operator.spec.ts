@@ -12,6 +12,7 @@ import { ManualClock, orderBody } from 'tillbridge/testing';
 import type { Transactions } from '../../../src/database/engine/index.js';
 import { nextRows } from '../../../src/shop/admin/replay-rows.js';
 import { TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { DecisionEntity } from '../../../src/shop/decisions/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { OrderDetailsService } from '../../../src/shop/admin/index.js';
 import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
@@ -169,6 +170,15 @@ describeOneEngine('what people do by hand', (engine) => {
     await shop.drain();
     expect(await shop.payments.orders.find('CLUMSY')).toMatchObject({ paid: true });
     expect(await textsOf('CLUMSY')).toContain('Notification replayed by ann: the shelf is mended');
+    // A clock that was set back: the row that was written last is of the earlier time.
+    const [first] = await shop.dataSource.manager.findBy(DecisionEntity, { subjectId: id });
+    const earlier = { ...first!, id: 'written-last', by: 'ben', decidedAt: first!.decidedAt - 1 };
+    const others = { ...earlier, id: 'of-another', by: 'cleo', subjectId: 'another' };
+    await shop.dataSource.manager.insert(DecisionEntity, [earlier, others]);
+    expect((await shop.payments.notifications.find(id))?.replays).toEqual([
+      { by: 'ben', why: actor.why, at: earlier.decidedAt },
+      { by: 'ann', why: actor.why, at: first!.decidedAt },
+    ]);
   });
 
   it('all unmatched ones are replayed when their orders have come to be; those without stay where they are', async () => {
