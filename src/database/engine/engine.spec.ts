@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { engineOf, isAtLeast, readVersion, type Engine } from './engine.js';
+import { engineOf, isAtLeast, OLDEST_VERSIONS, readVersion, type Engine } from './engine.js';
 import { isEngineError } from './engine-error.js';
 
 describe('the engine of a DataSource', () => {
@@ -49,9 +49,25 @@ describe('the version of an engine', () => {
     expect(() => readVersion(engine, text)).toThrow(expect.objectContaining({ code: 'ENGINE_TOO_OLD' }));
   });
 
-  it('is compared number by number', () => {
-    expect(isAtLeast('10.11', '10.6.0')).toBe(true);
-    expect(isAtLeast('10.6', '10.6.0')).toBe(true);
-    expect(isAtLeast('9.99.99', '10.0')).toBe(false);
+  it.each<[string, string, boolean]>([
+    ['10.11', '10.6.0', true],
+    ['10.6', '10.6.0', true],
+    ['10.6', '10.6.1', false],
+    ['9.5.0', '9.5', true],
+    ['9.5', '9.5', true],
+    ['9', '9.0', true],
+    ['9.4.9', '9.5', false],
+    ['8.0.0', '8.0.1', false],
+    ['8.0.2', '8.0.1', true],
+    ['9.99.99', '10.0', false],
+  ])('is compared number by number: %s is at least %s: %s', (found, oldest, isNew) => {
+    expect(isAtLeast(found, oldest)).toBe(isNew);
   });
+
+  it.each(Object.entries(OLDEST_VERSIONS) as [Engine, string][])(
+    '%s %s is the oldest that will do',
+    (engine, oldest) => {
+      expect(readVersion(engine, oldest)).toBe(oldest);
+    },
+  );
 });

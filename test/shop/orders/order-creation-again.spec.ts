@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Money } from 'tillbridge';
 import { accepted, existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, refusal, reset, type Reply } from '../../support/scripted-service.js';
 
@@ -45,6 +46,51 @@ describe('creating an order that may have been created before', () => {
     expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: null });
     expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: null });
     expect(stage.service.log).toEqual(['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`]);
+  });
+
+  it('holds an attempt against other replicas during every call for it, and lets go of it at the end', async () => {
+    const input = newOrder();
+    const { orderId } = input;
+    const holders = (): Promise<{ sender_token: string | null; sender_until: number | null }[]> =>
+      stage.shop.dataSource.query(
+        `SELECT sender_token, sender_until FROM tillbridge_attempt WHERE order_id = '${orderId}' ORDER BY number`,
+      );
+    const held: boolean[][] = [];
+    let since = 0;
+    /** During a call: is each attempt held by a sender, until after this create began and for five seconds at most? */
+    const note = async (): Promise<void> => {
+      const isHeld = (until: number): boolean => until > since && until <= Date.now() + 5_000;
+      const rows = await holders();
+      held.push(rows.map((row) => row.sender_token !== null && isHeld(Number(row.sender_until))));
+    };
+    const watched = (...replies: Reply[]): void => {
+      since = Date.now();
+      const watching =
+        (reply: Reply): Reply =>
+        (response, call) =>
+          void note().finally(() => reply(response, call));
+      stage.service.script(...replies.map(watching));
+    };
+    const judge = async (expected: boolean[][]): Promise<void> => {
+      expect(held.splice(0)).toEqual(expected);
+      for (const row of await holders()) expect(row).toEqual({ sender_token: null, sender_until: null });
+    };
+    watched(reset, reset, reset, reset);
+    await failureOf(input);
+    await judge([[true], [true], [true], [true]]);
+    // Looked for, and sent again.
+    const pageless = json(200, { success: true, data: { order_id: orderId } });
+    watched(refusal(1006), pageless);
+    await create(input);
+    await judge([[true], [true]]);
+    // Accepted without a page: the service tells how it stands.
+    watched(existing(orderId));
+    await create(input);
+    await judge([[true]]);
+    const done = json(200, { success: true, data: {} });
+    watched(existing(orderId), done, existing(orderId, { status: 'cancelled' }), accepted);
+    await create({ ...input, amount: Money.of('15.00', 'EUR') });
+    await judge([[true], [false, true], [false, true], [false, true]]);
   });
 
   it.each<[string, Reply]>([

@@ -45,6 +45,36 @@ describe('merge of what contradicts itself', () => {
       'ask: read-too-soon',
     ],
     [
+      'an end that a message told of, and an answer of a later second, read at once',
+      [PAID, { status: 'void' }],
+      { status: 'shipped', at: 1, ...soon },
+      'shipped',
+    ],
+    [
+      'an end that a message told of later, and an answer of before, read late',
+      [PAID, { status: 'void', at: 2 }],
+      { status: 'shipped', at: 1, authoritative: true },
+      'ask: older-than-message',
+    ],
+    [
+      'an end that a message told of, and an answer that says the same of before, read at once',
+      [
+        { ...PAID, at: 1 },
+        { status: 'void', at: 2 },
+      ],
+      { status: 'void', at: 1, ...soon },
+      'ask: read-too-soon',
+    ],
+    [
+      'the same, read late enough',
+      [
+        { ...PAID, at: 1 },
+        { status: 'void', at: 2 },
+      ],
+      { status: 'void', at: 1, authoritative: true },
+      'voided',
+    ],
+    [
       'a payment that can only have come before its end, of one second, and an answer about another',
       [{ status: 'void' }, { status: 'shipped' }],
       { status: 'uncleared', at: 1, ...OTHER },
