@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { claimRows, renewLease, type ClaimRequest } from '../../src/database/engine/index.js';
+import { claimRows, firstDue, renewLease, type ClaimRequest } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
@@ -54,6 +54,18 @@ describeEngines('claiming rows', (engine) => {
       expect(select!.sql.replaceAll(/[`"]/g, '')).toContain(`ORDER BY due.due_at ${way}, due.id ${way} LIMIT 10`);
     },
   );
+
+  it('tells when the first row of a state is due, whatever the order of their ids', async () => {
+    await insert(job('a', { dueAt: 4_000 }), job('b', { dueAt: 3_000 }), job('c', { state: 'done', dueAt: 1 }));
+    let dueAt: number | null = null;
+    const statements = await statementsOf(fixture.dataSource, async (em) => {
+      dueAt = await firstDue(em, Job, 'pending');
+    });
+    expect(dueAt).toBe(3_000);
+    const select = statements.find(({ sql }) => sql.startsWith('SELECT'));
+    expect(select!.sql.replaceAll(/[`"]/g, '')).toMatch(/ORDER BY due\.due_at ASC.* LIMIT 1$/);
+    expect(await firstDue(fixture.dataSource.manager, Job, 'dead')).toBeNull();
+  });
 
   it('is renewed for the process that has it, and for no other', async () => {
     await insert(job('a'), job('b'));

@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Money } from 'tillbridge';
+import { OrderReader } from '../../../src/shop/orders/order-reader.js';
 import { accepted, existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, refusal, reset, type Reply } from '../../support/scripted-service.js';
 
@@ -108,7 +110,16 @@ describe('creating an order that may have been created before', () => {
     const input = newOrder();
     const paid = { status: 'completed', financial_status: 'completed', transaction_id: '1' };
     stage.service.script(reset, existing(input.orderId, paid));
+    // However long it takes to write down what was read: nothing is decided before.
+    const reader = stage.shop.app.get(OrderReader, { strict: false });
+    const observe = reader.observe.bind(reader);
+    const slow = jest.spyOn(reader, 'observe').mockImplementation(async (...what) => {
+      await pause(50);
+      return observe(...what);
+    });
     expect(await failureOf(input)).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
+    expect(slow).toHaveBeenCalledTimes(1);
+    slow.mockRestore();
     expect(stage.service.log).toEqual(['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`]);
   });
 

@@ -120,9 +120,9 @@ describe('what a reconciliation is asked for', () => {
   });
 });
 
-it('the first ten thousand differences are kept; all are counted and told of', () => {
-  const told: ReconciledDifference[] = [];
-  const tally = new DifferenceTally({ group: 'web', onDifference: (each) => void told.push(each) });
+it('the first ten thousand differences are kept; all are counted and reported', () => {
+  const reported: ReconciledDifference[] = [];
+  const tally = new DifferenceTally({ group: 'web', onDifference: (each) => void reported.push(each) });
   const { kind, serviceOrderId, transactionId, createdAt, there } = DIFFERENCE;
   const found: FoundDifference = {
     kind,
@@ -134,7 +134,7 @@ it('the first ten thousand differences are kept; all are counted and told of', (
     remains: () => true,
   };
   for (let count = 0; count < 10_001; count += 1) tally.add(found, { outcome: 'reported', why: null });
-  expect([tally.kept.length, tally.total, told.length]).toEqual([10_000, 10_001, 10_001]);
+  expect([tally.kept.length, tally.total, reported.length]).toEqual([10_000, 10_001, 10_001]);
   expect(tally.counts).toEqual({ 'paid-there': 10_001 });
-  expect(told[0]).toEqual({ ...DIFFERENCE, outcome: 'reported', orderId: null, here: null });
+  expect(reported[0]).toEqual({ ...DIFFERENCE, outcome: 'reported', orderId: null, here: null });
 });

@@ -38,6 +38,12 @@ describe('a tip at a till', () => {
     expect(summaryOf(state)).toMatchObject({ status: 'completed', payments: 1 });
   });
 
+  it('is none where exactly what was asked for came, and one from the least unit on', () => {
+    const asked = follow(RULES, { ...TIPPED, amount: 1250 });
+    expect([asked.events, money(asked.state)]).toEqual([['completed'], []]);
+    expect(money(follow(RULES, { ...TIPPED, amount: 1251 }).state)).toEqual(['tip A-1 1251 EUR back 0 tip 1']);
+  });
+
   it.each<[string, MergeRules, ObservedInput]>([
     ['where the shop does not expect tips', { ...RULES, allowTip: false }, TIPPED],
     ['when less came', RULES, { ...TIPPED, amount: 1200 }],
