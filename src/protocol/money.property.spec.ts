@@ -21,7 +21,7 @@ function outcome(make: () => Money): Money | MoneyError {
 }
 
 /** Checks one property for every code of the table. */
-function forEveryCurrency(property: (code: string, exponent: number) => fc.IRawProperty<unknown>): void {
+function forEveryCurrency(property: (code: string, exponent: number) => fc.IProperty<unknown[]>): void {
   for (const code of CURRENCIES) fc.assert(property(code, currencyExponent(code) ?? -1), { numRuns: 25 });
 }
 

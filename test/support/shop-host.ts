@@ -21,6 +21,7 @@ import { AttemptEntity, PaymentOrderEntity } from '../../src/shop/orders/index.j
 import { canaryKey } from './canary.js';
 import { createTestDatabase, type TestDatabase, type TestEngineName } from './engines.js';
 import { LogCapture } from './log-capture.js';
+import { OverlappingStatements } from './overlapping-statements.js';
 import { SilentConnections } from './silent-connections.js';
 
 /** What a test wants of its shop; everything else is as a plain host would have it. */
@@ -110,6 +111,7 @@ export class ShopHost {
     private readonly silent: SilentConnections,
     /** Of the notification route, without the group. */
     readonly path: string,
+    private readonly overlapping: OverlappingStatements,
   ) {}
 
   get payments(): Payments {
@@ -186,6 +188,7 @@ export class ShopHost {
     await this.app.close();
     if (this.ownsDatabase) await this.database.drop();
     this.logs.assertNoSecret();
+    this.overlapping.assertNone();
   }
 }
 
@@ -246,8 +249,10 @@ export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
   const database = input.database ?? (await createTestDatabase(input.engine ?? 'sqlite'));
   let app: INestApplication | undefined;
   let silent: SilentConnections;
+  let overlapping: OverlappingStatements;
   try {
     app = await createApp(input, database, logs);
+    overlapping = new OverlappingStatements(app.get(DataSource));
     silent = new SilentConnections(app.getHttpServer());
     await app.listen(input.port ?? 0, '127.0.0.1');
   } catch (error) {
@@ -258,5 +263,5 @@ export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
   }
   const { port } = app.getHttpServer().address() as AddressInfo;
   const path = input.path ?? '/payments/notifications';
-  return new ShopHost(app, `http://127.0.0.1:${port}`, logs, database, !input.database, silent, path);
+  return new ShopHost(app, `http://127.0.0.1:${port}`, logs, database, !input.database, silent, path, overlapping);
 }
