@@ -81,6 +81,7 @@ describe('a CSV file of refunds', () => {
       'line 2: there is a row of more than 8000 bytes, or a quotation mark that opens',
     ],
     ['bytes that are no UTF-8', Uint8Array.of(0xff, 0xfe, 0x00), ': must be text in UTF-8'],
+    ['as many bytes as there may be', new Uint8Array(10_000_000).fill(120), 'line 1: must have at most 8000 bytes'],
     ['too many bytes', new Uint8Array(10_000_001), ': must be at most'],
   ])('is refused when it has %s', async (_, file, fault) => {
     expect((await faultsOf(file)).join('\n')).toContain(fault);
