@@ -4,6 +4,7 @@ import { TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { GroupPollQueue } from '../../../src/shop/polling/group-poll-queue.js';
 import { PollBackoff } from '../../../src/shop/polling/poll-backoff.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
+import { WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
 import { describeOneEngine } from '../../support/engines.js';
 import type { ShopHost } from '../../support/shop-host.js';
 import { ListStage } from './list-stage.js';
@@ -47,7 +48,7 @@ describeOneEngine('the polls of a group', (engine) => {
     );
     expect(await queue.rows.claim(PLACES)).toHaveLength(PLACES);
     expect(await held()).toBe(CLAIMED);
-    stage.clock.advance(20_000);
+    stage.clock.advance(WORK_LEASE_MS / 2);
     expect(await queue.rows.claim(PLACES)).toEqual([]);
     expect(await held()).toBe(PLACES);
     expect(await shop.count('tillbridge_poll WHERE attempts = 0')).toBe(CLAIMED - PLACES);

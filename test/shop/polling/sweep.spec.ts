@@ -6,6 +6,7 @@ import type { Transactions } from '../../../src/database/engine/index.js';
 import { TransactionsClient } from '../../../src/shop/client/index.js';
 import { refusal, TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { SweepEntity } from '../../../src/shop/polling/sweep/sweep.entity.js';
+import type { SweepRepository } from '../../../src/shop/polling/sweep/sweep.repository.js';
 import { SweepPolls } from '../../../src/shop/polling/sweep/sweep-polls.js';
 import { describeOneEngine } from '../../support/engines.js';
 import type { ShopHost } from '../../support/shop-host.js';
@@ -153,6 +154,12 @@ describeOneEngine('a sweep of the list', (engine) => {
       expect(await rows('lease_token IS NOT NULL')).toBe(0);
       stage.clock.set(row!.notBefore - 1);
       expect(await sweep()).toMatchObject({ ending: 'needless', pages: 0 });
+      // The same, where that was written down after it had looked.
+      const repository = Reflect.get(shop.app.get(Sweep), 'repository') as SweepRepository;
+      const find = jest.spyOn(repository, 'find').mockResolvedValueOnce(null);
+      expect(await sweep()).toMatchObject({ ending: 'needless', pages: 0 });
+      expect(find).toHaveBeenCalledTimes(1);
+      find.mockRestore();
       stage.clock.advance(1);
       expect(await sweep(1)).toMatchObject({ pages: 1, spared: state === 'idle' ? 0 : 100 });
       expect(await shop.dataSource.manager.find(SweepEntity)).toMatchObject([{ notBefore: 0, lastError: null }]);
