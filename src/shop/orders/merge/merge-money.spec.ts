@@ -54,6 +54,18 @@ describe('a tip at a till', () => {
   });
 });
 
+describe('a payment by an attempt that asked for another currency than the shop does now', () => {
+  const inDollars: OrderState = { ...fresh, currency: 'USD' };
+
+  it.each([
+    ['with a tip', 1400],
+    ['as the attempt asked', 1250],
+  ])('is a mismatch %s', (_title, amount) => {
+    const decision = merge(inDollars, observedOrder({ ...TIPPED, amount }), RULES);
+    expect(summary(decision)).toBe('amount_mismatch');
+  });
+});
+
 describe('money in another amount', () => {
   it('is kept in mind as long as it stands', () => {
     const wrong: ObservedInput = { status: 'completed', amount: 900, authoritative: true };

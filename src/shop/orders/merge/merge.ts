@@ -63,7 +63,8 @@ const mismatched: Rule = ({ state, seen: { order, attempt, facts, authoritative 
   const isAsked = (terms: { amount: number; currency: string }): boolean =>
     terms.amount === order.amount && terms.currency === order.currency;
   if (isAsked(attempt) && isAsked(state)) return null;
-  if (isTipped(order, attempt, rules.allowTip === true) && attempt.amount === state.amount) return null;
+  const isStillAsked = attempt.amount === state.amount && attempt.currency === state.currency;
+  if (isStillAsked && isTipped(order, attempt, rules.allowTip === true)) return null;
   const isMissing = order.amount === null || order.currency === null;
   return isMissing && !authoritative
     ? { kind: 'ask', reason: 'amount-missing' }
