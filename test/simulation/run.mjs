@@ -2,7 +2,7 @@
  * Simulations on a virtual clock: `npm run simulate -- refunds`; without a name everything that can be simulated.
  *
  *   --schedules N     how many, spread over the variants, and over the subjects where none is named (1,000,000)
- *   --variants a,b    only these
+ *   --variants a,b    only these; without it, short runs leave out what takes a hundred schedules to show something
  *   --forever         of one subject, so many after so many, until something breaks
  *   --contestants     also try who must not pass: the naive and the mutants
  *   --here            in this process alone: for few schedules, beside others who need the processors

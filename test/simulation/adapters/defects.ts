@@ -1,5 +1,8 @@
 import { DataSource, QueryResult } from 'typeorm';
 import { NotificationVerifier } from '../../../src/shop/notifications/intake/notification-verifier.js';
+import type { Clock } from '../../../src/support/index.js';
+import { CLOCK, TerminalGroups, type RefundRules } from '../../../src/shop/core/index.js';
+import { OrderReader } from '../../../src/shop/orders/index.js';
 import type { FaultPlan } from './fault-plan.js';
 import type { Invariant } from './journal.js';
 import { KEY_OF_A_STRANGER } from './extra-mail.js';
@@ -14,6 +17,8 @@ export interface Defect {
   readonly forced?: Partial<FaultPlan>;
   /** How many schedules of a run are left out at its beginning, which do not show it. */
   readonly leftOut?: number;
+  /** Where it shows; absent: without a guard, while everything goes wrong. */
+  readonly variant?: string;
   /** One of these notices it. */
   readonly caughtBy: readonly Invariant[];
 }
@@ -96,6 +101,26 @@ function leaveNotifications(replica: Replica): void {
   Object.assign(renames, { rename: forgetful });
 }
 
+/** An answer counts as of when it is there. */
+function dateByArrival(replica: Replica): void {
+  const reader = replica.part(OrderReader);
+  const clock = replica.part<Clock>(CLOCK);
+  const fetch = reader.fetch.bind(reader);
+  const late: typeof fetch = async (target, priority) => {
+    const read = await fetch(target, priority);
+    return { ...read, readAt: clock.now() };
+  };
+  Object.assign(reader, { fetch: late });
+}
+
+/** Every group goes by other rules of refunds. */
+const ruled =
+  (rules: Partial<RefundRules>) =>
+  (replica: Replica): void => {
+    for (const group of replica.part(TerminalGroups).all)
+      Object.assign(group, { refunds: { ...group.refunds, ...rules } });
+  };
+
 /** Every defect; the oracle must notice each. */
 export const DEFECTS: readonly Defect[] = [
   {
@@ -139,7 +164,7 @@ export const DEFECTS: readonly Defect[] = [
     sabotage: { replica: askTwice },
     forced: { slow: 0.5, tooLate: 0.5 },
     leftOut: 8,
-    caughtBy: ['S1', 'S3'],
+    caughtBy: ['S1', 'S3', "S4'"],
   },
   {
     name: 'another key counts as well',
@@ -151,8 +176,8 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a call without an answer in time counts as never sent',
     sabotage: { replica: forgetTimedOut },
     forced: { slow: 0.5, tooLate: 0.5, lost: 1 },
-    leftOut: 15,
-    caughtBy: ['S1'],
+    leftOut: 5,
+    caughtBy: ['S1', "S4'"],
   },
   {
     name: 'what comes once more is refused',
@@ -184,5 +209,19 @@ export const DEFECTS: readonly Defect[] = [
     forced: { older: 0.5 },
     leftOut: 5,
     caughtBy: ['X'],
+  },
+  {
+    name: 'an answer counts as of when it comes',
+    sabotage: { replica: dateByArrival },
+    forced: { waits: 0.8, untimed: 0.8 },
+    variant: 'in doubt',
+    caughtBy: ['L2', 'S5'],
+  },
+  {
+    name: 'a refund without an answer is sent again after ten minutes',
+    sabotage: { replica: ruled({ quietMs: 600_000 }) },
+    forced: { tooLate: 0.4, refunds: 0.6 },
+    variant: 'in doubt',
+    caughtBy: ["S4'", 'S1'],
   },
 ];

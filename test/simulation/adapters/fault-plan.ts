@@ -23,6 +23,8 @@ const MOST_TOGETHER = 0.6;
 
 /** By how much clocks that follow one database's have been seen to differ, and more. */
 export const APART_MS = [0, 30, 100, 200] as const;
+/** By how much the clock leaps while work is under way, milliseconds. */
+export const LEAPS = [31_000, 61_000, 240_000] as const;
 /** So much closer than they should be two refunds may leave: each by the clock of its replica. */
 export const MOST_APART_MS = Math.max(...APART_MS);
 
@@ -65,6 +67,12 @@ export interface FaultPlan {
   readonly rename: number;
   /** Chance, for each step, that all of it is done by replicas of the older release. */
   readonly older: number;
+  /** Chance, for each step, that a replica waits for an answer after it while the others go on. */
+  readonly waits: number;
+  /** Chance, for each answer about an order, that it does not say when that was changed. */
+  readonly untimed: number;
+  /** Chance, for each step, that more is given back; above 0 the first order is paid at once. */
+  readonly refunds: number;
 }
 
 const NONE: FaultPlan = {
@@ -88,11 +96,31 @@ const NONE: FaultPlan = {
   keyChange: 0,
   rename: 0,
   older: 0,
+  waits: 0,
+  untimed: 0,
+  refunds: 0,
 };
 
+/** How things go: nothing goes wrong; anything does; above all calls leave doubts. */
+export type Weather = 'calm' | 'rough' | 'in doubt';
+
 /** Draws what goes wrong, swarm by swarm. */
-export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
-  if (isCalm) return NONE;
+export function drawFaults(random: Random, weather: Weather): FaultPlan {
+  if (weather === 'calm') return NONE;
+  return weather === 'rough' ? drawSwarm(random) : { ...drawSwarm(random), ...drawDoubts(random) };
+}
+
+/** Of calls no one knows what became of them, or what they are worth. */
+const drawDoubts = (random: Random): Partial<FaultPlan> => ({
+  slow: random.next() * 0.5,
+  tooLate: random.next() * 0.4,
+  waits: random.next() * 0.8,
+  untimed: random.chance(0.3) ? 0.8 : 0,
+  refunds: random.next() * 0.6,
+  refused: random.chance(0.3) ? 0.3 : 0,
+});
+
+function drawSwarm(random: Random): FaultPlan {
   const often = (most: number): number => (random.chance(0.5) ? random.next() * most : 0);
   const kinds = (['fails', 'busy', 'dies'] as const).filter(() => random.chance(0.5));
   return {
@@ -116,6 +144,9 @@ export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
     keyChange: random.chance(0.15) ? 0.5 : 0,
     rename: random.chance(0.15) ? 0.1 : 0,
     older: random.chance(0.2) ? 0.4 : 0,
+    waits: 0,
+    untimed: 0,
+    refunds: 0,
   };
 }
 

@@ -1,11 +1,10 @@
 import type Sqlite from 'better-sqlite3';
 import { isPaymentError, type Order } from '../../../src/index.js';
-import { normaliseStatus } from '../../../src/protocol/index.js';
 import type { Reported } from './bookkeeping.js';
 import { MOST_APART_MS } from './fault-plan.js';
 import { isToBeTaken, type ExtraMail } from './extra-mail.js';
 import type { Invariant, Journal } from './journal.js';
-import { Peace } from './peace.js';
+import { OrderEnds } from './order-ends.js';
 import type { People } from './people.js';
 import { QUESTIONS } from './questions.js';
 import { refundBreaches, type RefundRow } from './refund-breaches.js';
@@ -24,14 +23,6 @@ const READS_PER_ASKING = 4;
  * it is tried every five minutes of a day, then every hour until twice the time has passed that it would be followed.
  */
 const MOST_IN_VAIN = 24 * 12 + 29 * 24;
-const HOUR = 3_600_000;
-
-interface OrderRow {
-  readonly order_id: string;
-  readonly status: string | null;
-  readonly amount_refunded: number;
-  readonly paid_at: number | null;
-}
 
 interface AttemptRow {
   readonly service_order_id: string;
@@ -43,6 +34,7 @@ interface AttemptRow {
 export class Oracle {
   readonly counts: Record<string, number> = {};
   readonly #db: Sqlite.Database;
+  readonly #ends: OrderEnds;
 
   constructor(
     private readonly stage: Stage,
@@ -55,6 +47,7 @@ export class Oracle {
     },
   ) {
     this.#db = stage.committed;
+    this.#ends = new OrderEnds(stage, seen.people, seen.journal);
   }
 
   async judge(): Promise<void> {
@@ -68,6 +61,7 @@ export class Oracle {
     await this.#judgeWire();
     for (const orderId of this.seen.people.orders) await this.#judgeOrder(orderId);
     this.#count('transitions', 'SELECT COUNT(*) FROM tillbridge_transition');
+    this.counts['reconciled'] = this.#ends.reconciled;
     this.#count('effects', 'SELECT COUNT(*) FROM tillbridge_effect');
     this.#count('intents', `SELECT COUNT(*) FROM tillbridge_refund WHERE origin = 'shop'`);
     this.#count('went to a person', `SELECT COUNT(*) FROM tillbridge_refund WHERE state = 'manual'`);
@@ -116,6 +110,7 @@ export class Oracle {
 
   async #judgeWire(): Promise<void> {
     const { refunds } = this.stage.wire;
+    for (const text of this.stage.sendings.hasty) this.#violated("S4'", text);
     for (const [index, sent] of refunds.entries()) {
       if (sent.written === 0)
         this.#violated('S12', `a refund of ${sent.orderId} left, and none is written as being sent`);
@@ -151,7 +146,7 @@ export class Oracle {
       else if (attempt.create_state === 'created') this.#violated('L2', `${orderId} is not at the service`);
       if (order !== null) await this.#judgeDeliveries(attempt.service_order_id);
     }
-    await this.#judgeEnd(orderId, orders);
+    for (const text of await this.#ends.differences(orderId, orders)) this.#violated('L2', text);
     this.#judgeRefunds(orderId, orders);
   }
 
@@ -169,40 +164,6 @@ export class Oracle {
       if (kept.get(orderId, bytes) === 0)
         this.#violated('S9', `${orderId}: acknowledged at ${timestamp}, and not kept`);
     }
-  }
-
-  /** L2: what the order is here is what it is there; changes of paid orders no one reported are found by reconciling. */
-  async #judgeEnd(orderId: string, orders: readonly Order[]): Promise<void> {
-    if (orders.length === 0 || this.#difference(orderId, orders) === null) return;
-    this.counts['reconciled'] = (this.counts['reconciled'] ?? 0) + 1;
-    const { stage, seen } = this;
-    const to = stage.clock.now();
-    const window = {
-      group: this.stage.group,
-      from: to - 20 * 24 * HOUR,
-      to,
-      by: 'ann',
-      why: 'month end',
-      dryRun: false,
-    };
-    await seen.people.replica().payments.reconcile(window);
-    await new Peace(stage, seen.people, seen.journal).work();
-    const difference = this.#difference(orderId, orders);
-    if (difference !== null) this.#violated('L2', difference);
-  }
-
-  #difference(orderId: string, orders: readonly Order[]): string | null {
-    const row = this.#db.prepare<[string], OrderRow>('SELECT * FROM tillbridge_order WHERE order_id = ?').get(orderId);
-    if (!row) return `${orderId} is unknown here`;
-    const here = `${row.status} ${row.amount_refunded}`;
-    const isToBeCaptured = this.seen.people.isToBeCaptured(orderId);
-    const there = orders.map(({ status: word, financial_status: money, amount_refunded }) => {
-      const status = normaliseStatus(word);
-      // Completed means paid, unless it waits for a capture; ended unpaid is one outcome (design §7).
-      const isReserved = isToBeCaptured && status === 'completed' && normaliseStatus(money) === 'initialized';
-      return `${isReserved ? 'authorised' : status === 'void' ? 'cancelled' : status} ${amount_refunded}`;
-    });
-    return there.includes(here) ? null : `${orderId} is ${here} here, and ${there.join(' or ')} there`;
   }
 
   #judgeRefunds(orderId: string, orders: readonly Order[]): void {

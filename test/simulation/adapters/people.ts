@@ -3,10 +3,12 @@ import type { Random } from '../engine/random.js';
 import type { Journal } from './journal.js';
 import type { Replica } from './replica.js';
 import type { Stage } from './stage.js';
-import { METHODS, MOVES, REFUSALS, STORIES, type MoveName } from './stories.js';
+import { METHODS, MOVES, PAID_STORIES, REFUSALS, STORIES, type MoveName } from './stories.js';
 
 /** In cents: equal ones are not rare, and three of them may be too much. */
 const REFUNDS = [500, 500, 700] as const;
+/** What is given back elsewhere; two of them are no refund of the shop. */
+const LITTLE = 90;
 /** What every order costs. */
 export const AMOUNT = 1_250;
 /** After this the service takes no money any more; the shop must find out. */
@@ -15,6 +17,10 @@ const PAID = 'SELECT order_id FROM tillbridge_order WHERE paid_at IS NOT NULL OR
 const ACTOR = { by: 'ann', why: 'to be sure' } as const;
 const HOUR = 3_600_000;
 
+/** Something that happens, by whoever does it. */
+export type Action =
+  'order' | 'move' | 'elsewhere' | 'settle' | 'sync' | 'replay' | 'refund' | 'cancel' | 'capture' | 'work';
+
 /** Everyone who has to do with the orders of one schedule, and those who should not. */
 export class People {
   readonly orders: string[] = [];
@@ -22,6 +28,12 @@ export class People {
   refusedChance = 0;
   /** Looks that someone asked for, and requests that may lead to one. */
   asked = 0;
+  /** Whoever goes to the checkout pays. */
+  paysSoon = false;
+  /** The order that everything is about; null: any. */
+  about: string | null = null;
+  /** The replica that everything comes to; null: any. */
+  only: Replica | null = null;
   readonly #plots = new Map<string, MoveName[]>();
   readonly #methods = new Map<string, string>();
   readonly #toBeCaptured = new Set<string>();
@@ -42,7 +54,7 @@ export class People {
     const refusal = random.chance(this.refusedChance) ? random.pick(REFUSALS) : null;
     if (refusal !== null) this.journal.count('refunds of an order refused');
     this.orders.push(orderId);
-    const story = isReserved ? (['pays'] as const) : random.pick(STORIES);
+    const story = isReserved ? (['pays'] as const) : random.pick(this.paysSoon ? PAID_STORIES : STORIES);
     this.#plots.set(orderId, [...story]);
     // Only cards can be reserved and captured later.
     this.#methods.set(orderId, isReserved ? 'VISA' : random.pick(METHODS));
@@ -78,6 +90,14 @@ export class People {
     await MOVES[name](this.stage.sandbox, orderId, { method: this.#methods.get(orderId) ?? 'IDEAL' });
   }
 
+  /** The shop's staff gives a little back in the dashboard of the service. */
+  async elsewhere(): Promise<void> {
+    const orderId = this.paidOrder();
+    if (orderId === null) return;
+    this.journal.note(() => `${orderId}: a little is given back in the dashboard of the service`);
+    await this.stage.sandbox.refund(orderId, { amount: LITTLE });
+  }
+
   /** A shopper is back from the payment page, and reloads it. */
   async settle(): Promise<void> {
     const orderId = this.anyOrder();
@@ -103,7 +123,7 @@ export class People {
 
   /** An operator gives money back, and may press the button twice. */
   async refund(): Promise<void> {
-    const orderId = this.#paidOrder();
+    const orderId = this.paidOrder();
     if (orderId === null) return;
     const amount = this.random.chance(0.1) ? ('remaining' as const) : Money.ofMinor(this.random.pick(REFUNDS), 'EUR');
     const key = `${orderId}-${(this.#refunds += 1)}`;
@@ -135,16 +155,18 @@ export class People {
   }
 
   replica(): Replica {
-    return this.random.pick(this.stage.replicas);
+    return this.only ?? this.random.pick(this.stage.replicas);
   }
 
   /** One of those that were ordered; null before there is one. */
   anyOrder(): string | null {
+    if (this.about !== null) return this.about;
     return this.orders.length === 0 ? null : this.random.pick(this.orders);
   }
 
   /** What no one has paid is asked to be given back now and then only. */
-  #paidOrder(): string | null {
+  paidOrder(): string | null {
+    if (this.about !== null) return this.about;
     const paid = this.stage.committed.prepare<[], string>(PAID).pluck().all();
     return paid.length === 0 || this.random.chance(0.1) ? this.anyOrder() : this.random.pick(paid);
   }

@@ -148,7 +148,7 @@ export class Replica {
   }
 
   /** A part of the module; for a defect. */
-  part<T>(type: Type<T>): T {
+  part<T>(type: Type<T> | string): T {
     return this.app.get(type);
   }
 

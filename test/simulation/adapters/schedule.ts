@@ -3,23 +3,31 @@ import { isSandboxError } from '../../../src/sandbox/index.js';
 import { Random, streamOf } from '../engine/random.js';
 import { BadMood, type Reported } from './bookkeeping.js';
 import { DueWork } from './due-work.js';
-import { drawFaults, drawTrouble, faultNames, withoutFaults, type FaultPlan } from './fault-plan.js';
+import {
+  drawFaults,
+  drawTrouble,
+  faultNames,
+  LEAPS,
+  withoutFaults,
+  type FaultPlan,
+  type Weather,
+} from './fault-plan.js';
 import { ExtraMail } from './extra-mail.js';
 import { Journal } from './journal.js';
 import { Oracle } from './oracle.js';
-import { People } from './people.js';
+import { People, type Action } from './people.js';
 import { Peace } from './peace.js';
 import type { Replica } from './replica.js';
 import { IN_WORDS } from './slow-calls.js';
 import { GROUP, type Stage } from './stage.js';
 import { isInjected } from './troubles.js';
 import { Upheavals } from './upheavals.js';
+import { Waiting } from './waiting.js';
 
 /** What is to be run. */
 export interface SchedulePlan {
   readonly seed: number;
-  /** Nothing goes wrong. */
-  readonly isCalm: boolean;
+  readonly weather: Weather;
   readonly keepsLines: boolean;
   /** What of it is left out: {@link faultNames} and the numbers of steps. */
   readonly without?: ReadonlySet<string>;
@@ -36,9 +44,7 @@ export interface ScheduleResult extends Pick<Journal, 'faults' | 'violations' | 
   readonly parts: readonly string[];
 }
 
-/** Which things happen how often, together with whom. */
-type Action = 'order' | 'move' | 'settle' | 'sync' | 'replay' | 'refund' | 'cancel' | 'capture' | 'work';
-
+/** Which things happen how often. */
 const ACTIONS: readonly Action[] = [
   ...Array<Action>(8).fill('move'),
   ...Array<Action>(8).fill('work'),
@@ -53,7 +59,6 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** Between two steps, in milliseconds: from nothing at all to hours. */
 const PAUSES = [0, 200, 1_100, 3 * SECOND, 20 * SECOND, 2 * MINUTE, 20 * MINUTE] as const;
-const LEAPS = [31 * SECOND, 61 * SECOND, 4 * MINUTE] as const;
 
 /** One seed: some orders, everyone at once, and whatever goes wrong; then peace, and the reckoning. */
 export class Schedule {
@@ -64,6 +69,7 @@ export class Schedule {
   private readonly due: DueWork;
   private readonly upheavals: Upheavals;
   private readonly mail: ExtraMail;
+  private readonly waiting: Waiting;
   private readonly reported: Reported[] = [];
   private readonly jitter = new Random(0);
 
@@ -71,14 +77,15 @@ export class Schedule {
     private readonly stage: Stage,
     private readonly plan: SchedulePlan,
   ) {
-    const { seed, isCalm, keepsLines, forced, take = 1 } = plan;
+    const { seed, weather, keepsLines, forced, take = 1 } = plan;
     stage.clear();
     this.random = new Random(seed, streamOf('adapters'));
-    this.faults = withoutFaults({ ...drawFaults(this.random, isCalm), ...forced }, plan.without);
+    this.faults = withoutFaults({ ...drawFaults(this.random, weather), ...forced }, plan.without);
     this.journal = new Journal(stage.clock, keepsLines);
     this.due = new DueWork(stage);
     this.upheavals = new Upheavals(stage, this.random, this.journal, this.faults);
     this.people = new People(stage, this.random, this.journal, take === 1 ? `I${seed}` : `I${seed}t${take}`);
+    this.waiting = new Waiting(stage, this.random, this.people, (action) => this.#undisturbed(action));
     this.mail = new ExtraMail(stage, this.random, this.journal, this.people);
   }
 
@@ -98,7 +105,9 @@ export class Schedule {
     this.#begin();
     const orders = this.random.between(1, 3);
     const steps = Array.from({ length: this.random.between(8, 16) }, (_, index) => `step ${index + 1}`);
+    this.people.paysSoon = this.faults.refunds > 0;
     await this.#do('order');
+    if (this.people.paysSoon) await this.#do('move');
     for (const name of steps) {
       if (this.plan.without?.has(name)) continue;
       this.#draw(name);
@@ -185,6 +194,7 @@ export class Schedule {
     stage.troubles.next(drawTrouble(faults, random));
     this.#block(random.chance(faults.blocked));
     const actions = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(ACTIONS));
+    if (random.chance(faults.refunds)) actions.push('refund');
     const doing = [...(isOrdered ? ['order' as const] : []), ...actions].map((action) =>
       stage.slow.during(() => this.#do(action)),
     );
@@ -193,6 +203,7 @@ export class Schedule {
     if (random.chance(faults.leap)) doing.push(this.#leap());
     if (random.chance(faults.jump)) this.upheavals.jump();
     await Promise.all(doing);
+    if (random.chance(faults.waits)) await this.waiting.happen();
     if (before) await this.#guarded(() => this.upheavals.redo(before));
     if (await this.upheavals.between()) this.#equip();
   }
@@ -203,8 +214,7 @@ export class Schedule {
     for (let ticks = this.random.between(1, 30); ticks > 0; ticks -= 1) await new Promise(setImmediate);
     this.journal.count('leap of the clock');
     this.journal.note(() => `the clock leaps by ${ms} ms`);
-    this.stage.clock.advance(ms);
-    await this.stage.happen();
+    await this.stage.leap(ms);
   }
 
   async #pause(): Promise<void> {
@@ -214,9 +224,17 @@ export class Schedule {
   }
 
   #do(action: Action): Promise<void> {
-    const work = action === 'work' ? () => this.#work() : () => this.people[action]();
     const trouble = drawTrouble(this.faults, this.random);
-    return this.#guarded(() => this.stage.troubles.during(trouble, work));
+    return this.#guarded(() => this.stage.troubles.during(trouble, () => this.#act(action)));
+  }
+
+  /** The database fails no one meanwhile. */
+  #undisturbed(action: Action): Promise<void> {
+    return this.#guarded(() => this.stage.troubles.during(null, () => this.#act(action)));
+  }
+
+  #act(action: Action): Promise<void> {
+    return action === 'work' ? this.#work() : this.people[action]();
   }
 
   async #work(): Promise<void> {
@@ -224,7 +242,8 @@ export class Schedule {
     const replica = this.people.replica();
     if (random.chance(this.faults.vanish)) return this.#vanish(replica);
     const due = this.due.now();
-    const duties = due.length > 1 && random.chance(0.6) ? [random.pick(due)] : due;
+    const isHurried = this.people.about === null && due.length > 1 && random.chance(0.6);
+    const duties = isHurried ? [random.pick(due)] : due;
     this.journal.note(() => `${replica.name} works: ${duties.join(', ')}`);
     for (const duty of duties) await replica.work(duty);
   }

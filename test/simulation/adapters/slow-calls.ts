@@ -3,6 +3,7 @@ import type { ClientTransport } from '../../../src/shop/client/index.js';
 import type { ManualClock } from '../../../src/testing/index.js';
 import { Random } from '../engine/random.js';
 import type { FaultPlan } from './fault-plan.js';
+import { tagOf, type Sendings } from './sendings.js';
 import type { Timetable } from './timetable.js';
 import type { Wire } from './wire.js';
 
@@ -15,14 +16,28 @@ interface Call {
   readonly send: () => Promise<Transmission>;
 }
 
-/** How often calls are slow: of all calls, and of those that change something. */
-export type SlowChances = Pick<FaultPlan, 'slow' | 'tooLate'>;
+/** How often calls are slow: of all calls, and of those that change something; how often answers have no time. */
+export type SlowChances = Pick<FaultPlan, 'slow' | 'tooLate' | 'untimed'>;
 
-const NEVER: SlowChances = { slow: 0, tooLate: 0 };
+/** An answer that is held back. */
+export interface HeldAnswer {
+  /** Resolves when it is there and no one has it yet. */
+  readonly isHeld: Promise<unknown>;
+  /** Lets it go. No other one is held back from now on. */
+  release(): void;
+}
+
+const NEVER: SlowChances = { slow: 0, tooLate: 0, untimed: 0 };
 
 /** How a call that takes its time shows. */
 export type Slowness =
-  'answer too late' | 'request too late' | 'answer overtaken' | 'request overtaken' | 'answer slow';
+  | 'answer too late'
+  | 'request too late'
+  | 'answer overtaken'
+  | 'request overtaken'
+  | 'answer slow'
+  | 'answer waited for'
+  | 'answer without a time';
 
 /** How the story tells of a call that takes its time. */
 export const IN_WORDS: Readonly<Record<Slowness, string>> = {
@@ -31,6 +46,8 @@ export const IN_WORDS: Readonly<Record<Slowness, string>> = {
   'answer overtaken': 'a later call is answered first',
   'request overtaken': 'a later call arrives first',
   'answer slow': 'the answer takes its time',
+  'answer waited for': 'the answer is waited for, while others go on',
+  'answer without a time': 'the answer does not say when the order was changed',
 };
 /** As the module describes a call whose time limit has passed. */
 const TIMED_OUT: Transmission = {
@@ -44,11 +61,11 @@ const TIMED_OUT: Transmission = {
   },
 };
 const SECOND = 1_000;
-/**
- * A request arrives within fifteen minutes after it was sent (what is assumed of the service). A leap of the clock before it
- * leaves, and one when it is due, take eight of them.
- */
-const LATE_MS = [SECOND, 20 * SECOND, 90 * SECOND, 6.5 * 60 * SECOND, 6.5 * 60 * SECOND] as const;
+/** A request arrives within fifteen minutes after it was sent: that is what is assumed of the service. */
+const LATEST_MS = 14.9 * 60 * SECOND;
+const LATE_MS = [SECOND, 20 * SECOND, 90 * SECOND, 6.5 * 60 * SECOND, LATEST_MS] as const;
+/** In answers about an order, and about what belongs to it. */
+const MODIFIED = /,"modified":"[^"]*"/g;
 /** How long an answer takes that comes in time. */
 const SLOW_MS = [0, 1_100, 5 * SECOND, 25 * SECOND] as const;
 /** Makes calls of the module slow: the one who asked gives up, or another answer comes first. All of it in virtual time. */
@@ -60,6 +77,8 @@ export class SlowCalls {
   readonly #held: ((isOvertaken: boolean) => void)[] = [];
   /** How many are at work. */
   #busy = 0;
+  /** Who holds the next answer back; null: no one. */
+  #holder: (() => Promise<void>) | null = null;
   readonly #ways: readonly ((call: Call) => Promise<Transmission>)[] = [
     (call) => this.#answerTooLate(call),
     (call) => this.#answerSlow(call),
@@ -70,6 +89,7 @@ export class SlowCalls {
     private readonly clock: ManualClock,
     private readonly wire: Wire,
     private readonly timetable: Timetable,
+    private readonly sendings: Sendings,
   ) {}
 
   /** Nothing is slow from now on. */
@@ -90,6 +110,25 @@ export class SlowCalls {
     Object.assign(transport, { send: slow });
   }
 
+  /** Holds the next answer back that shows an order, or what became of a refund. */
+  holdNext(): HeldAnswer {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isHeld = new Promise<void>((resolve) => {
+      this.#holder = () => {
+        resolve();
+        return released;
+      };
+    });
+    return {
+      isHeld,
+      release: () => {
+        this.#holder = null;
+        release();
+      },
+    };
+  }
+
   /** Someone works; what is held back is so for as long as anyone else does. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
@@ -102,6 +141,8 @@ export class SlowCalls {
   }
 
   async #pass(call: Call): Promise<Transmission> {
+    const { method, operation } = call.request;
+    if (this.#holder !== null && (method === 'GET' || operation === 'refund')) return this.#hold(call, this.#holder);
     const transmission = await this.#way(call.request)(call);
     this.#release(true);
     return transmission;
@@ -117,7 +158,20 @@ export class SlowCalls {
 
   async #move({ request, send }: Call): Promise<Transmission> {
     const transmission = await send();
-    if (transmission.ok && transmission.response.httpStatus === 401) this.wire.refusedForKey.push(request.path);
+    if (!transmission.ok) return transmission;
+    const { response } = transmission;
+    if (response.httpStatus === 401) this.wire.refusedForKey.push(request.path);
+    if (request.method !== 'GET' || !this.#random.chance(this.chances.untimed)) return transmission;
+    this.onSlow('answer without a time', request);
+    return { ...transmission, response: { ...response, body: response.body.replace(MODIFIED, '') } };
+  }
+
+  /** It is answered at once, and the one who asked has the answer when others have gone on. */
+  async #hold(call: Call, holder: () => Promise<void>): Promise<Transmission> {
+    this.#holder = null;
+    const transmission = await this.#move(call);
+    this.onSlow('answer waited for', call.request);
+    await holder();
     return transmission;
   }
 
@@ -132,7 +186,9 @@ export class SlowCalls {
   async #requestTooLate(call: Call): Promise<Transmission> {
     const { request } = call;
     this.wire.leaves(request.method, request.path);
-    this.timetable.add(this.clock.now() + this.#random.pick(LATE_MS), () =>
+    const since = request.operation === 'refund' ? this.sendings.slotOf(tagOf(request)) : this.clock.now();
+    const at = Math.min(this.clock.now() + this.#random.pick(LATE_MS), since + LATEST_MS);
+    this.timetable.add(at, () =>
       this.wire.uncounted(async () => {
         await call.send();
         this.onSlow('request too late', request);
@@ -148,7 +204,7 @@ export class SlowCalls {
     if (await this.#isOvertaken()) this.onSlow('answer overtaken', call.request);
     if (ms > 0) {
       this.onSlow('answer slow', call.request);
-      this.clock.advance(ms);
+      await this.timetable.forward(this.clock, ms);
     }
     return transmission;
   }

@@ -15,6 +15,7 @@ import { keepStatements } from './kept-statements.js';
 import { OlderRelease } from './older-release.js';
 import { Replica } from './replica.js';
 import { ServiceKeys } from './service-keys.js';
+import { Sendings } from './sendings.js';
 import { SlowCalls } from './slow-calls.js';
 import { Timetable } from './timetable.js';
 import { Troubles, type TroubleKind } from './troubles.js';
@@ -85,6 +86,7 @@ export class Stage {
   readonly wire: Wire;
   readonly timetable = new Timetable();
   readonly slow: SlowCalls;
+  readonly sendings: Sendings;
   /** Those that the service knows. */
   keys!: ServiceKeys;
   older!: OlderRelease;
@@ -114,7 +116,8 @@ export class Stage {
     this.groupedTables = this.tables.filter((name) => columns.get(name) === 1);
     this.troubles = new Troubles(dataSource, (kind, sql) => this.onStruck(kind, sql));
     this.wire = new Wire(this.clock, this.committed);
-    this.slow = new SlowCalls(this.clock, this.wire, this.timetable);
+    this.sendings = new Sendings(this.clock, this.committed);
+    this.slow = new SlowCalls(this.clock, this.wire, this.timetable, this.sendings);
   }
 
   /** Starts everything. @param sabotage - for a defect that must be noticed */
@@ -188,6 +191,7 @@ export class Stage {
     const options = { workers: 'off', clock: this.clocks[index]!, terminalGroups } as const;
     const replica = await Replica.prepare(NAMES[index]!, this.dataSource, options);
     this.slow.attach(replica.transport);
+    this.sendings.attach(replica.transport);
     this.sabotage.replica?.(replica);
     return replica;
   }
@@ -207,6 +211,12 @@ export class Stage {
       await this.happen();
     }
     await forward(end);
+  }
+
+  /** Time passes in the middle of whatever is under way. */
+  async leap(ms: number): Promise<void> {
+    await this.timetable.forward(this.clock, ms);
+    await this.sandbox.idle();
   }
 
   /** Everything whose time has come. */
@@ -232,6 +242,7 @@ export class Stage {
     const days = Math.ceil((this.clock.now() - NOON) / DAY);
     this.clock.set(NOON + days * DAY);
     this.wire.clear();
+    this.sendings.clear();
     this.timetable.clear();
     this.keys.clear();
   }

@@ -44,6 +44,8 @@ export const STORIES: readonly (readonly MoveName[])[] = [
   ['pays', 'is refunded in the dashboard', 'is refunded in the dashboard'],
   [],
 ];
+/** Those that begin with a payment. */
+export const PAID_STORIES = STORIES.filter(([first]) => first === 'pays');
 /** How shoppers pay: each reports its payments, and what is cancelled, in words of its own. */
 /** What the service answers to every refund of some orders: no such currency, and that this payment cannot be refunded. */
 export const REFUSALS = ['sandbox:refund-error=1002', 'sandbox:refund-error=403'] as const;

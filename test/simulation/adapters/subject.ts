@@ -5,6 +5,7 @@ import { shrink } from '../engine/shrink.js';
 import type { OneSchedule, Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
 import { DEFECTS, type Defect } from './defects.js';
+import type { Weather } from './fault-plan.js';
 import { INVARIANTS } from './journal.js';
 import { Schedule, type ScheduleResult } from './schedule.js';
 import { Stage } from './stage.js';
@@ -17,9 +18,14 @@ interface Variant {
   readonly name: string;
   readonly summary: string;
   readonly switches: Partial<SandboxSwitches>;
-  /** Nothing goes wrong: what must hold then is the same. */
-  readonly isCalm?: boolean;
+  /** What must hold is the same in any. */
+  readonly weather?: Weather;
+  /** Played in runs of at least so many schedules. */
+  readonly least?: number;
 }
+
+/** Runs of fewer schedules leave out what takes many of them to show something. */
+const MANY = 100;
 
 const VARIANTS: readonly Variant[] = [
   {
@@ -32,7 +38,14 @@ const VARIANTS: readonly Variant[] = [
     summary: 'everything goes wrong; equal refunds within five minutes are refused',
     switches: { refundGuard: 'order', amountRefundedAt: 'completion' },
   },
-  { name: 'calm', summary: 'nothing goes wrong', switches: {}, isCalm: true },
+  { name: 'calm', summary: 'nothing goes wrong', switches: {}, weather: 'calm' },
+  {
+    name: 'in doubt',
+    summary: 'answers are waited for while others go on, requests arrive as late as they can, and more is refunded',
+    switches: { refundGuard: 'off' },
+    weather: 'in doubt',
+    least: MANY,
+  },
 ];
 
 function variantOf(name: string): Variant {
@@ -48,12 +61,12 @@ function defectOf(policy: string): Pick<Defect, 'sabotage' | 'forced'> {
 }
 
 async function run(work: Work): Promise<Tally> {
-  const { switches, isCalm = false } = variantOf(work.variant);
+  const { switches, weather = 'rough' } = variantOf(work.variant);
   const { sabotage, forced = {} } = defectOf(work.policy);
   const stage = await Stage.start(switches, sabotage);
   try {
     return await playRealSchedules(work, (seed) =>
-      new Schedule(stage, { seed, isCalm, forced, keepsLines: false }).run(),
+      new Schedule(stage, { seed, weather, forced, keepsLines: false }).run(),
     );
   } finally {
     await stage.close();
@@ -65,14 +78,14 @@ async function onStage<T>(
   { seed, variant, policy }: OneSchedule,
   use: (play: (without?: ReadonlySet<string>) => Promise<ScheduleResult>) => Promise<T>,
 ): Promise<T> {
-  const { switches, isCalm = false } = variantOf(variant);
+  const { switches, weather = 'rough' } = variantOf(variant);
   const { sabotage, forced = {} } = defectOf(policy);
   const stage = await Stage.start(switches, sabotage);
   try {
     let take = 0;
     return await use((without = new Set()) => {
       take += 1;
-      return new Schedule(stage, { seed, isCalm, forced, keepsLines: true, without, take }).run();
+      return new Schedule(stage, { seed, weather, forced, keepsLines: true, without, take }).run();
     });
   } finally {
     await stage.close();
@@ -109,17 +122,19 @@ function engines(): string[] {
 export const subject: Subject = {
   name: 'adapters',
   invariants: INVARIANTS,
-  variants: VARIANTS.map(({ name, summary }) => ({
+  variants: VARIANTS.map(({ name, summary, least }) => ({
     name,
     summary,
     mustViolate: [],
     tolerates: [],
     mostToPerson: MOST_TO_PERSON,
+    least,
   })),
-  contestants: DEFECTS.map(({ name, caughtBy, leftOut = 0 }) => ({
+  contestants: DEFECTS.map(({ name, caughtBy, leftOut = 0, variant = 'no guard' }) => ({
     policy: name,
     summary: name,
-    variant: 'no guard',
+    variant,
+    least: variantOf(variant).least,
     kind: 'mutant' as const,
     fails: caughtBy,
     leftOut,

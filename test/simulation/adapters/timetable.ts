@@ -1,3 +1,5 @@
+import type { ManualClock } from '../../../src/testing/index.js';
+
 interface Entry {
   readonly at: number;
   readonly happen: () => Promise<unknown> | void;
@@ -24,6 +26,16 @@ export class Timetable {
       this.#waiting.shift();
       await next.happen();
     }
+  }
+
+  /** The clock goes on by so much, and stops on the way where something has its time. */
+  async forward(clock: ManualClock, ms: number): Promise<void> {
+    const end = clock.now() + ms;
+    for (let at = this.nextAt; at !== null && at <= end; at = this.nextAt) {
+      clock.set(Math.max(at, clock.now()));
+      await this.happen(at);
+    }
+    clock.set(Math.max(end, clock.now()));
   }
 
   clear(): void {

@@ -74,13 +74,16 @@ export class Campaign {
   /** @returns what came of it; `seconds` is left to the caller, who has a clock */
   async report(): Promise<Omit<CampaignReport, 'seconds'>> {
     const { subject, plan } = this;
-    const chosen = subject.variants.filter(({ name }) => plan.variants.length === 0 || plan.variants.includes(name));
+    const isDeepEnough = ({ least = 0 }: { readonly least?: number | undefined }): boolean => plan.schedules >= least;
+    const chosen = subject.variants.filter((each) =>
+      plan.variants.length === 0 ? isDeepEnough(each) : plan.variants.includes(each.name),
+    );
     const promised = chosen.filter(({ mustViolate }) => mustViolate.length === 0);
     const share = Math.ceil(plan.schedules / Math.max(1, promised.length));
     const counts = chosen.map((each) => (each.mustViolate.length === 0 ? share : Math.min(share, MOST_BEYOND)));
     const total = counts.reduce((sum, count) => sum + count, 0);
     const contestants = plan.withContestants
-      ? await Promise.all(subject.contestants.map((each) => this.#contestant(each)))
+      ? await Promise.all(subject.contestants.filter(isDeepEnough).map((each) => this.#contestant(each)))
       : [];
     const variants = await Promise.all(chosen.map((each, index) => this.#variant(each, counts[index]!, total)));
     const { name, invariants } = subject;

@@ -22,6 +22,8 @@ export interface VariantPlan {
   readonly tolerates: readonly string[];
   /** The greatest share of intents that may need a person. */
   readonly mostToPerson: number;
+  /** Left out of runs of fewer schedules, unless it is named; absent: of none. */
+  readonly least?: number | undefined;
 }
 
 /** Someone who must not pass. */
@@ -30,6 +32,8 @@ export interface ContestantPlan {
   readonly summary: string;
   readonly variant: string;
   readonly kind: 'naive' | 'mutant';
+  /** Not tried in runs of fewer schedules; absent: always. */
+  readonly least?: number | undefined;
   /** Naive: all of these are violated. Mutant: it is caught by one of these. */
   readonly fails: readonly string[];
   /** How many schedules of a run are left out at its beginning, which do not show it; none where this is absent. */
