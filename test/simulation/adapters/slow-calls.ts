@@ -20,7 +20,7 @@ interface Call {
 export type SlowChances = Pick<FaultPlan, 'slow' | 'tooLate' | 'untimed'>;
 
 /** An answer that is held back. */
-export interface HeldAnswer {
+interface HeldAnswer {
   /** Resolves when it is there and no one has it yet. */
   readonly isHeld: Promise<unknown>;
   /** Lets it go. No other one is held back from now on. */
