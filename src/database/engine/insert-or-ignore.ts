@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { engineOf, type Engine } from './engine.js';
 import { RowMaker, type Statement } from './row-statements.js';
+import type { Transactions } from './transactions.js';
 
 interface ConflictTarget {
   /** Escaped names of the unique columns. */
@@ -26,22 +27,29 @@ function sortRows<E extends ObjectLiteral>(rows: readonly E[], uniqueColumns: re
   return rows.toSorted((a, b) => uniqueColumns.reduce((sign, column) => sign || inOrder(a[column], b[column]), 0));
 }
 
+function statementsFor<E extends ObjectLiteral>(
+  dataSource: DataSource,
+  entity: EntityTarget<E>,
+  rows: readonly Partial<E>[],
+  { unique, end = '' }: { readonly unique: readonly (keyof E & string)[]; readonly end?: string },
+): Statement[] {
+  const maker = RowMaker.of(dataSource, entity);
+  const columns = unique.map((property) => maker.column(property));
+  const onConflict = (): string => ON_CONFLICT[engineOf(dataSource)]({ unique: columns }) + end;
+  return [...maker.inserts(sortRows(rows, unique), onConflict)];
+}
+
 /**
  * The statements of {@link insertOrIgnore}; one, but for thousands of rows.
  *
  * @param uniqueColumns - property names of a unique constraint or of the primary key
  */
-export function insertOrIgnoreStatements<E extends ObjectLiteral>(
+export const insertOrIgnoreStatements = <E extends ObjectLiteral>(
   dataSource: DataSource,
   entity: EntityTarget<E>,
   rows: readonly Partial<E>[],
   uniqueColumns: readonly (keyof E & string)[],
-): Statement[] {
-  const maker = RowMaker.of(dataSource, entity);
-  const onConflict = (): string =>
-    ON_CONFLICT[engineOf(dataSource)]({ unique: uniqueColumns.map((property) => maker.column(property)) });
-  return [...maker.inserts(sortRows(rows, uniqueColumns), onConflict)];
-}
+): Statement[] => statementsFor(dataSource, entity, rows, { unique: uniqueColumns });
 
 /**
  * Inserts rows, leaving alone those whose unique columns are there already. One statement for as many rows as it takes.
@@ -64,4 +72,50 @@ export async function insertOrIgnore<E extends ObjectLiteral>(
 ): Promise<void> {
   const statements = insertOrIgnoreStatements(em.connection, entity, rows, uniqueColumns);
   for (const { sql, parameters } of statements) await em.query(sql, parameters);
+}
+
+/** What has an id of its own. */
+type Identified = ObjectLiteral & { id: string };
+
+/** These report themselves which rows they have inserted. MariaDB could, and would not say then whether it has committed. */
+const REPORT_IDS: ReadonlySet<Engine> = new Set(['sqlite', 'postgres']);
+
+async function idsAmong(
+  em: EntityManager,
+  entity: EntityTarget<Identified>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const maker = RowMaker.of(em.connection, entity);
+  const id = maker.column('id');
+  const sql = `SELECT ${id} AS id FROM ${maker.table} WHERE ${id} IN (${maker.placeholders(ids.length)})`;
+  const rows: { id: string }[] = await em.query(sql, [...ids]);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Inserts rows as {@link insertOrIgnore} does, without a transaction around the statement.
+ *
+ * @param unique - property names of a unique constraint
+ * @returns asks which of some ids are there now, and not of a row that was left out; as a rule without a statement
+ * @throws what {@link Transactions.execute} throws
+ */
+export async function insertNew<E extends Identified>(
+  { transactions, dataSource }: { readonly transactions: Transactions; readonly dataSource: DataSource },
+  entity: EntityTarget<E>,
+  { rows, unique }: { readonly rows: readonly E[]; readonly unique: readonly (keyof E & string)[] },
+): Promise<(ids: readonly string[]) => Promise<ReadonlySet<string>>> {
+  const reportsIds = REPORT_IDS.has(engineOf(dataSource));
+  const end = reportsIds ? ` RETURNING ${RowMaker.of(dataSource, entity).column('id')} AS id` : '';
+  const reported = new Set<string>();
+  for (const statement of statementsFor(dataSource, entity, rows, { unique, end })) {
+    const { records } = await transactions.execute(statement);
+    if (reportsIds) for (const { id } of records as Identified[]) reported.add(id);
+  }
+  return async (ids) => {
+    // Where a connection was lost the statement ran twice, and the second time it left out the rows of the first.
+    const open = ids.filter((id) => !reported.has(id));
+    if (open.length === 0) return reported;
+    const found = await transactions.read((em) => idsAmong(em, entity as EntityTarget<Identified>, open));
+    return new Set([...reported, ...found]);
+  };
 }

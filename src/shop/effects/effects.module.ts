@@ -29,6 +29,6 @@ import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
 })
 export class EffectsModule {
   constructor(workers: WorkerRegistry, dispatcher: EffectsDispatcher, own: OwnEffects, handing: HandOver) {
-    own.connect({ worker: workers.addRows('effects', dispatcher), rows: dispatcher.rows, handing });
+    own.connect({ worker: workers.addRows('effects', dispatcher), handing });
   }
 }

@@ -14,7 +14,8 @@ import { createId, type Clock } from '../../support/index.js';
 import { LateEnds } from './late-ends.js';
 import { NextDue } from './next-due.js';
 import { mayHaveCrashed } from './retry-plan.js';
-import type { RowSource } from './row-worker.js';
+import type { RowSource } from './row-handler.js';
+import { TableOwnLeases } from './table-own-leases.js';
 import { WORK_LEASE_MS } from './work-lease.js';
 import { writeHeld } from './write-held.js';
 
@@ -56,12 +57,13 @@ const FREE = { leaseToken: null, leaseUntil: null };
 /** The rows of one table as work: claimed, renewed, released and ended under a lease, which is also their fence. */
 export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   readonly leaseMs: number;
+  /** Of rows that this process writes as its own. */
+  readonly own: TableOwnLeases<Row>;
   private readonly entity: EntityTarget<Row>;
   /** Whether the last claim took anything: then there may be more, and nobody looks first. */
   private isBusy = false;
   private readonly next: NextDue;
   private readonly late: LateEnds<Row>;
-  private ownToken: string | null = null;
 
   constructor(
     private readonly transactions: Transactions,
@@ -72,6 +74,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     this.next = new NextDue(clock);
     this.late = new LateEnds(transactions, clock, (tx, row, end) => this.endHeld(tx, row, end));
     this.leaseMs = table.leaseMs ?? WORK_LEASE_MS;
+    this.own = new TableOwnLeases(clock, this.leaseMs, (...put) => transactions.run((tx) => this.putOff(tx, ...put)));
   }
 
   /** Takes rows in state `pending` that are due, oldest first. While there is nothing to do it only looks. */
@@ -104,15 +107,6 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   /** Takes rows in state `pending` that are due, in a transaction of the caller. */
   take(tx: EntityManager, wanted: Pick<ClaimRequest, 'limit' | 'equal' | 'first'>): Promise<Row[]> {
     return claimRows(tx, this.entity, { ...wanted, state: 'pending', now: this.clock.now(), lease: this.newLease() });
-  }
-
-  /**
-   * What a row is written with that belongs to this process from the start, as if it had claimed it just then. All have one
-   * token, so that they end with one statement; whoever takes one over has another.
-   */
-  ownLease(): Pick<Claimable, 'attempts' | 'dueAt' | 'leaseToken' | 'leaseUntil'> {
-    const until = this.clock.now() + this.leaseMs;
-    return { attempts: 1, dueAt: until, leaseToken: (this.ownToken ??= createId(this.clock)), leaseUntil: until };
   }
 
   /** Keeps a row that is still being worked on. @returns false when someone else has it by now */
@@ -166,6 +160,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
    */
   async endAll(tx: EntityManager, rows: readonly Row[], change: RowEnd<Row>): Promise<boolean> {
     const target = this.entity as EntityTarget<Claimable>;
+    this.noteLeft(change);
     const tokens = new Set(rows.map(({ leaseToken }) => leaseToken ?? ''));
     for (const leaseToken of tokens) {
       const held = rows.filter((row) => (row.leaseToken ?? '') === leaseToken);
@@ -239,11 +234,17 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     await tx.update(this.entity as EntityTarget<Claimable>, held, change);
   }
 
+  /** What is to be tried again may be due before what the last claim has seen. */
+  private noteLeft(change: object): void {
+    if (!('state' in change)) this.next.set(null);
+  }
+
   private newLease(): ClaimRequest['lease'] {
     return { token: createId(this.clock), until: this.clock.now() + this.leaseMs };
   }
 
   private endHeld(tx: EntityManager, { id, leaseToken }: Row, change: object): Promise<boolean> {
+    this.noteLeft(change);
     return writeHeld(tx, this.entity, { held: { id, leaseToken: leaseToken ?? '' }, change: { ...change, ...FREE } });
   }
 }

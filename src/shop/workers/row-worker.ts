@@ -1,55 +1,9 @@
 import { waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
-import { OwnRows, type KeptPlaces } from './own-rows.js';
+import { NO_PLACES, OwnRows, type KeptPlaces, type OwnBounds, type OwnLeases } from './own-rows.js';
 import { PeriodicWorker, type Rest } from './periodic-worker.js';
+import type { RowHandler } from './row-handler.js';
 import { whileRenewing } from './while-renewing.js';
-
-/** Where the rows of a {@link RowWorker} come from; as a rule {@link LeasedRows}. */
-export interface RowSource<Row> {
-  /** How long a lease lasts, in milliseconds. */
-  readonly leaseMs: number;
-  /** How long it is until the next row is due, in milliseconds; null where no claim has found that out. */
-  readonly idleMs: number | null;
-  /** Takes up to `limit` rows that are due, under a lease. */
-  claim(limit: number): Promise<Row[]>;
-  /** Extends the lease of a row that is still being worked on. */
-  renew(row: Row): Promise<unknown>;
-  /** Lets go of rows that were claimed and not begun. */
-  release(rows: readonly Row[]): Promise<void>;
-  /** Whether a row may have killed a process before; of such rows one is worked on at a time. */
-  mayHaveCrashed(row: Row): boolean;
-  /** Remembers that work on rows has ended in this process, and that the database did not take down how. */
-  unrecorded(rows: readonly Row[]): void;
-}
-
-/** The work of a {@link RowWorker}. */
-export interface RowHandler<Row> {
-  readonly rows: RowSource<Row>;
-  /** Works on one row and records how it ended. Must be safe to repeat. */
-  perform(row: Row): Promise<void>;
-  /** How many rows are worked on at a time; default 20. */
-  readonly places?: number;
-  /** For work that is cheaper when done together. */
-  readonly batches?: BatchWork<Row>;
-}
-
-/** How rows are worked on together. */
-export interface BatchWork<Row> {
-  /** How many rows one batch may take now; with 1 they are worked on one by one, side by side. */
-  readonly size: number;
-  /** How many batches there may be at a time. */
-  readonly atOnce: number;
-  /** Whether a single row is a batch, too; default: it is worked on by itself. */
-  readonly ofOne?: boolean;
-  /** Which rows go together, and which go by themselves. */
-  split(rows: readonly Row[]): (readonly Row[])[];
-  /**
-   * Works on rows together and records how they ended. Must be safe to repeat.
-   *
-   * @returns those that have to be worked on one by one after all
-   */
-  perform(rows: readonly Row[]): Promise<readonly Row[]>;
-}
 
 /** It looks again after this long where nobody knows when the next row is due, in milliseconds. */
 const UNKNOWN_REST_MS = 1_000;
@@ -62,7 +16,7 @@ const CONCURRENCY = 20;
  */
 export class RowWorker<Row> {
   private readonly loop: PeriodicWorker;
-  private readonly own: OwnRows<Row>;
+  private readonly own: OwnRows<Row> | null;
   private readonly underWay = new Set<Promise<void>>();
   /** Claimed, and left over by their batches: each is worked on by itself when a place is free. */
   private readonly leftOver: Row[] = [];
@@ -76,9 +30,7 @@ export class RowWorker<Row> {
     restMs?: () => number,
   ) {
     this.loop = new PeriodicWorker(() => this.beginSome(), logger, restMs);
-    this.own = new OwnRows(work.places ?? CONCURRENCY, (row) =>
-      this.loop.inContext(() => (this.loop.isStopped ? this.letGoOf([row]) : this.perform([row], false))),
-    );
+    this.own = this.ownRows(work.rows.own);
   }
 
   /** Works off what is due now and ends; {@link stop} ends it sooner. For a worker that is not started. */
@@ -107,7 +59,7 @@ export class RowWorker<Row> {
     const hasEnded = await waitAtMost(work, { ms: patienceMs, late: () => false });
     this.abandoning.abort();
     this.abandoning = new AbortController();
-    if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size + this.own.size, patienceMs));
+    if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size + this.ownCount, patienceMs));
   }
 
   /** Says that there is work; does nothing while the worker is stopped. */
@@ -117,7 +69,7 @@ export class RowWorker<Row> {
 
   /** Keeps places for rows that are about to be written under a lease of this process; none while the worker is stopped. */
   keepPlaces(wanted: number): KeptPlaces<Row> {
-    return this.own.keep(this.loop.isStopped ? 0 : wanted);
+    return this.own?.keep(wanted) ?? NO_PLACES;
   }
 
   /** Performs everything that is due now, whether the loop runs or not, and waits for it. Answers how much it was. */
@@ -131,15 +83,54 @@ export class RowWorker<Row> {
       suspects.push(...this.leftOver.splice(0));
       for (const row of suspects) await this.perform([row], false);
       performed += rows.length;
-      if (rows.length === 0 && this.own.size === 0) return performed;
-      await this.own.ended();
+      if (rows.length === 0 && this.ownCount === 0) return performed;
+      await this.own?.ended();
     }
   }
 
+  private get ownCount(): number {
+    return this.own?.size ?? 0;
+  }
+
+  private ownRows(leases: OwnLeases<Row> | undefined): OwnRows<Row> | null {
+    if (!leases) return null;
+    return new OwnRows({
+      leases,
+      leaseMs: this.work.rows.leaseMs,
+      isStopped: () => this.loop.isStopped,
+      bounds: () => this.ownBounds,
+      perform: (rows) => this.loop.inContext(() => this.performOwn(rows)),
+      giveBack: (rows) => this.loop.inContext(() => this.tryTo('given back', () => leases.giveBack(rows))),
+    });
+  }
+
+  /** Of what is begun together as many again may wait. */
+  private get ownBounds(): OwnBounds {
+    const { batches, places = CONCURRENCY } = this.work;
+    if (!batches || batches.size === 1) {
+      return { most: places, size: 1, atOnce: this.beside(this.underWay.size, places) };
+    }
+    const { size, atOnce } = batches;
+    return { most: 2 * size * atOnce, size, atOnce: this.beside(this.batchesUnderWay, atOnce) };
+  }
+
+  /** How much there may be of one kind, own or claimed, beside the other: some of each, so that neither waits for all of the other. */
+  private beside(others: number, most: number): number {
+    return this.work.sharesPlaces ? Math.max(1, most - others) : most;
+  }
+
+  private async performOwn(rows: readonly Row[]): Promise<void> {
+    await Promise.all(this.split(rows).map((group) => this.perform(group, this.isBatch(group))));
+    // What is left over, or to be tried again, is the loop's: it may rest until what the last claim has seen is due.
+    if (this.leftOver.length > 0 || this.work.rows.idleMs === null) this.wake();
+  }
+
   private async lastWork(): Promise<void> {
+    // What was not begun is given back at once, and not when what was begun has ended.
+    const own = this.own?.ended();
     await this.loop.current;
     await Promise.all(this.underWay);
-    await this.own.ended();
+    await own;
     await this.letGoOf(this.leftOver.splice(0));
   }
 
@@ -152,7 +143,7 @@ export class RowWorker<Row> {
     for (const row of this.leftOver.splice(0, this.places)) this.begin([row], false);
     const free = this.room();
     if (free === 0) {
-      await Promise.race(this.underWay);
+      await Promise.race([...this.underWay, ...(this.own?.underWay ?? [])]);
       return { atMostMs: 0 };
     }
     const rows = await this.tryTo('claimed', () => this.work.rows.claim(free));
@@ -175,14 +166,15 @@ export class RowWorker<Row> {
   }
 
   private get places(): number {
-    return (this.work.places ?? CONCURRENCY) - this.underWay.size;
+    const { places = CONCURRENCY } = this.work;
+    return Math.max(0, this.beside(this.own?.begun ?? 0, places) - this.underWay.size);
   }
 
   /** How many rows may be claimed now. */
   private room(): number {
     const { batches } = this.work;
     if (!batches || batches.size === 1 || this.places === 0) return this.places;
-    return this.batchesUnderWay < batches.atOnce ? batches.size : 0;
+    return this.batchesUnderWay < this.beside(this.own?.begun ?? 0, batches.atOnce) ? batches.size : 0;
   }
 
   /** A suspect is worked on apart from the others of its kind. */

@@ -3,7 +3,8 @@ import { RepeatLimit } from '../../support/index.js';
 import { ThrottledLogger } from '../core/index.js';
 import { Doorbell } from './doorbell.js';
 import { PeriodicWorker, REST_MS, type PeriodicTask } from './periodic-worker.js';
-import { RowWorker, type RowHandler } from './row-worker.js';
+import type { RowHandler } from './row-handler.js';
+import { RowWorker } from './row-worker.js';
 
 /** What a feature does in the background. */
 export interface BackgroundWork {

@@ -122,11 +122,11 @@ describeOneEngine('rows under leases', (engine) => {
   });
 
   it('are written as its own by a process, with one token for all', async () => {
-    const own = rows.ownLease();
+    const own = rows.own.next();
     expect(own).toEqual({ attempts: 1, dueAt: UNTIL, leaseUntil: UNTIL, leaseToken: expect.any(String) });
     clock.advance(5);
-    expect(rows.ownLease()).toMatchObject({ dueAt: UNTIL + 5, leaseToken: own.leaseToken });
-    expect(leased().ownLease().leaseToken).not.toBe(own.leaseToken);
+    expect(rows.own.next()).toMatchObject({ dueAt: UNTIL + 5, leaseToken: own.leaseToken });
+    expect(leased().own.next().leaseToken).not.toBe(own.leaseToken);
   });
 
   it('are taken by their ids, due or not, but for what is over, held, or may have killed a process', async () => {

@@ -23,6 +23,13 @@ class Rows implements RowHandler<string>, RowSource<string> {
   due: string[] = [];
   suspects: ReadonlySet<string> = new Set();
   isRenewable = true;
+  /** Whose leases have nearly run out. */
+  readonly stale = new Set<string>();
+  readonly own = {
+    next: () => ({ attempts: 1, dueAt: 0, leaseToken: 'own', leaseUntil: 0 }),
+    isFresh: (row: string) => !this.stale.has(row),
+    giveBack: async (some: readonly string[]) => void this.givenBack.push(...some),
+  };
   private readonly gates = new Map<string, () => void>();
 
   constructor(private readonly context = new AsyncLocalStorage<string>()) {}
@@ -233,6 +240,11 @@ describe('the work loop', () => {
   });
 
   describe('with rows that its process has written under its own lease', () => {
+    beforeEach(() => {
+      // The next claim would find something later: nobody has to look.
+      rows.idleMs = 60_000;
+    });
+
     /** How many of these places are free. */
     const free = (wanted: number): number => {
       const kept = loop.keepPlaces(wanted);
@@ -281,6 +293,54 @@ describe('the work loop', () => {
       kept.take(['A', 'B']);
       await stopped;
       expect([rows.performed, rows.givenBack]).toEqual([[], ['A', 'B']]);
+    });
+
+    it('looks for what they have left to be tried again', async () => {
+      loop.start();
+      await waitFor(() => rows.contexts.length > 0);
+      const perform = rows.perform.bind(rows);
+      rows.perform = async (row) => {
+        await perform(row);
+        if (row !== 'failed') return;
+        rows.idleMs = null;
+        rows.due.push('again');
+      };
+      loop.keepPlaces(1).take(['failed']);
+      await waitFor(() => rows.performed.includes('again'));
+    });
+
+    it('begins as many together as it claims, and gives back at once what had to wait for too long, or when it is stopped', async () => {
+      const together: string[][] = [];
+      const perform = async (some: readonly string[]): Promise<string[]> => {
+        together.push([...some]);
+        await Promise.all(some.map((row) => rows.perform(row)));
+        return some.filter((row) => row === 'odd');
+      };
+      const batches: BatchWork<string> = { size: 2, atOnce: 2, ofOne: true, split: (some) => [some], perform };
+      Object.assign(rows, { batches, sharesPlaces: true });
+      loop.start();
+      const kept = loop.keepPlaces(20);
+      expect([kept.count, free(1)]).toEqual([8, 0]);
+      kept.take(['slow', 'odd', 'slow-2', 'a', 'late', 'b', 'c']);
+      await nextTurn();
+      expect(together).toEqual([
+        ['slow', 'odd'],
+        ['slow-2', 'a'],
+      ]);
+      // What it claims has one place besides, and is not kept waiting.
+      rows.due = ['claimed', 'claimed-2', 'slow-3', 'claimed-3'];
+      loop.wake();
+      await waitFor(() => rows.performed.includes('claimed-2') && together.length === 4);
+      rows.stale.add('late');
+      await waitFor(() => rows.givenBack.includes('late'));
+      rows.letGo('slow');
+      await waitFor(() => rows.performed.filter((row) => row === 'odd').length === 2);
+      expect(together).toHaveLength(4);
+      const stopped = loop.stop(PATIENCE_MS);
+      await waitFor(() => rows.givenBack.length === 3);
+      expect(rows.givenBack).toEqual(['late', 'b', 'c']);
+      for (const row of ['slow-2', 'slow-3']) rows.letGo(row);
+      await stopped;
     });
 
     it('renews their leases, and waits for them when it stops and when it is drained', async () => {

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { insertRows, joinsTransaction } from '../../../database/engine/index.js';
-import type { Clock } from '../../../support/index.js';
-import { CLOCK, DATA_SOURCE } from '../../core/index.js';
-import type { KeptPlaces, LeasedRows, RowWorker } from '../../workers/index.js';
+import { DATA_SOURCE } from '../../core/index.js';
+import { NO_PLACES, type KeptPlaces, type RowWorker } from '../../workers/index.js';
 import type { TransitionFacts } from '../effect-event.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { PreparedEffects } from './prepared-effects.js';
@@ -14,14 +13,9 @@ export type NewEffect = Omit<OutboxEntity, 'leaseToken' | 'leaseUntil' | 'lastEr
 /** What runs the effects of this process. */
 interface Runner {
   readonly worker: Pick<RowWorker<OutboxEntity>, 'keepPlaces'>;
-  readonly rows: LeasedRows<OutboxEntity>;
   /** Whether effects are handed over: then more than one of them is taken at a time. */
   readonly handing: { readonly size: number };
 }
-
-/** Of this share of its lease a row must have as much left when it is begun: then its lease is renewed in time. */
-const LEAST_LEFT = 2 / 3;
-const NO_PLACES: KeptPlaces<OutboxEntity> = { count: 0, take: () => undefined, drop: () => undefined };
 
 /**
  * Puts effects into the outbox under a lease of this process, as many as it has places for: it need not claim a moment
@@ -34,7 +28,6 @@ export class OwnEffects {
   constructor(
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly prepared: PreparedEffects,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Who runs them. */
@@ -50,7 +43,6 @@ export class OwnEffects {
     return new RecordedEffects({
       keep,
       write: (...written) => this.write(...written),
-      isFresh: (row) => this.isFresh(row),
     });
   }
 
@@ -63,19 +55,13 @@ export class OwnEffects {
   private async write(
     tx: EntityManager,
     { effects, transitions }: Recording,
-    own: number,
+    { count, lease }: KeptPlaces<OutboxEntity>,
   ): Promise<readonly OutboxEntity[]> {
-    const lease = own > 0 ? this.runner?.rows.ownLease() : undefined;
-    const rows = effects.map((effect, index) => (index < own ? { ...effect, ...lease } : effect));
+    const rows = effects.map((effect, index) => (index < count ? { ...effect, ...lease } : effect));
     await insertRows(tx, OutboxEntity, rows);
-    const mine = effects.slice(0, own).map((effect) => Object.assign(new OutboxEntity(), BLANK, effect, lease));
+    const mine = effects.slice(0, count).map((effect) => Object.assign(new OutboxEntity(), BLANK, effect, lease));
     await this.prepared.note(tx, mine, transitions);
     return mine;
-  }
-
-  private isFresh({ leaseUntil }: OutboxEntity): boolean {
-    const left = (leaseUntil ?? 0) - this.clock.now();
-    return this.runner !== null && left >= this.runner.rows.leaseMs * LEAST_LEFT;
   }
 }
 
@@ -90,14 +76,13 @@ interface Recording {
 
 interface Recorder {
   keep(wanted: number): KeptPlaces<OutboxEntity>;
-  /** @param own - so many of the first are this process's own @returns these */
-  write(tx: EntityManager, recording: Recording, own: number): Promise<readonly OutboxEntity[]>;
-  isFresh(row: OutboxEntity): boolean;
+  /** @param places - for so many of the first, which are this process's own @returns these */
+  write(tx: EntityManager, recording: Recording, places: KeptPlaces<OutboxEntity>): Promise<readonly OutboxEntity[]>;
 }
 
 /** The effects of one transaction, from when it is begun until it has ended. */
 export class RecordedEffects {
-  private places = NO_PLACES;
+  private places: KeptPlaces<OutboxEntity> = NO_PLACES;
   private own: readonly OutboxEntity[] = [];
   private others = 0;
 
@@ -106,18 +91,17 @@ export class RecordedEffects {
   /** Writes effects in the transaction, once in each run of it. */
   async write(tx: EntityManager, recording: Recording): Promise<void> {
     this.places = this.recorder.keep(recording.effects.length);
-    this.own = await this.recorder.write(tx, recording, this.places.count);
+    this.own = await this.recorder.write(tx, recording, this.places);
     this.others = recording.effects.length - this.own.length;
   }
 
   /**
-   * The transaction is committed: what is this process's own is begun. A lease that has nearly run out by now is left to
-   * run out.
+   * The transaction is committed: what is this process's own is begun.
    *
    * @returns whether there are others, which are to be claimed
    */
   commit(): boolean {
-    this.places.take(this.own.filter((row) => this.recorder.isFresh(row)));
+    this.places.take(this.own);
     return this.others > 0;
   }
 
