@@ -13,7 +13,11 @@ import { underLoad } from './budget/under-load.mjs';
 import { atMost, figure } from './support/figures.mjs';
 
 const FILE = new URL('budget/counts.json', import.meta.url);
-const STAGES = { acknowledged: 'to the acknowledgement', worked: 'from the inbox to the end of its effects' };
+const STAGES = {
+  acknowledged: 'to the acknowledgement',
+  worked: 'from the inbox to the end of its effects',
+  whole: 'all of it, in the process that takes it',
+};
 
 export const title = 'What one notification costs, in counts that no other load of the machine touches';
 

@@ -38,15 +38,22 @@ export async function countIn(database) {
   const dataSource = app.get(DataSource);
   try {
     const at = Date.now();
-    for (const sql of writtenOrders({ id: "'S1'", openedAt: at, rows: '' })) await dataSource.query(sql);
-    const body = orderBody({ orderId: 'S1', amount: 1250, at, transactionId: '1700000000000001' });
-    const { search, ...signed } = signedNotification({ key, orderId: 'S1', at, body });
-    const url = `http://127.0.0.1:${server.address().port}/payments/notifications/web${search}`;
+    const requests = ['S1', 'S2'].map((orderId, index) => {
+      const body = orderBody({ orderId, amount: 1250, at, transactionId: `170000000000000${index + 1}` });
+      return signedNotification({ key, orderId, at, body });
+    });
+    for (const id of ['S1', 'S2']) {
+      for (const sql of writtenOrders({ id: `'${id}'`, openedAt: at, rows: '' })) await dataSource.query(sql);
+    }
+    const route = `http://127.0.0.1:${server.address().port}/payments/notifications/web`;
     return await countOneNotification({
       dataSource,
       server,
       hmac: createHmac('sha512', ''),
-      post: () => fetch(url, { method: 'POST', ...signed }),
+      post: (index) => {
+        const { search, ...signed } = requests[index];
+        return fetch(`${route}${search}`, { method: 'POST', ...signed });
+      },
       work: () => app.get(TillbridgeWorkers).start(),
     });
   } finally {

@@ -8,8 +8,8 @@ export interface CountedShop {
   readonly server: Server;
   /** Any: by it the class is found of which signatures are made. */
   readonly hmac: Hmac;
-  /** Sends the one notification, signed before, of an order that it completes, and takes its acknowledgement. */
-  readonly post: () => Promise<unknown>;
+  /** Sends one of two notifications, signed before, of an order that it completes, and takes its acknowledgement. */
+  readonly post: (index: 0 | 1) => Promise<unknown>;
   /** Starts the workers. */
   readonly work: () => unknown;
 }
@@ -28,8 +28,10 @@ export interface NotificationCounts {
     readonly 'signature checks': number;
     readonly 'looks at the signature’s header': number;
   };
-  /** Of the transition, of the handlers inside and after it, and of the end of the latter. */
+  /** Of one that is claimed: of the transition, of the handlers inside and after it, and of the end of the latter. */
   readonly worked: Written;
+  /** Of one that the process works on which has taken it: from its request to the end of its effect. */
+  readonly whole: Written;
 }
 
 /** Counts what one notification costs, to its acknowledgement and from there to the end of its one effect after the commit. */

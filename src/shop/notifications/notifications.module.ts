@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { WorkerRegistry } from '../workers/index.js';
 import { Inbox } from './inbox/inbox.js';
 import { InboxWorker } from './inbox/inbox.worker.js';
+import { OwnNotifications } from './inbox/own-notifications.js';
 import { AcknowledgementTimes } from './intake/acknowledgement-times.js';
 import { NotificationMiddleware } from './intake/notification.middleware.js';
 import { SourcePolicy } from './intake/source-policy.js';
@@ -28,6 +29,7 @@ import { BootCheck } from './startup-check/boot-check.js';
     GroupLookup,
     Inbox,
     InboxWorker,
+    OwnNotifications,
     RefusalLog,
     SignatureGuard,
     NotificationVerifier,
@@ -44,7 +46,7 @@ import { BootCheck } from './startup-check/boot-check.js';
   ],
 })
 export class NotificationsModule {
-  constructor(workers: WorkerRegistry, inbox: InboxWorker) {
-    workers.addRows('inbox', inbox);
+  constructor(workers: WorkerRegistry, inbox: InboxWorker, own: OwnNotifications) {
+    own.connect(workers.addRows('inbox', inbox));
   }
 }

@@ -2,6 +2,11 @@
 const SIGNATURE = { promise: 3, file: 'src/protocol/signature.ts', spec: 'src/protocol/signature.spec.ts' };
 const ROUTE = 'test/contract/notification-route.spec.ts';
 const FORGED = 'test/attacks/forged.spec.ts';
+const OWN = {
+  promise: 2,
+  file: 'src/shop/notifications/inbox/own-notifications.ts',
+  spec: 'test/shop/notifications/own-notifications.spec.ts',
+};
 const BY_GET = { promise: 3, spec: 'test/contract/get-notifications.spec.ts' };
 
 export const NOTIFICATIONS = [
@@ -64,6 +69,29 @@ export const NOTIFICATIONS = [
     ],
     spec: 'test/shop/notifications/inbox-worker.spec.ts',
     test: 'the inbox worker leaves the last word to the process that took a notification over',
+  },
+  {
+    ...OWN,
+    id: 'repeat-begun',
+    what: 'a repeat of a notification is begun, and takes those back that are applied with it',
+    replace: ['own.filter(({ id }) => isNew.has(id))', 'own'],
+    test: 'notifications of a process that works on notifications itself (sqlite) are its own from the start, and none is claimed; a repeat is begun by nobody',
+  },
+  {
+    ...OWN,
+    id: 'own-death-not-counted',
+    what: 'a notification that kills the process that has taken it is tried once more than any other',
+    file: 'src/shop/workers/table-own-leases.ts',
+    replace: ['attempts: 1,', 'attempts: 0,'],
+    test: 'notifications of a process that works on notifications itself (sqlite) are parked when they have killed their process five times, the first time included',
+  },
+  {
+    ...OWN,
+    id: 'own-begun-after-the-stop',
+    what: 'a process that is stopped keeps the notifications that it has taken last until their leases end',
+    file: 'src/shop/workers/own-rows.ts',
+    replace: ['this.end(back, this.work.giveBack(back))', 'this.end(back, Promise.resolve())'],
+    test: 'notifications of a process that works on notifications itself (sqlite) are given back at once when they are committed during a shutdown',
   },
   {
     id: 'delivery-key-is-chance',

@@ -12,7 +12,7 @@ const counts = JSON.parse(readFileSync(join(process.cwd(), 'bench/budget/counts.
 /** MySQL is sent what MariaDB is sent. */
 const SENT_ALIKE: Readonly<Record<string, string>> = { mysql: 'mariadb' };
 const at = Date.now();
-const body = orderBody({ orderId: 'S1', amount: 1250, at, transactionId: '1700000000000001' });
+const ORDERS = ['S1', 'S2'] as const;
 
 describeEngines('one notification', (engine) => {
   let shop: ShopHost;
@@ -23,13 +23,16 @@ describeEngines('one notification', (engine) => {
 
   // Is it meant to be otherwise? `npm run bench -- budget --write` writes the counts anew.
   it('costs what is written down: statements, commits, bytes, parsed JSON, checked signatures', async () => {
-    await shop.addOrder('S1');
-    const signed = signedNotification({ key: shop.key, orderId: 'S1', at, body });
+    for (const orderId of ORDERS) await shop.addOrder(orderId);
+    const requests = ORDERS.map((orderId, index) => {
+      const body = orderBody({ orderId, amount: 1250, at, transactionId: `170000000000000${index + 1}` });
+      return signedNotification({ key: shop.key, orderId, at, body });
+    });
     const found = await countOneNotification({
       dataSource: shop.dataSource,
       server: shop.app.getHttpServer(),
       hmac: createHmac('sha512', ''),
-      post: () => shop.post(signed.search, signed.headers, signed.body),
+      post: (index) => shop.post(requests[index]!.search, requests[index]!.headers, requests[index]!.body),
       work: () => shop.app.get(TillbridgeWorkers).start(),
     });
     expect(found).toEqual(Reflect.get(counts, SENT_ALIKE[engine] ?? engine));

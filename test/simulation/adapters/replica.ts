@@ -12,7 +12,8 @@ import { GroupRenames } from '../../../src/shop/admin/index.js';
 import { EffectsDispatcher, HandOver, type OutboxEntity } from '../../../src/shop/effects/index.js';
 import { OwnEffects } from '../../../src/shop/effects/outbox/own-effects.js';
 import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
-import { InboxWorker } from '../../../src/shop/notifications/index.js';
+import { InboxWorker, type NotificationEntity } from '../../../src/shop/notifications/index.js';
+import { OwnNotifications } from '../../../src/shop/notifications/inbox/own-notifications.js';
 import { Poller } from '../../../src/shop/polling/index.js';
 import { RefundSendWorker, RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { ThrottledLogger } from '../../../src/shop/core/index.js';
@@ -25,15 +26,16 @@ export type Duty = 'inbox' | 'effects' | 'polls' | 'watch' | 'lane';
 /** Every kind of work. */
 export const DUTIES: readonly Duty[] = ['inbox', 'effects', 'polls', 'watch', 'lane'];
 
-/** Effects that a replica has committed as its own; run with whatever it does next, unless it is gone by then. */
-class OwnEffectsHere {
-  private readonly rows: OutboxEntity[] = [];
+/** Rows that a replica has committed as its own; worked on with whatever it does next, unless it is gone by then. */
+class OwnRowsHere<Row> {
+  private readonly waiting: Row[] = [];
   private lost = 0;
 
-  constructor(private readonly effects: EffectsDispatcher) {}
+  constructor(private readonly handler: RowHandler<Row>) {}
 
-  keepPlaces(count: number): KeptPlaces<OutboxEntity> {
-    return { count, take: (rows) => void this.rows.push(...rows), drop: () => undefined };
+  keepPlaces(count: number): KeptPlaces<Row> {
+    const lease = this.handler.rows.own?.next() ?? null;
+    return { count, lease, take: (rows) => void this.waiting.push(...rows), drop: () => undefined };
   }
 
   /** As many of those to come are never begun: their leases have to run out. */
@@ -42,17 +44,18 @@ class OwnEffectsHere {
   }
 
   async run(): Promise<void> {
-    for (let row = this.rows.shift(); row; row = this.rows.shift()) {
+    for (let row = this.waiting.shift(); row; row = this.waiting.shift()) {
       if (this.lost > 0) this.lost -= 1;
       else await this.perform(row);
     }
   }
 
-  private async perform(row: OutboxEntity): Promise<void> {
+  private async perform(row: Row): Promise<void> {
+    const { rows } = this.handler;
     try {
-      if (await this.effects.rows.renew(row)) await this.effects.perform(row);
+      if ((await rows.renew(row)) === true) await this.handler.perform(row);
     } catch {
-      this.effects.rows.unrecorded([row]);
+      rows.unrecorded([row]);
     }
   }
 }
@@ -78,7 +81,8 @@ function shopModule(dataSource: DataSource, options: TillbridgeOptions): Type {
 /** One application with the module in it: what it keeps in memory is its own, the database is everyone's. */
 export class Replica {
   readonly #works: Readonly<Record<Duty, () => Promise<unknown>>>;
-  readonly #own: OwnEffectsHere;
+  readonly #ownEffects: OwnRowsHere<OutboxEntity>;
+  readonly #ownNotifications: OwnRowsHere<NotificationEntity>;
   #port = 0;
 
   private constructor(
@@ -89,11 +93,13 @@ export class Replica {
       const loop = new RowWorker(work, silent);
       return () => loop.drain();
     };
-    const [poller, effects] = [app.get(Poller), app.get(EffectsDispatcher)];
-    this.#own = new OwnEffectsHere(effects);
-    app.get(OwnEffects).connect({ worker: this.#own, rows: effects.rows, handing: app.get(HandOver) });
+    const [poller, effects, inbox] = [app.get(Poller), app.get(EffectsDispatcher), app.get(InboxWorker)];
+    this.#ownEffects = new OwnRowsHere(effects);
+    app.get(OwnEffects).connect({ worker: this.#ownEffects, handing: app.get(HandOver) });
+    this.#ownNotifications = new OwnRowsHere(inbox);
+    app.get(OwnNotifications).connect(this.#ownNotifications);
     this.#works = {
-      inbox: loopOf(app.get(InboxWorker)),
+      inbox: loopOf(inbox),
       effects: loopOf(effects),
       polls: () => poller.tick(),
       watch: loopOf(app.get(RefundStatusWorker)),
@@ -159,7 +165,8 @@ export class Replica {
   /** Works off what is due of one kind. */
   async work(duty: Duty): Promise<void> {
     await this.#works[duty]();
-    await this.#own.run();
+    await this.#ownNotifications.run();
+    await this.#ownEffects.run();
   }
 
   /** Takes work and is gone: its leases have to run out. Slots of lanes are not taken. */
@@ -169,7 +176,8 @@ export class Replica {
       watch: () => this.app.get(RefundStatusWorker).rows.claim(5),
       effects: () => this.app.get(EffectsDispatcher).rows.claim(5),
     };
-    if (duty === 'effects') this.#own.lose(5);
+    if (duty === 'effects') this.#ownEffects.lose(5);
+    if (duty === 'inbox') this.#ownNotifications.lose(5);
     await claims[duty]();
   }
 

@@ -3,7 +3,6 @@ import { In, type DataSource, type EntityManager } from 'typeorm';
 import {
   engineOf,
   insertOrIgnore,
-  insertOrIgnoreStatements,
   isRefusedStatement,
   joinsTransaction,
   type Transactions,
@@ -17,6 +16,7 @@ import { NotificationRefused } from '../intake/notification-answer.js';
 import type { VerifiedNotification } from '../intake/notification-authenticator.js';
 import { splitBody } from './notification-bodies.js';
 import { NotificationEntity } from './notification.entity.js';
+import { OwnNotifications } from './own-notifications.js';
 import { WorkerRegistry } from '../../workers/index.js';
 import { NotificationPartEntity } from './notification-part.entity.js';
 
@@ -78,7 +78,7 @@ export class Inbox {
     weight: { most: FLUSH_BYTES, of: ({ bytes }) => bytes },
     isSeparable: isRefusedStatement,
     mayJoin: (waiting, underWay) => this.mayJoin(waiting, underWay),
-    commit: (batch) => this.insert(batch).then(() => this.workers.wake('inbox')),
+    commit: (batch) => this.insert(batch),
   });
   private waitingBytes = 0;
 
@@ -88,6 +88,7 @@ export class Inbox {
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly schema: SchemaReadiness,
     private readonly workers: WorkerRegistry,
+    private readonly own: OwnNotifications,
   ) {}
 
   /**
@@ -133,15 +134,18 @@ export class Inbox {
     return isFull && underWay < FLUSHES_AT_ONCE;
   }
 
-  /** Rows in the order of their unique key, so that two replicas never wait for one another in a circle. */
+  /** Rows are written in the order of their unique key, so that two replicas never wait for one another in a circle. */
   private async insert(batch: readonly Waiting[]): Promise<void> {
     const unique = [...new Map(batch.map((waiting) => [waiting.row.deliveryKey, waiting])).values()];
-    const rows = unique.map(({ row }) => row);
-    if (unique.some(({ parts }) => parts.length > 0)) {
-      return this.transactions.run((tx) => insertWithParts(tx, unique));
-    }
-    const statements = insertOrIgnoreStatements(this.dataSource, NotificationEntity, rows, ['deliveryKey']);
-    for (const statement of statements) await this.transactions.execute(statement);
+    if (await this.write(unique)) this.workers.wake('inbox');
+  }
+
+  /** @returns whether there is something to claim */
+  private async write(unique: readonly Waiting[]): Promise<boolean> {
+    const isLarge = unique.some(({ parts }) => parts.length > 0);
+    if (!isLarge) return this.own.insert(unique.map(({ row }) => row));
+    await this.transactions.run((tx) => insertWithParts(tx, unique));
+    return true;
   }
 
   private toRow(

@@ -47,6 +47,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   /** Many notifications together, each as if it were alone (decision 018). */
   readonly batches: BatchWork<NotificationEntity>;
 
+  readonly sharesPlaces = true;
   readonly rows: LeasedRows<NotificationEntity>;
   private readonly batchSize = new BatchSize(TOGETHER);
   /** Brought to the ledger already, in a batch: what is left is to ask the API. */

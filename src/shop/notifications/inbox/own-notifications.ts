@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { insertNew, insertOrIgnoreStatements, type Transactions } from '../../../database/engine/index.js';
+import { DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
+import { NO_PLACES, type KeptPlaces, type RowWorker } from '../../workers/index.js';
+import { NotificationEntity } from './notification.entity.js';
+
+type Worker = Pick<RowWorker<NotificationEntity>, 'keepPlaces'>;
+type Places = KeptPlaces<NotificationEntity>;
+
+/** What is claimed like any other. */
+const withoutLease = ({ receivedAt }: NotificationEntity) => ({
+  attempts: 0,
+  dueAt: receivedAt,
+  leaseToken: null,
+  leaseUntil: null,
+});
+
+/**
+ * Puts notifications into the inbox under a lease of this process, as many as it has places for: it need not claim a
+ * moment later what it has written itself (decision 045).
+ */
+@Injectable()
+export class OwnNotifications {
+  private worker: Worker | null = null;
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+  ) {}
+
+  /** Who works on them. */
+  connect(worker: Worker): void {
+    this.worker = worker;
+  }
+
+  /**
+   * Commits rows, and has this process's own begun. A repeat is left out, and begun by nobody.
+   *
+   * @param rows - in the order in which they came; their leases are changed
+   * @returns whether there are others, which are to be claimed
+   */
+  async insert(rows: readonly NotificationEntity[]): Promise<boolean> {
+    const places = this.worker?.keepPlaces(rows.length) ?? NO_PLACES;
+    // One that could not be committed together with others comes again by itself, and has had a lease.
+    for (const [index, row] of rows.entries()) {
+      Object.assign(row, index < places.count ? places.lease : withoutLease(row));
+    }
+    try {
+      if (places.count === 0) await this.insertForAll(rows);
+      else await this.insertOwn(rows, places);
+    } catch (error) {
+      places.drop();
+      throw error;
+    }
+    return rows.length > places.count;
+  }
+
+  private async insertForAll(rows: readonly NotificationEntity[]): Promise<void> {
+    const statements = insertOrIgnoreStatements(this.dataSource, NotificationEntity, rows, ['deliveryKey']);
+    for (const statement of statements) await this.transactions.execute(statement);
+  }
+
+  private async insertOwn(rows: readonly NotificationEntity[], places: Places): Promise<void> {
+    const { transactions, dataSource } = this;
+    const own = rows.slice(0, places.count);
+    const ids = own.map(({ id }) => id);
+    const ask = await insertNew({ transactions, dataSource }, NotificationEntity, { rows, unique: ['deliveryKey'] });
+    // They are committed, and acknowledged meanwhile. A repeat that is begun for want of an answer has no row to end.
+    const asked = ask(ids).catch(() => new Set(ids));
+    void asked.then((isNew) => places.take(own.filter(({ id }) => isNew.has(id))));
+  }
+}
