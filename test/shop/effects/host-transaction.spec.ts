@@ -78,7 +78,7 @@ describeEngines('a handler that uses services of the host by way of its HostTran
   let shop: ShopHost;
   beforeAll(async () => {
     const options = { workers: 'off' as const, clock, effects: { hostTransaction: ShopTransaction } };
-    shop = await startShop({ engine, options, imports: [HostModule] });
+    shop = await startShop({ engine, options, imports: [HostModule], overlaps: true });
     await shop.dataSource.query('CREATE TABLE host_note (order_id VARCHAR(50))');
   });
   afterAll(() => shop.close());
