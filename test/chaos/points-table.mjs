@@ -15,7 +15,7 @@ const first = (stage) => stage.processes[0];
 /**
  * A notification on its way; what was not acknowledged the service sends again.
  *
- * @param leaves rows of the inbox, claims of them, transitions, effects that were told; null: no one can know
+ * @param leaves rows of the inbox, claims of them (its own are claimed from the start), transitions, effects that were told; null: no one can know
  */
 const notification = (what, leaves) => ({
   what,
@@ -80,9 +80,9 @@ const proved = ['accepted', 'settled'];
 
 export const POINTS = {
   N1: notification('before a notification is committed', [0, 0, 0, 0]),
-  N2: notification('committed, not acknowledged', [1, 0, 0, 0]),
+  N2: notification('committed, not acknowledged', [1, 1, 0, 0]),
   N3: notification('acknowledged, not claimed', [1, 0, 0, 0]),
-  N4: notification('claimed, not applied', [1, 1, 0, 0]),
+  N4: notification('begun, not applied', [1, 1, 0, 0]),
   N5: notification('applied, not committed', [1, 1, 0, 0]),
   N6: notification('COMMIT sent, no answer', null),
   N7: notification('committed, effect not begun', [1, 1, 1, 0]),

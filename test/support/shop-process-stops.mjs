@@ -9,7 +9,7 @@ import { tapStatements } from './statement-tap.mjs';
 const STORES = /^INSERT .*tillbridge_notification/i;
 const CLAIMS = /^UPDATE .*tillbridge_notification.*attempts/i;
 const APPLIES = /^INSERT .*tillbridge_outbox/i;
-const CLAIMS_EFFECTS = /^SELECT .*tillbridge_outbox/i;
+const BEGINS = /^(START TRANSACTION|BEGIN)\b/i;
 
 const OPENS = /^INSERT .*tillbridge_attempt/i;
 const STORES_ANSWER = /^UPDATE .*tillbridge_attempt.*create_state/i;
@@ -39,8 +39,8 @@ const STATEMENTS = {
   // One statement, committed by itself.
   N1: { before: ({ sql }) => STORES.test(sql) },
   N2: { after: ({ sql }) => STORES.test(sql) },
-  N4: { after: isCommitOf(CLAIMS) },
   N5: { before: isCommitOf(APPLIES) },
+  N7: { after: isCommitOf(APPLIES) },
   C1: { after: isCommitOf(OPENS) },
   C3: { before: isCommitOf(STORES_ANSWER) },
   F1: { after: isCommitOf(ASKS) },
@@ -55,6 +55,7 @@ const STATEMENTS = {
   'P3 before': { before: isCommitOf(KEEPS_PLACE) },
 };
 const applied = isCommitOf(APPLIES);
+const claimed = isCommitOf(CLAIMS);
 
 /** By name: what goes out on a socket just before. READ COMMITTED is no commit: the word stands alone. */
 const COMMIT_SENT = /COMMIT(?!TED)/;
@@ -82,7 +83,7 @@ export class Stops {
   #point = null;
   #ticket = null;
   #signal = 'SIGKILL';
-  #hasApplied = false;
+  #hasStored = false;
   #hasRead = false;
   #sent = null;
 
@@ -94,13 +95,15 @@ export class Stops {
       before: (statement) => {
         if (STATEMENTS[this.#point]?.before?.(statement)) this.#stop();
         if (this.#point === 'N6' && !isLocal && applied(statement)) this.#sent = COMMIT_SENT;
-        if (this.#point === 'N7' && this.#hasApplied && CLAIMS_EFFECTS.test(statement.sql)) this.#stop();
+        // Its own it need not claim: what it begins then is begun by a transaction.
+        if (this.#point === 'N4' && this.#hasStored && BEGINS.test(statement.sql)) this.#stop();
       },
       after: (statement) => {
         if (STATEMENTS[this.#point]?.after?.(statement)) this.#stop();
         // In one process with its database, a COMMIT that was sent is one that was carried out.
         if (this.#point === 'N6' && isLocal && applied(statement)) this.#stop();
-        this.#hasApplied ||= applied(statement);
+        if (this.#point === 'N4' && claimed(statement)) this.#stop();
+        this.#hasStored ||= STORES.test(statement.sql);
         if (this.#point !== 'F9') return;
         if (isRead(statement)) this.#noteRead();
         // It was read, and is to be sent again.
@@ -119,7 +122,7 @@ export class Stops {
     this.#point = point;
     this.#ticket = ticket;
     this.#signal = signal;
-    this.#hasApplied = false;
+    this.#hasStored = false;
     this.#hasRead = false;
     this.#sent = SENT[point] ?? null;
   }
