@@ -144,7 +144,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'transactions do not hold together',
     sabotage: swallowing(begins('BEGIN', 'COMMIT', 'ROLLBACK')),
     forced: { mood: 0.6 },
-    caughtBy: ['S5', 'X'],
+    caughtBy: ['S5', 'L4', 'X'],
   },
   {
     name: 'a refund is sent before it is written down',
