@@ -21,10 +21,30 @@ export async function moveSingle(tx: EntityManager, { target }: EntityMetadata, 
   return 1;
 }
 
+/** What a lane has learnt, and how long it waits. */
+type LaneFacts = Pick<
+  RefundLaneEntity,
+  'nextSlotAt' | 'pausedUntil' | 'pauseReason' | 'pausedBy' | 'state' | 'guardScope' | 'tagsEchoed'
+>;
+
 /**
- * Moves the lane of refunds. Of two lanes the stricter facts count: the later slot, the longer pause, a person's word, and
- * what was learnt of the service. Changes nothing where the old name has none.
+ * Of two lanes the stricter facts: the later slot, the longer pause, a person's word, and what was learnt of the service. Pure.
  */
+export function strictest(old: LaneFacts, own: LaneFacts): LaneFacts {
+  const longer = old.pausedUntil > own.pausedUntil ? old : own;
+  const { state, pauseReason, pausedBy } = [old, own].find((lane) => lane.state === 'paused') ?? longer;
+  return {
+    nextSlotAt: Math.max(old.nextSlotAt, own.nextSlotAt),
+    pausedUntil: longer.pausedUntil,
+    pauseReason,
+    pausedBy,
+    state,
+    guardScope: old.guardScope === 'group' ? old.guardScope : (own.guardScope ?? old.guardScope),
+    tagsEchoed: own.tagsEchoed ?? old.tagsEchoed,
+  };
+}
+
+/** Moves the lane of refunds, or what two lanes have learnt into one. Changes nothing where the old name has none. */
 export async function mergeLane(tx: EntityManager, { from, to }: Names): Promise<void> {
   const [old, own] = [await laneOf(tx, from), await laneOf(tx, to)];
   if (!old) return;
@@ -33,20 +53,7 @@ export async function mergeLane(tx: EntityManager, { from, to }: Names): Promise
     await tx.insert(RefundLaneEntity, { ...old, id: to });
     return;
   }
-  const pause = old.pausedUntil > own.pausedUntil || old.state === 'paused' ? old : own;
-  await tx.update(
-    RefundLaneEntity,
-    { id: to },
-    {
-      nextSlotAt: Math.max(old.nextSlotAt, own.nextSlotAt),
-      pausedUntil: Math.max(old.pausedUntil, own.pausedUntil),
-      pauseReason: pause.pauseReason,
-      pausedBy: pause.pausedBy,
-      state: old.state === 'paused' ? 'paused' : own.state,
-      guardScope: old.guardScope === 'group' ? old.guardScope : (own.guardScope ?? old.guardScope),
-      tagsEchoed: own.tagsEchoed ?? old.tagsEchoed,
-    },
-  );
+  await tx.update(RefundLaneEntity, { id: to }, strictest(old, own));
 }
 
 const laneOf = (tx: EntityManager, id: string): Promise<RefundLaneEntity | null> =>
