@@ -87,6 +87,8 @@ describe('matchRefund, by tag or identifier', () => {
     expect(matchRefund(refund({ serviceRefundId: '77' }), reading([row(), marked({ transaction_id: '78' })]))).toEqual(
       twice,
     );
+    const nameless = marked({ transaction_id: null });
+    expect(matchRefund(refund(), reading([nameless, nameless]))).toEqual(twice);
     const dead = marked({ transaction_id: '1', status: 'void' });
     expect(matchRefund(refund(), reading([dead, marked(), marked({ transaction_id: '78' })]))).toEqual(twice);
     for (const rows of [
@@ -97,6 +99,17 @@ describe('matchRefund, by tag or identifier', () => {
       expect(matchRefund(refund(), reading(rows))).toEqual(found('77'));
     }
     expect(matchRefund(refund(), reading([dead, marked({ status: 'declined' })]))).toEqual(found('77', 'declined'));
+  });
+
+  it('that is listed again under its id stands as it is listed last', () => {
+    const as = (status: string): Partial<RelatedTransaction> => marked({ status });
+    for (const [first, last, status] of [
+      ['reserved', 'completed', 'completed'],
+      ['completed', 'void', 'void'],
+      ['void', 'reserved', 'reserved'],
+    ] as const) {
+      expect(matchRefund(refund(), reading([as(first), as(last)]))).toEqual(found('77', status));
+    }
   });
 
   it('over another amount or currency is nothing to rely on', () => {
@@ -143,6 +156,11 @@ describe('matchRefund, where tags do not come back', () => {
     ['two look like it', [row(), row({ transaction_id: '78' })], {}],
     ['another refund of ours may be meant', [row()], { own: [refund(), refund({ tag: 'r-2', state: 'manual' })] }],
     ['somebody else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
+    [
+      'somebody else refunds as much as another of ours, which has its place',
+      [row(), row({ transaction_id: '78', amount: 700 })],
+      { own: [refund(), refund({ tag: 'r-2', amount: 700, serviceRefundId: '79' })] },
+    ],
     ['somebody else has refunded before', [row(), row({ transaction_id: '78' })], { elsewhere: new Set(['78']) }],
     ['it has a name of somebody else', [row({ refund_order_id: 'desk-1' })], {}],
     [
@@ -158,6 +176,7 @@ describe('matchRefund, where tags do not come back', () => {
 
   it.each<[string, Partial<RelatedTransaction>, Partial<RefundReading>]>([
     ['over another amount', row({ amount: 501 }), {}],
+    ['over another amount, and has no id either', row({ transaction_id: null, amount: 501 }), {}],
     ['in another currency', row({ currency: 'USD' }), {}],
     ['of another refund of ours', row(), { own: [refund(), refund({ tag: 'r-2', serviceRefundId: '77' })] }],
     ['on record as made elsewhere', row(), { elsewhere: new Set(['77']) }],
@@ -172,6 +191,8 @@ describe('matchRefund, where tags do not come back', () => {
     ['in another currency', { currency: 'USD' }],
     ['that has its place', { serviceRefundId: '79' }],
     ['that was never sent', { attempts: 0 }],
+    ['that was refused', { state: 'rejected' }],
+    ['that was called off', { state: 'cancelled' }],
   ])('is not put off by another refund of ours %s', (_name, changes) => {
     const own = [refund(), refund({ tag: 'r-2', state: 'manual', ...changes })];
     const rows = changes.amount === undefined ? [row()] : [row(), row({ transaction_id: '78', ...changes })];
@@ -207,6 +228,9 @@ describe('what is known of tags', () => {
     expect(showsTags(reading([row()], { own: [known] }))).toBe(false);
     expect(showsTags(reading([row({ var2: TAG })], { own: [known] }))).toBe(true);
     expect([showsTags(reading([row()])), showsTags(reading([]))]).toEqual([null, null]);
+    // Nothing says that this one is ours: neither has a name, or each another one.
+    expect(showsTags(reading([row({ transaction_id: null })]))).toBeNull();
+    expect(showsTags(reading([row({ transaction_id: '78' })], { own: [known] }))).toBeNull();
   });
 
   it('makes a likeness nothing where tags come back, and no proof of anything while nobody knows', () => {

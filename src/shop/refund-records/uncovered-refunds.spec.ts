@@ -31,6 +31,8 @@ describe('refunds that wait, and whose money has left', () => {
   it('are all of them after a chargeback of everything, and none while nobody knows whether the payment stands', () => {
     expect(idsOf([row('1', 1)], { sources: [], isChargedBack: true })).toEqual(['1']);
     expect(idsOf([row('1', 1)], { sources: [], isChargedBack: false })).toEqual([]);
+    // Another payment of the order was taken back: this one stands.
+    expect(idsOf([row('1', 1_000)], paid(1_000, true))).toEqual([]);
   });
 
   it('are judged by what has left for certain: not by what may be one of ours, or by another payment', () => {
@@ -39,5 +41,7 @@ describe('refunds that wait, and whose money has left', () => {
     const other = row('z', 1_000, { state: 'settled', serviceOrderId: 'A-1_2' });
     expect(idsOf([row('1', 1_000), unnamed, unknown, other], paid(1_000))).toEqual([]);
     expect(idsOf([row('1', 1_000), row('w', 1, { state: 'accepted' })], paid(1_000))).toEqual(['1']);
+    // It is not ours: nothing of it waits to be sent, whatever its state.
+    expect(idsOf([row('1', 1_000), row('2', 1_000, { origin: 'elsewhere' })], paid(1_000))).toEqual([]);
   });
 });
