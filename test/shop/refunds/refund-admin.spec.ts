@@ -143,6 +143,8 @@ describe('what a person does with a refund', () => {
       cursor = page.next;
     }
     expect(seen).toEqual(asked.map(({ id }) => id));
+    const { items: waiting } = await group.list({ state: 'queued', limit: 100 });
+    expect(waiting.map(({ id }) => id)).toEqual(expect.arrayContaining(asked.map(({ id }) => id)));
     const { items: refunds } = await group.list({ orderId, state: 'queued' });
     const plans = refunds.map(({ plannedAt }) => plannedAt ?? 0);
     expect(plans).toHaveLength(5);

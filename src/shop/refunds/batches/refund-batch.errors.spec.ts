@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { batchInvalid, inRowOrder } from './refund-batch.errors.js';
+
+const faultsIn = (rows: readonly number[]) => rows.map((row) => ({ path: `line ${row}.amount`, message: 'is wrong' }));
+
+describe('what is wrong with a batch of refunds', () => {
+  it('is told line by line, beginning with what is about all of them', () => {
+    const faults = [...faultsIn([10, 2, 9]), { path: '', message: 'has too many rows' }];
+    expect(inRowOrder(faults).map(({ path }) => path)).toEqual([
+      '',
+      'line 2.amount',
+      'line 9.amount',
+      'line 10.amount',
+    ]);
+  });
+
+  it.each([
+    [20, false],
+    [21, true],
+  ])('of %d faults a message shows twenty; that there are more: %s', (count, hasMore) => {
+    const faults = faultsIn(Array.from({ length: count }, (_, row) => row + 1));
+    const error = batchInvalid('web', faults);
+    expect(error.message).toContain(`has ${count} fault(s):`);
+    expect(error.message.split('is wrong')).toHaveLength(21);
+    expect(error.message.includes('… and ')).toBe(hasMore);
+    expect(error.faults).toHaveLength(count);
+  });
+
+  it('about all of it has no line', () => {
+    expect(batchInvalid('web', [{ path: '', message: 'is empty' }]).message).toContain('the batch: is empty');
+  });
+});
