@@ -57,6 +57,12 @@ describe('merge of what contradicts itself', () => {
       'ask: older-than-message',
     ],
     [
+      'an end that a message without a time told of, and an answer of a later second, read at once',
+      [PAID, { status: 'void', fields: { modified: null } }],
+      { status: 'shipped', at: 1, ...soon },
+      'ask: read-too-soon',
+    ],
+    [
       'an end that a message told of, and an answer that says the same of before, read at once',
       [
         { ...PAID, at: 1 },

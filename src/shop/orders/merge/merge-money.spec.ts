@@ -57,13 +57,19 @@ describe('a tip at a till', () => {
 describe('a payment by an attempt that asked for another currency than the shop does now', () => {
   const inDollars: OrderState = { ...fresh, currency: 'USD' };
 
-  it.each([
-    ['with a tip', 1400],
-    ['as the attempt asked', 1250],
-  ])('is a mismatch %s', (_title, amount) => {
-    const decision = merge(inDollars, observedOrder({ ...TIPPED, amount }), RULES);
-    expect(summary(decision)).toBe('amount_mismatch');
+  it.each<[string, ObservedInput]>([
+    ['with a tip', TIPPED],
+    ['as the attempt asked', { ...TIPPED, amount: 1250 }],
+    ['as the shop asks now', { ...TIPPED, amount: 1250, currency: 'USD' }],
+  ])('is a mismatch %s', (_title, seen) => {
+    expect(summary(merge(inDollars, observedOrder(seen), RULES))).toBe('amount_mismatch');
   });
+});
+
+it('a message without an amount is no tip of a payment of nothing: the service is asked', () => {
+  const seen = observedOrder({ ...TIPPED, fields: { ...AT_A_TILL.fields, amount: null } });
+  const ofNothing = { ...seen, attempt: { ...seen.attempt, amount: 0 } };
+  expect(summary(merge({ ...fresh, amount: 0 }, ofNothing, RULES))).toBe('ask: amount-missing');
 });
 
 describe('money in another amount', () => {

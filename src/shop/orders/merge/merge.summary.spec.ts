@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { fresh } from '../../../../test/support/observations.js';
+import { knownOfChief, paymentsOf, summaryOf } from './merge.summary.js';
+import type { KnownTransaction, OrderState, TransactionFacts } from './merge.types.js';
+
+const FACTS: TransactionFacts = {
+  status: 'completed',
+  financialStatus: null,
+  amountRefunded: 0,
+  modifiedAt: 1,
+  fingerprint: 'f',
+};
+const paid = (id: string | null, facts: Partial<TransactionFacts> = {}, attempt = 1): KnownTransaction => ({
+  attempt,
+  id,
+  facts: { ...FACTS, ...facts },
+  paid: true,
+  held: null,
+});
+const unpaid = (...about: Parameters<typeof paid>): KnownTransaction => ({ ...paid(...about), paid: false });
+const stateOf = (...transactions: KnownTransaction[]): OrderState => ({ ...fresh, transactions });
+
+describe('the payments of an order', () => {
+  it.each<[string, KnownTransaction[], (string | null)[]]>([
+    ['those that stand first', [paid('1', { status: 'cancelled' }), paid('2')], ['2', '1']],
+    ['those that went least far first', [paid('1', { status: 'refunded' }), paid('2')], ['2', '1']],
+    ['those of which least was given back first', [paid('1', { amountRefunded: 1 }), paid('2')], ['2', '1']],
+    ['those of an earlier attempt first', [paid('1', {}, 2), paid('2')], ['2', '1']],
+    ['those of an older id first, which is shorter', [paid('10'), paid('9')], ['9', '10']],
+    ['those of an older id first', [paid('12'), paid('11')], ['11', '12']],
+    ['one that came without an id once, with its id', [paid(null), paid('5')], ['5']],
+    ['one without an id of another attempt, too', [paid(null, {}, 2), paid('5')], ['5', null]],
+    ['nothing that was not paid', [unpaid('5')], []],
+  ])('are %s', (_title, transactions, ids) => {
+    expect(paymentsOf(stateOf(...transactions)).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('what an order amounts to', () => {
+  const declined = (...about: Parameters<typeof paid>): KnownTransaction => {
+    const [id, facts, attempt] = about;
+    return unpaid(id, { status: 'declined', ...facts }, attempt);
+  };
+
+  it.each<[string, KnownTransaction[], (string | number | null)[]]>([
+    ['nothing yet', [], [null, null, 0]],
+    ['its payment, whatever came later', [paid('1'), declined('2', { modifiedAt: 9 })], ['completed', '1', 1]],
+    ['its payment that was taken back', [paid('1', { status: 'cancelled' })], ['voided', '1', 1]],
+    ['an end without payment', [unpaid('1', { status: 'cancelled' })], ['cancelled', '1', 0]],
+    [
+      'the last word of its attempt',
+      [declined('1', { modifiedAt: 2 }), unpaid('2', { status: 'initialized' })],
+      ['declined', '1', 0],
+    ],
+    [
+      'the last word of its own attempt',
+      [declined('2', { modifiedAt: 9 }, 2), unpaid('1', { status: 'initialized' })],
+      ['initialized', '1', 0],
+    ],
+    ['the newer of two that say the same', [declined('1'), declined('2')], ['declined', '2', 0]],
+  ])('is %s', (_title, transactions, [status, transactionId, payments]) => {
+    expect(summaryOf(stateOf(...transactions))).toMatchObject({ status, transactionId, payments });
+  });
+
+  it('was known of the payment that it goes by now, and of no other', () => {
+    const before = stateOf(paid('1'), paid('2', { amountRefunded: 1 }));
+    const next = stateOf(paid('1', { status: 'cancelled' }), paid('2', { amountRefunded: 2 }));
+    expect(knownOfChief(before, next)).toEqual({ ...FACTS, amountRefunded: 1 });
+    expect(knownOfChief(stateOf(unpaid('2')), next)).toBeNull();
+    expect(knownOfChief(stateOf(paid('2', {}, 2)), next)).toBeNull();
+  });
+});

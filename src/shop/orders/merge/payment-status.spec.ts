@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseOrder } from '../../../protocol/index.js';
+import { knownCapture, mayFollow, paymentStatusOf, rankOf } from './payment-status.js';
+
+const statusOf = (fields: object, asked: Parameters<typeof paymentStatusOf>[1] = null): string =>
+  paymentStatusOf(parseOrder({ order_id: 'A-1', status: 'completed', ...fields }).order, asked);
+
+describe('the status of a payment', () => {
+  it.each<[string, string | null, string | null, ReturnType<typeof knownCapture>, string]>([
+    ['initialized', 'manual', 'VISA', null, 'authorised'],
+    ['initialized', ' Manual ', 'IDEAL', null, 'authorised'],
+    ['initialized', 'auto', 'VISA', 'manual', 'completed'],
+    ['initialized', '', 'VISA', 'manual', 'authorised'],
+    ['initialized', null, 'VISA', 'manual', 'authorised'],
+    ['initialized', null, ' visa ', 'manual', 'authorised'],
+    ['initialized', null, 'VISA', null, 'completed'],
+    ['initialized', null, null, 'manual', 'authorised'],
+    ['initialized', null, null, null, 'completed'],
+    ['initialized', null, 'IDEAL', 'manual', 'completed'],
+    ['initialized', null, 'VISA', 'unsaid', 'authorised'],
+    ['initialized', null, 'AMEX', 'unsaid', 'completed'],
+    ['initialized', null, 'AMEX', 'manual', 'authorised'],
+    ['completed', 'manual', 'VISA', 'manual', 'completed'],
+  ])('with the money %s, capture %s, by %s, asked for %s, is %s', (financial_status, capture, type, asked, status) => {
+    expect(statusOf({ financial_status, payment_details: { capture, type } }, asked)).toBe(status);
+  });
+
+  it.each([
+    ['void', 'cancelled'],
+    ['reserved', 'reserved'],
+    ['quantum', 'unknown'],
+  ])('%s is %s, however it is captured', (word, status) => {
+    const details = { financial_status: 'initialized', payment_details: { capture: 'manual', type: 'VISA' } };
+    expect(statusOf({ status: word, ...details }, 'manual')).toBe(status);
+  });
+
+  it('was authorised where the shop did not say how it is captured', () => {
+    expect([knownCapture(null, 'authorised'), knownCapture(null, 'completed'), knownCapture(null, null)]).toEqual([
+      'unsaid',
+      null,
+      null,
+    ]);
+    expect(knownCapture('manual', 'completed')).toBe('manual');
+  });
+
+  it('lies between others: an authorisation just below the payment that it may become', () => {
+    const [nothing, reserved, authorised, completed] = ([null, 'reserved', 'authorised', 'completed'] as const).map(
+      rankOf,
+    );
+    expect([nothing! < reserved!, reserved! < authorised!, authorised! < completed!]).toEqual([true, true, true]);
+    expect([
+      mayFollow(null, 'completed'),
+      mayFollow('authorised', 'completed'),
+      mayFollow('initialized', 'cancelled'),
+    ]).toEqual([true, true, true]);
+  });
+});
