@@ -84,6 +84,21 @@ describe('the bounds of the rules', () => {
   });
 });
 
+describe('rules that go together', () => {
+  // The quiet time, and two reads after it, each a gap and the longest wait after the one before.
+  const proof = 900_000 + 2 * (60_000 + HOUR);
+  const waits = { readDelaysMs: [5_000, HOUR, 1_000] };
+
+  it.each<[RefundRuleOptions, string[]]>([
+    [{ quietMs: 900_000, equalAmountGapMs: 900_000 }, []],
+    [{ quietMs: 900_000, equalAmountGapMs: 900_001 }, ['quietMs']],
+    [{ ...waits, unresolvedMs: proof }, []],
+    [{ ...waits, unresolvedMs: proof - 1 }, ['unresolvedMs']],
+  ])('%j: faults %j', (options, expected) => {
+    expect(refundRuleFaults(options).map((fault) => fault.split(':')[0])).toEqual(expected);
+  });
+});
+
 describe('waits', () => {
   const rules = toRefundRules({ readSpreadPercent: 20 });
 
@@ -103,8 +118,8 @@ describe('waits', () => {
   });
 
   it('after failures double, up to a bound', () => {
-    expect([1, 2, 7, 1_000].map((failures) => notSentDelayMs(rules, failures))).toEqual([
-      5_000, 10_000, 300_000, 300_000,
+    expect([0, 1, 2, 7, 1_000].map((failures) => notSentDelayMs(rules, failures))).toEqual([
+      5_000, 5_000, 10_000, 300_000, 300_000,
     ]);
     expect([1, 2, 7, 1_000].map((failures) => lanePauseMs(rules, failures))).toEqual([60_000, 120_000, HOUR, HOUR]);
   });
