@@ -214,6 +214,21 @@ describeEngines('transactions', (engine) => {
     );
   }
 
+  if (impatience)
+    it('keep the connection when they fail for a reason of their own', async () => {
+      const dataSource = await fixture.connect({ extra: engine === 'postgres' ? { max: 1 } : { connectionLimit: 1 } });
+      const transactions = new Transactions(dataSource);
+      const connection = (em: EntityManager): Promise<unknown> => em.query(impatience.id);
+      const before = await transactions.run(connection);
+      await expect(
+        transactions.run(async () => {
+          throw new Error('out of stock');
+        }),
+      ).rejects.toThrow('out of stock');
+      await expect(transactions.run((em) => em.query('SELECT nothing'))).rejects.toThrow('nothing');
+      expect(await transactions.run(connection)).toEqual(before);
+    });
+
   const replica = TURNED_REPLICA[engine];
   if (replica !== undefined) {
     /** A DataSource of two connections, both to a server that writes nothing any more; and how often they were opened. */

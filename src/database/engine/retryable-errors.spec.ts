@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Engine } from './engine.js';
+import { isRefusedStatement, retryReason, type RetryReason } from './retryable-errors.js';
+
+describe('whether a transaction that failed may be run again', () => {
+  it.each<[Engine, unknown, RetryReason | undefined]>([
+    ['mysql', { errno: 1205 }, 'lock-timeout'],
+    ['mariadb', { name: 'QueryFailedError', driverError: { errno: 1213, code: 'ER_LOCK_DEADLOCK' } }, 'deadlock'],
+    ['mariadb', { code: 'PROTOCOL_CONNECTION_LOST' }, 'connection-lost'],
+    ['mariadb', { driverError: { errno: 1062 } }, undefined],
+    ['postgres', { driverError: { code: '40001' } }, 'serialisation'],
+    ['postgres', { code: 'ECONNRESET', errno: -104 }, 'connection-lost'],
+    ['postgres', { code: '23505' }, undefined],
+    ['postgres', { code: 'toString' }, undefined],
+    ['postgres', { driverError: { message: 'Connection terminated unexpectedly' } }, 'connection-lost'],
+    ['postgres', { message: 'A Connection terminated' }, undefined],
+    ['postgres', { name: 'QueryRunnerAlreadyReleasedError' }, 'connection-lost'],
+    ['mysql', { name: 'QueryRunnerProviderAlreadyReleasedError' }, 'connection-lost'],
+    ['sqlite', { driverError: { code: 'SQLITE_BUSY' } }, 'busy'],
+    ['sqlite', { name: 'QueryRunnerAlreadyReleasedError' }, undefined],
+    ['sqlite', { message: 'Connection terminated' }, undefined],
+    ['postgres', null, undefined],
+    ['postgres', 'Connection terminated', undefined],
+  ])('%s, %j: %s', (engine, error, reason) => {
+    expect(retryReason(engine, error)).toBe(reason);
+  });
+});
+
+it('a statement was refused when the database answered that, and not when it could not be had', () => {
+  const refused = Object.assign(new Error('no such column'), { name: 'QueryFailedError' });
+  expect([refused, new Error('gone'), { name: 'QueryFailedError' }].map(isRefusedStatement)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
