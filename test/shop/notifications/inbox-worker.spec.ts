@@ -162,6 +162,16 @@ describe('the inbox worker', () => {
     expect(shop.logs.matching('no order NOBODY of terminal group web came to be')).toHaveLength(1);
   });
 
+  it.each([
+    [599_999, 'pending'],
+    [600_000, 'unmatched'],
+  ])('waits ten minutes for an order: after %d ms the notification is %s', async (ms, state) => {
+    await send({ orderId: `NONE-${ms}` });
+    clock.advance(ms);
+    await shop.drain();
+    expect(await stateOf(`NONE-${ms}`)).toEqual([state]);
+  });
+
   it('does not count waiting for an order among the failures', async () => {
     await send({ orderId: 'POISON-LATE' });
     for (let minutes = 0; minutes < 9; minutes += 0.25) {

@@ -3,6 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { keptShare } from '../../../../test/support/kept-share.js';
 import { BufferedBody, type HeldBody } from './buffered-body.js';
+import type { GrowingBuffer } from './growing-buffer.js';
 
 const LIMIT = 262_144;
 const MAX_PIECES = 4_096;
@@ -17,7 +18,9 @@ function held(limit = LIMIT) {
     onGrown: (bytes) => grown.push(bytes),
     onEnd: (end) => ends.push(end),
   });
-  return { request, hold, grown, ends };
+  /** Bytes of memory that it takes, as long as the request is there. */
+  const taken = (): number => (Reflect.get(hold, 'buffer') as GrowingBuffer).capacity;
+  return { request, hold, grown, ends, taken };
 }
 
 describe('a body that is held', () => {
@@ -39,20 +42,21 @@ describe('a body that is held', () => {
     expect([ends.length, Object.hasOwn(request, 'push')]).toEqual([1, false]);
   });
 
-  it('has no more bytes than are read', () => {
-    const { request, grown, ends } = held(5_000);
+  it('has no more bytes than are read; what was read is let go, while its sender may take his time', () => {
+    const { request, grown, ends, taken } = held(5_000);
     request.push(Buffer.alloc(4_000));
+    expect(taken()).toBe(4_000);
     request.push(Buffer.alloc(1_001));
-    expect([grown, ends]).toEqual([[4_000], [{ kind: 'too-large' }]]);
+    expect([grown, ends, taken()]).toEqual([[4_000], [{ kind: 'too-large' }], 0]);
   });
 
   it('is reported once when its connection ends before it', async () => {
-    const { request, ends } = held();
+    const { request, ends, taken } = held();
     request.push(PIECE);
     const closed = new Promise((resolve) => void request.once('close', resolve));
     request.destroy();
     await closed;
-    expect(ends).toEqual([{ kind: 'broken-off' }]);
+    expect([ends, taken()]).toEqual([[{ kind: 'broken-off' }], 0]);
   });
 
   it('is forgotten by the next collection of young objects, with all that its listener knows', () => {
