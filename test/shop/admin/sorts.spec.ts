@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { TillbridgeNotifications } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { OrdersRepository } from '../../../src/shop/orders/index.js';
-import { OrderDetailsService } from '../../../src/shop/admin/index.js';
+import { GroupRenames, OrderDetailsService } from '../../../src/shop/admin/index.js';
 import { customerOf } from '../../../src/shop/admin/order-customer.js';
 import { valuesOf } from '../../../src/shop/admin/order-kinds.js';
 import { paidAttempts } from '../../../src/shop/admin/reconciliation/absent-orders.js';
@@ -36,6 +36,8 @@ describe('what people see, and what is replayed', () => {
     expect(sorts.filter((each) => each.startsWith('tillbridge_attempt:'))).toEqual(
       Array(3).fill('tillbridge_attempt: number ASC'),
     );
+    // Which of the waiting orders has waited longest.
+    expect(await sortsFor(() => shop.payments.polling.status('web'))).toEqual(['tillbridge_poll: due_at ASC']);
     expect(await sortsFor((tx) => valuesOf(tx, 'group'))).toEqual(Array(2).fill('tillbridge_order: group_name ASC'));
   });
 
@@ -50,6 +52,17 @@ describe('what people see, and what is replayed', () => {
     expect(await sortsFor((tx) => paidAttempts(tx, window).next())).toEqual([
       'tillbridge_attempt: created_at DESC, service_order_id DESC',
     ]);
+  });
+
+  it('gets the new name of its terminal group in the order of the ids, batch after batch', async () => {
+    await shop.addOrder('OLD', 1250, 'old');
+    const rename = () => shop.app.get(GroupRenames).rename({ from: 'old', to: 'web', ...actor });
+    const sorts = await sortsFor(rename);
+    expect(sorts.filter((each) => each.startsWith('tillbridge_order:'))).toEqual(
+      Array(2).fill('tillbridge_order: order_id ASC'),
+    );
+    // Of more processes than are looked at, those that were heard of last.
+    expect(sorts).toContain('tillbridge_process: seen_at DESC');
   });
 
   it('is replayed oldest first, and locked in the order of the ids', async () => {

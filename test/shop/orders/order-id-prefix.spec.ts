@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
-import { Money, TerminalGroups, type TerminalGroupOptions } from 'tillbridge';
+import { Money, TerminalGroups, type TerminalGroup, type TerminalGroupOptions } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { ForeignOrders } from '../../../src/shop/admin/index.js';
 import { canaryKey } from '../../support/canary.js';
@@ -123,10 +123,13 @@ describe('two shops on one account, each with a database of its own', () => {
     await create(other, 'S1');
     await pay('MINE');
     await pay('x-S1');
-    const useOf = (shop: ShopHost) => shop.app.get(ForeignOrders).of(shop.app.get(TerminalGroups).get('web'));
+    const useOf = (shop: ShopHost, change: Partial<TerminalGroup> = {}) =>
+      shop.app.get(ForeignOrders).of({ ...shop.app.get(TerminalGroups).get('web'), ...change });
     const { foreign } = await useOf(one);
     expect(foreign).toContain('x-S1');
     expect(foreign).not.toContain('MINE');
+    // Another group of the same shop is no stranger.
+    expect((await useOf(one, { otherPrefixes: ['x-'] })).foreign).not.toContain('x-S1');
     expect((await useOf(other)).foreign).toEqual([]);
   });
 });
