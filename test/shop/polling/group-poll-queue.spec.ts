@@ -3,6 +3,7 @@ import { Transactions } from '../../../src/database/engine/index.js';
 import { TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { GroupPollQueue } from '../../../src/shop/polling/group-poll-queue.js';
 import { PollBackoff } from '../../../src/shop/polling/poll-backoff.js';
+import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
 import { describeOneEngine } from '../../support/engines.js';
@@ -25,6 +26,17 @@ describeOneEngine('the polls of a group', (engine) => {
     await stage?.close();
   });
 
+  const queueOf = (most: number): GroupPollQueue => {
+    const parts = {
+      worker: shop.app.get(PollWorker),
+      transactions: shop.app.get<Transactions>(TRANSACTIONS),
+      clock: stage.clock,
+      backoff: new PollBackoff(),
+      onHeld: () => undefined,
+      stopping: new AbortController().signal,
+    };
+    return new GroupPollQueue(stage.groupOf(shop), parts, most);
+  };
   const held = (): Promise<number> => shop.count('tillbridge_poll WHERE lease_token IS NOT NULL');
 
   it('that were claimed and not begun for half of their lease are released, and are nobody’s until they are due again', async () => {
@@ -34,18 +46,7 @@ describeOneEngine('the polls of a group', (engine) => {
       shop,
       ids.map((id) => ({ id, openedAt, status: 'initialized' })),
     );
-    const queue = new GroupPollQueue(
-      stage.groupOf(shop),
-      {
-        worker: shop.app.get(PollWorker),
-        transactions: shop.app.get<Transactions>(TRANSACTIONS),
-        clock: stage.clock,
-        backoff: new PollBackoff(),
-        onHeld: () => undefined,
-        stopping: new AbortController().signal,
-      },
-      CLAIMED,
-    );
+    const queue = queueOf(CLAIMED);
     expect(await queue.rows.claim(PLACES)).toHaveLength(PLACES);
     expect(await held()).toBe(CLAIMED);
     stage.clock.advance(WORK_LEASE_MS / 2);
@@ -55,5 +56,25 @@ describeOneEngine('the polls of a group', (engine) => {
     // A second apart; the leases of those that were begun still last.
     stage.clock.advance(9_500);
     expect(await queue.rows.claim(PLACES)).toHaveLength(9);
+  });
+
+  it('go on to as many as were asked for after one that may have ended a process, which is polled by itself', async () => {
+    await stage.clear(shop);
+    const openedAt = stage.clock.now() - 10_000_000;
+    const ids = Array.from({ length: 10 }, (_, index) => `B-${index}`);
+    await stage.addDue(
+      shop,
+      ids.map((id) => ({ id, openedAt, status: 'initialized' })),
+    );
+    // It is the newest, so it is claimed with the first; attempts of which nothing is known: two, when it is claimed.
+    const suspect = { dueAt: stage.clock.now(), attempts: 1 };
+    await shop.dataSource.manager.update(PollEntity, { serviceOrderId: 'B-4' }, suspect);
+    const queue = queueOf(5);
+    const first = await queue.rows.claim(PLACES);
+    expect(first.map(({ serviceOrderId }) => serviceOrderId)).toEqual(['B-4']);
+    expect([await queue.rows.claim(PLACES), await held()]).toEqual([[], 1]);
+    await queue.perform(first[0]!);
+    expect(await queue.rows.claim(PLACES)).toHaveLength(4);
+    expect(await queue.rows.claim(PLACES)).toEqual([]);
   });
 });

@@ -116,6 +116,7 @@ describeOneEngine('what is said about people in the rows of an order', (engine) 
       orders.map((id) => ({ ...discarded, id })),
     );
     expect(await shop.payments.retention.run()).toMatchObject({ orders: 129, complete: true });
+    expect(shop.logs.matching('the personal data of 129 order(s)')).toHaveLength(1);
     expect(await shop.payments.orders.find('MANY-3')).toMatchObject({ description: 'Two mugs', erasedAt: null });
     expect(await shop.count("tillbridge_order WHERE order_id LIKE 'MANY-%' AND description = ''")).toBe(129);
     expect(await shop.count('tillbridge_outbox WHERE last_error IS NOT NULL')).toBe(0);

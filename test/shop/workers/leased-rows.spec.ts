@@ -8,6 +8,7 @@ import { LeasedRows, type SharedLease } from '../../../src/shop/workers/index.js
 import type { LeasedTable } from '../../../src/shop/workers/leased-rows.js';
 import { statementsOf } from '../../database/statements.js';
 import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { OverlappingStatements } from '../../support/overlapping-statements.js';
 
 const START = 1_000_000;
 const LEASE_MS = 60_000;
@@ -19,12 +20,14 @@ describeOneEngine('rows under leases', (engine) => {
   let transactions: Transactions;
   let clock: ManualClock;
   let rows: LeasedRows<PollEntity>;
+  let overlapping: OverlappingStatements;
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
     const entities = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] };
     dataSource = await new DataSource({ ...database.options, ...entities, migrationsRun: true }).initialize();
     installSqliteGate(dataSource);
+    overlapping = new OverlappingStatements(dataSource);
     transactions = new Transactions(dataSource);
   });
   beforeEach(() => {
@@ -35,6 +38,7 @@ describeOneEngine('rows under leases', (engine) => {
   afterAll(async () => {
     await dataSource?.destroy();
     await database.drop();
+    overlapping.assertNone();
   });
 
   const leased = (table: Partial<LeasedTable<PollEntity>> = {}): LeasedRows<PollEntity> =>
