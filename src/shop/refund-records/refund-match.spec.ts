@@ -1,52 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { formatServiceTime, parseOrder, type RelatedTransaction } from '../../protocol/index.js';
+import { reading, refund, row, SINCE, TAG } from '../../../test/support/refund-reading.js';
+import { formatServiceTime, type RelatedTransaction } from '../../protocol/index.js';
 import { matchRefund } from './refund-match.js';
 import { REFUND_STATES, type ReadEvidence } from './refund-protocol.types.js';
 import { isReturn, seenStatus, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
 
-const SINCE = Date.UTC(2026, 0, 5, 12);
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const TAG = 'r-019b7767-4c00';
 const ABSENT: ReadEvidence = { kind: 'absent' };
 const AMBIGUOUS: ReadEvidence = { kind: 'conflict', why: 'ambiguous' };
-
-const refund = (changes: Partial<OwnRefund> = {}): OwnRefund => ({
-  tag: TAG,
-  amount: 500,
-  currency: 'EUR',
-  state: 'unknown',
-  attempts: 1,
-  serviceRefundId: null,
-  since: SINCE,
-  ...changes,
-});
-
-/** A related transaction as it comes, without any mark of ours. */
-const row = (changes: Partial<RelatedTransaction> = {}): Partial<RelatedTransaction> => ({
-  transaction_id: '77',
-  type: 'refund',
-  order_id: 'S10042',
-  status: 'reserved',
-  amount: 500,
-  currency: 'EUR',
-  created: formatServiceTime(SINCE),
-  description: 'Refund order S10042',
-  ...changes,
-});
-
-const reading = (
-  rows: readonly Partial<RelatedTransaction>[],
-  changes: Partial<RefundReading> = {},
-): RefundReading => ({
-  order: parseOrder({ order_id: 'S10042', amount: 10_000, currency: 'EUR', related_transactions: rows }).order,
-  own: [refund()],
-  elsewhere: new Set<string>(),
-  tagsEchoed: false,
-  createdSlackMs: 2 * MINUTE,
-  ...changes,
-});
 
 const found = (serviceRefundId: string, status = 'reserved'): unknown => ({ kind: 'found', serviceRefundId, status });
 
