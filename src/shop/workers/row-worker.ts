@@ -21,6 +21,8 @@ export class RowWorker<Row> {
   /** Claimed, and left over by their batches: each is worked on by itself when a place is free. */
   private readonly leftOver: Row[] = [];
   private batchesUnderWay = 0;
+  /** Whether the last claim took all that it asked for: then others may have been due before any row that is written now. */
+  private isBehind = false;
   private suspect: Row | null = null;
   private abandoning = new AbortController();
 
@@ -67,9 +69,12 @@ export class RowWorker<Row> {
     this.loop.wake();
   }
 
-  /** Keeps places for rows that are about to be written under a lease of this process; none while the worker is stopped. */
+  /**
+   * Keeps places for rows that are about to be written under a lease of this process. None while the worker is stopped, and
+   * none while it is behind: the newest rows would be begun before those that have waited longest.
+   */
   keepPlaces(wanted: number): KeptPlaces<Row> {
-    return this.own?.keep(wanted) ?? NO_PLACES;
+    return (this.isBehind ? null : this.own?.keep(wanted)) ?? NO_PLACES;
   }
 
   /** Performs everything that is due now, whether the loop runs or not, and waits for it. Answers how much it was. */
@@ -152,7 +157,8 @@ export class RowWorker<Row> {
     // The shutdown may be over by now, and the database closed: others take them on.
     if (this.loop.isStopped) await this.letGoOf(rows);
     else for (const group of this.split(await this.admit(rows))) this.begin(group, this.isBatch(group));
-    if (rows.length === free) return { atMostMs: 0 };
+    this.isBehind = rows.length === free;
+    if (this.isBehind) return { atMostMs: 0 };
     return { atMostMs: this.work.rows.idleMs ?? UNKNOWN_REST_MS };
   }
 

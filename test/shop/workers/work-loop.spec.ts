@@ -295,6 +295,18 @@ describe('the work loop', () => {
       expect([rows.performed, rows.givenBack]).toEqual([[], ['A', 'B']]);
     });
 
+    it('has none while older rows are left over by its claims, and some again when there are none', async () => {
+      rows.due = Array.from({ length: 39 }, (_, index) => `slow-${index}`);
+      loop.start();
+      await waitFor(() => rows.due.length === 19);
+      await nextTurn();
+      expect(free(1)).toBe(0);
+      for (let index = 0; index < 20; index += 1) rows.letGo(`slow-${index}`);
+      await waitFor(() => rows.performed.length === 20 && rows.due.length === 0);
+      await waitFor(() => free(1) === 1);
+      for (let index = 20; index < 39; index += 1) rows.letGo(`slow-${index}`);
+    });
+
     it('looks for what they have left to be tried again', async () => {
       loop.start();
       await waitFor(() => rows.contexts.length > 0);
