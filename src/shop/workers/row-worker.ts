@@ -9,6 +9,8 @@ import { whileRenewing } from './while-renewing.js';
 const UNKNOWN_REST_MS = 1_000;
 /** How many rows are worked on at a time: one that hangs keeps a single place, not its neighbours. */
 const CONCURRENCY = 20;
+/** How many batches of rows of its own may there be for each that is under way: the others wait, and are not claimed later. */
+const OWN_BATCHES = 8;
 
 /**
  * Claims and performs work while there is some, when the next is due and whenever it is woken. Rows are independent: a slow or
@@ -109,14 +111,14 @@ export class RowWorker<Row> {
     });
   }
 
-  /** Of what is begun together as many again may wait. */
+  /** Batches that wait are those of a moment at which more came than could be begun: a process that has just started, say. */
   private get ownBounds(): OwnBounds {
     const { batches, places = CONCURRENCY } = this.work;
     if (!batches || batches.size === 1) {
       return { most: places, size: 1, atOnce: this.beside(this.underWay.size, places) };
     }
     const { size, atOnce } = batches;
-    return { most: 2 * size * atOnce, size, atOnce: this.beside(this.batchesUnderWay, atOnce) };
+    return { most: OWN_BATCHES * size * atOnce, size, atOnce: this.beside(this.batchesUnderWay, atOnce) };
   }
 
   /** How much there may be of one kind, own or claimed, beside the other: some of each, so that neither waits for all of the other. */

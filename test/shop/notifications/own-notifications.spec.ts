@@ -14,7 +14,7 @@ import { waitFor } from '../../support/wait-for.js';
 
 const LEASE_MS = 30_000;
 /** More rows of its own than a process ever has. */
-const MANY = 1_000;
+const MANY = 5_000;
 /** Silent ends after which a notification is parked. */
 const MOST_DEATHS = 5;
 

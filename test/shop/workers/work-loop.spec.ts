@@ -331,8 +331,8 @@ describe('the work loop', () => {
       const batches: BatchWork<string> = { size: 2, atOnce: 2, ofOne: true, split: (some) => [some], perform };
       Object.assign(rows, { batches, sharesPlaces: true });
       loop.start();
-      const kept = loop.keepPlaces(20);
-      expect([kept.count, free(1)]).toEqual([8, 0]);
+      const kept = loop.keepPlaces(40);
+      expect([kept.count, free(1)]).toEqual([32, 0]);
       kept.take(['slow', 'odd', 'slow-2', 'a', 'late', 'b', 'c']);
       await nextTurn();
       expect(together).toEqual([
