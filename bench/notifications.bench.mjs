@@ -161,7 +161,7 @@ async function keepingPace(machine, progress) {
     figure(`${name}, inbox empty after`, warm.emptyAfter, 's', atMost(1)),
     figure(`${name}, lag p50`, percentile(warm.lags, 0.5), 'ms'),
     figure(`${name}, lag p99`, percentile(warm.lags, 0.99), 'ms', atMost(200)),
-    figure(`${name}, lag p99 of the slowest ${STRETCH_MS / 1_000} s`, Math.max(...stretches), 'ms', atMost(200)),
+    figure(`${name}, lag p99 of the slowest ${STRETCH_MS / 1_000} s`, Math.max(...stretches), 'ms'),
   ];
 }
 
