@@ -6,8 +6,10 @@ export const PROBE_ID = 'tillbridge-boot-check';
 /** A body with everything that a careless re-serialisation would change: spacing, an escaped slash, an accent, an emoji. */
 export const PROBE_BODY = `{"order_id" : "${PROBE_ID}",  "description":"caf\u00e9 \u2615 a\\/b", "amount":1.0}`;
 
+const PROBE_BYTES = Buffer.from(PROBE_BODY);
+
 /** Whether bytes whose signature holds are those of a test notification: anyone who holds the key may check the route with it. */
-export const isTestBody = (body: Uint8Array): boolean => Buffer.from(PROBE_BODY).equals(body);
+export const isTestBody = (body: Uint8Array): boolean => PROBE_BYTES.equals(body);
 
 /** A secret of this process alone, by which its own boot check is told from a real notification. */
 @Injectable()
@@ -25,7 +27,8 @@ export class BootCheckNonce {
 
   /** Compares in constant time. */
   matches(candidate: unknown): boolean {
-    const given = Buffer.from(typeof candidate === 'string' ? candidate : '');
+    if (typeof candidate !== 'string') return false;
+    const given = Buffer.from(candidate);
     const own = Buffer.from(this.value);
     return given.length === own.length && timingSafeEqual(given, own);
   }
