@@ -3,6 +3,10 @@ import { NotificationVerifier } from '../../../src/shop/notifications/intake/not
 import type { Clock } from '../../../src/support/index.js';
 import { CLOCK, TerminalGroups, type RefundRules } from '../../../src/shop/core/index.js';
 import { OrderReader } from '../../../src/shop/orders/index.js';
+import type { RefundEntity } from '../../../src/shop/refund-records/index.js';
+import { RefundRequestService } from '../../../src/shop/refunds/refund-request.service.js';
+import type { PollEntity } from '../../../src/shop/poll-schedule/index.js';
+import { PollWorker, type PollOutcome, type PollResult } from '../../../src/shop/polling/poll.worker.js';
 import type { FaultPlan } from './fault-plan.js';
 import type { Invariant } from './journal.js';
 import { KEY_OF_A_STRANGER } from './extra-mail.js';
@@ -111,6 +115,23 @@ function dateByArrival(replica: Replica): void {
     return { ...read, readAt: clock.now() };
   };
   Object.assign(reader, { fetch: late });
+}
+
+/** A poll that cannot be made is the last one of its order. */
+function endFailedPolls(replica: Replica): void {
+  const worker = replica.part(PollWorker);
+  const end = Reflect.get(worker, 'end') as (row: PollEntity, outcome: PollOutcome) => Promise<PollResult>;
+  Reflect.set(worker, 'fail', ({ row }: { readonly row: PollEntity }) => Reflect.apply(end, worker, [row, 'ended']));
+}
+
+/** Of what is left of an order, nothing is kept for refunds that are under way. */
+function forgetOpenRefunds(replica: Replica): void {
+  const service = replica.part(RefundRequestService);
+  const open = Reflect.get(service, 'open') as (...args: unknown[]) => Promise<{ refunds: readonly RefundEntity[] }>;
+  Reflect.set(service, 'open', async (...args: unknown[]) => {
+    const found = await Reflect.apply(open, service, args);
+    return { ...found, refunds: found.refunds.filter(({ state }) => state === 'settled') };
+  });
 }
 
 /** Every group goes by other rules of refunds. */
@@ -223,5 +244,17 @@ export const DEFECTS: readonly Defect[] = [
     forced: { tooLate: 0.4, refunds: 0.6 },
     variant: 'in doubt',
     caughtBy: ["S4'", 'S1'],
+  },
+  {
+    name: 'a poll that fails is the last one of its order',
+    sabotage: { replica: endFailedPolls },
+    forced: { unheard: 1, service: { 'error-before': 0.6 } },
+    caughtBy: ['L2'],
+  },
+  {
+    name: 'nothing is kept for refunds that are under way',
+    sabotage: { replica: forgetOpenRefunds },
+    forced: { refunds: 0.9 },
+    caughtBy: ['S2'],
   },
 ];

@@ -73,6 +73,8 @@ export interface FaultPlan {
   readonly untimed: number;
   /** Chance, for each step, that more is given back; above 0 the first order is paid at once. */
   readonly refunds: number;
+  /** Chance of an order that its notifications go to an address where no one is, so that polls alone see how it ends. */
+  readonly unheard: number;
 }
 
 const NONE: FaultPlan = {
@@ -99,6 +101,7 @@ const NONE: FaultPlan = {
   waits: 0,
   untimed: 0,
   refunds: 0,
+  unheard: 0,
 };
 
 /** How things go: nothing goes wrong; anything does; above all calls leave doubts. */
@@ -107,7 +110,8 @@ export type Weather = 'calm' | 'rough' | 'in doubt';
 /** Draws what goes wrong, swarm by swarm. */
 export function drawFaults(random: Random, weather: Weather): FaultPlan {
   if (weather === 'calm') return NONE;
-  return weather === 'rough' ? drawSwarm(random) : { ...drawSwarm(random), ...drawDoubts(random) };
+  const plan = weather === 'rough' ? drawSwarm(random) : { ...drawSwarm(random), ...drawDoubts(random) };
+  return { ...plan, unheard: random.chance(0.2) ? 0.5 : 0 };
 }
 
 /** Of calls no one knows what became of them, or what they are worth. */
@@ -147,6 +151,7 @@ function drawSwarm(random: Random): FaultPlan {
     waits: 0,
     untimed: 0,
     refunds: 0,
+    unheard: 0,
   };
 }
 

@@ -6,7 +6,7 @@ import { isToBeTaken, type ExtraMail } from './extra-mail.js';
 import type { Invariant, Journal } from './journal.js';
 import { OrderEnds } from './order-ends.js';
 import type { People } from './people.js';
-import { QUESTIONS } from './questions.js';
+import { answersTo, QUESTIONS } from './questions.js';
 import { refundBreaches, type RefundRow } from './refund-breaches.js';
 import type { KeyChange } from './key-change.js';
 import type { Stage } from './stage.js';
@@ -51,9 +51,7 @@ export class Oracle {
   }
 
   async judge(): Promise<void> {
-    for (const { invariant, sql } of QUESTIONS) {
-      for (const text of this.#db.prepare<[], string>(sql).pluck().all()) this.#violated(invariant, text);
-    }
+    for (const { invariant, text } of answersTo(QUESTIONS, this.#db)) this.#violated(invariant, text);
     this.#judgeReported();
     this.#judgeForged();
     this.#judgeNames();

@@ -16,6 +16,8 @@ const ACTIVE_SECONDS = 3_000;
 const PAID = 'SELECT order_id FROM tillbridge_order WHERE paid_at IS NOT NULL ORDER BY order_id';
 const ACTOR = { by: 'ann', why: 'to be sure' } as const;
 const HOUR = 3_600_000;
+/** The discard port, on which nothing listens. */
+const NO_ONE = 'http://127.0.0.1:9';
 
 /** Something that happens, by whoever does it. */
 export type Action =
@@ -26,6 +28,8 @@ export class People {
   readonly orders: string[] = [];
   /** Chance that refunds of a new order are refused. */
   refusedChance = 0;
+  /** Chance that notifications of a new order go where no one is. */
+  unheardChance = 0;
   /** Looks that someone asked for, and requests that may lead to one. */
   asked = 0;
   /** Whoever goes to the checkout pays. */
@@ -53,6 +57,8 @@ export class People {
     const isReserved = random.chance(0.08);
     const refusal = random.chance(this.refusedChance) ? random.pick(REFUSALS) : null;
     if (refusal !== null) this.journal.count('refunds of an order refused');
+    const isUnheard = this.unheardChance > 0 && random.chance(this.unheardChance);
+    if (isUnheard) this.journal.count('notifications of an order to no one');
     this.orders.push(orderId);
     const story = isReserved ? (['pays'] as const) : random.pick(this.paysSoon ? PAID_STORIES : STORIES);
     this.#plots.set(orderId, [...story]);
@@ -64,7 +70,7 @@ export class People {
       amount: Money.ofMinor(AMOUNT, 'EUR'),
       description: 'Two mugs',
       redirectUrl: 'http://localhost:3000/return',
-      notificationUrl: `${this.replica().url}/payments/notifications/${this.stage.group}`,
+      notificationUrl: `${isUnheard ? NO_ONE : this.replica().url}/payments/notifications/${this.stage.group}`,
       secondsActive: ACTIVE_SECONDS,
       ...(isReserved ? ({ capture: 'manual' } as const) : {}),
       ...(refusal === null ? {} : { var1: refusal }),

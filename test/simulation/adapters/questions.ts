@@ -1,3 +1,4 @@
+import type Sqlite from 'better-sqlite3';
 import type { Invariant } from './journal.js';
 
 /** A question whose answer must be: no rows. Each row names what is wrong. */
@@ -76,3 +77,13 @@ export const QUESTIONS: readonly Question[] = [
       (SELECT COUNT(*) FROM tillbridge_outbox o WHERE o.transition_id = e.transition_id AND o.effect = e.effect)`,
   },
 ];
+
+/** Those that must have no answer at any time, not only in the end: what is wrong meanwhile may look right again later. */
+export const AT_ANY_TIME = QUESTIONS.filter(({ invariant }) => invariant.startsWith('S'));
+
+/** What is wrong, as far as the rows tell that are committed. */
+export const answersTo = (questions: readonly Question[], committed: Sqlite.Database) =>
+  questions.flatMap(({ invariant, sql }) => {
+    const answers = committed.prepare<[], string>(sql).pluck().all();
+    return answers.map((text) => ({ invariant, text }));
+  });

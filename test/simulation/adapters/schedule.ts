@@ -20,6 +20,7 @@ import { Peace } from './peace.js';
 import type { Replica } from './replica.js';
 import { IN_WORDS } from './slow-calls.js';
 import { GROUP, type Stage } from './stage.js';
+import { answersTo, AT_ANY_TIME } from './questions.js';
 import { isInjected } from './troubles.js';
 import { Upheavals } from './upheavals.js';
 import { Waiting } from './waiting.js';
@@ -112,6 +113,7 @@ export class Schedule {
       if (this.plan.without?.has(name)) continue;
       this.#draw(name);
       await this.#step(this.people.orders.length < orders && this.random.chance(0.4));
+      this.#judgeStep();
       await this.#pause();
     }
     for (const { kind } of stage.sandbox.faults.state().injected) journal.count(kind);
@@ -142,6 +144,7 @@ export class Schedule {
     for (const [index, clock] of stage.clocks.entries()) clock.aheadMs = index * faults.apartMs;
     if (faults.apartMs > 0) journal.count('clocks apart');
     this.people.refusedChance = faults.refused;
+    this.people.unheardChance = faults.unheard;
     stage.slow.onSlow = (how, { method, path, operation }) => {
       journal.count(operation === 'refund' ? `${how}, of a refund` : how);
       journal.note(() => `${IN_WORDS[how]}: ${method} ${path}`);
@@ -181,6 +184,13 @@ export class Schedule {
     await this.upheavals.keys.finish();
     const tell = (reported: Reported): void => void this.reported.push(reported);
     for (const { bookkeeping } of stage.replicas) bookkeeping.outside = { mood: () => 'well', tell };
+  }
+
+  /** What is wrong once is said once. */
+  #judgeStep(): void {
+    const known = new Set(this.journal.violations.map(({ text }) => text));
+    for (const { invariant, text } of answersTo(AT_ANY_TIME, this.stage.committed))
+      if (!known.has(text)) this.journal.violated(invariant, text);
   }
 
   /** A few things at once. */
