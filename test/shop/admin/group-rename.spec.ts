@@ -97,7 +97,9 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     expect(row).toMatchObject({ state: 'pending', attempts: 0, lastError: expect.stringContaining('old') });
     expect(row!.dueAt).toBeGreaterThan(Date.now());
     const { manager } = web.dataSource;
+    await insertRows(manager, NotificationEntity, [{ ...row!, id: 'n2', deliveryKey: 'another', group: 'ages-old' }]);
     expect(await web.app.get(ProcessRegistry).strays(manager)).toMatchObject([
+      { group: 'ages-old', unfinished: 0, notifications: 1, refunds: 0 },
       { group: 'old', unfinished: 1, notifications: 1, refunds: 1 },
     ]);
   });
