@@ -62,7 +62,6 @@ export class EffectsService {
     // What an earlier run of the transaction has recorded was taken back with it.
     recorded.drop();
     const planned = transitions.flatMap((transition) => this.plan(transition));
-    if (planned.length === 0) return 0;
     await this.record(tx, planned);
     const inside = planned.filter(({ handler }) => handler.phase === 'transaction');
     const startedAt = performance.now();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Transactions } from '../../../src/database/engine/index.js';
 import { TRANSACTIONS } from '../../../src/shop/core/index.js';
-import { GroupPollQueue } from '../../../src/shop/polling/group-poll-queue.js';
+import { GroupPollQueue, type PollQueueParts } from '../../../src/shop/polling/group-poll-queue.js';
 import { PollBackoff } from '../../../src/shop/polling/poll-backoff.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
+import type { PollResult } from '../../../src/shop/polling/poll.worker.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
 import { describeOneEngine } from '../../support/engines.js';
 import type { ShopHost } from '../../support/shop-host.js';
@@ -26,14 +27,15 @@ describeOneEngine('the polls of a group', (engine) => {
     await stage?.close();
   });
 
-  const queueOf = (most: number): GroupPollQueue => {
-    const parts = {
+  const queueOf = (most: number, other: Partial<PollQueueParts> = {}): GroupPollQueue => {
+    const parts: PollQueueParts = {
       worker: shop.app.get(PollWorker),
       transactions: shop.app.get<Transactions>(TRANSACTIONS),
       clock: stage.clock,
       backoff: new PollBackoff(),
       onHeld: () => undefined,
       stopping: new AbortController().signal,
+      ...other,
     };
     return new GroupPollQueue(stage.groupOf(shop), parts, most);
   };
@@ -76,5 +78,47 @@ describeOneEngine('the polls of a group', (engine) => {
     await queue.perform(first[0]!);
     expect(await queue.rows.claim(PLACES)).toHaveLength(4);
     expect(await queue.rows.claim(PLACES)).toEqual([]);
+  });
+
+  it('are held back once after failures in a row of the service or the group, and go on with the first that was answered', async () => {
+    const results: Pick<PollResult, 'blame' | 'asked'>[] = [];
+    const reported: string[] = [];
+    const worker: PollWorker = Object.create(shop.app.get(PollWorker));
+    worker.poll = async () => ({ outcome: 'failed', error: `no. ${results.length}`, ...results.shift()! });
+    const backoff = new PollBackoff();
+    const queue = queueOf(CLAIMED, { worker, backoff, onHeld: (error) => reported.push(error) });
+    const after = async (blame: PollResult['blame'], asked = true): Promise<[room: number, reported: number]> => {
+      results.push({ blame, asked });
+      await queue.perform(new PollEntity());
+      return [backoff.room(stage.clock.now()), reported.length];
+    };
+    // What the order alone is to blame for was answered; where nothing was asked, nothing went well.
+    const rounds = [
+      [await after('service'), await after('held', false), await after('row'), await after('service')],
+      [await after('held', false), await after(null, false), await after('service'), await after('service')],
+      [await after(null), await after('group'), await after('group'), await after('absent')],
+    ];
+    expect(rounds).toEqual([
+      [
+        [Infinity, 0],
+        [Infinity, 0],
+        [Infinity, 0],
+        [Infinity, 0],
+      ],
+      [
+        [Infinity, 0],
+        [Infinity, 0],
+        [0, 1],
+        [0, 1],
+      ],
+      [
+        [Infinity, 1],
+        [0, 2],
+        [0, 2],
+        [Infinity, 2],
+      ],
+    ]);
+    expect(reported).toEqual(['no. 1', 'no. 1']);
+    expect(queue.tally).toMatchObject({ failed: 12, calls: 9 });
   });
 });

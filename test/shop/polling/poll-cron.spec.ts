@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TerminalGroupOptions } from 'tillbridge';
 import { PollCron, pollJobs } from '../../../src/shop/polling/index.js';
+import { WAKE_MS } from '../../../src/shop/poll-schedule/index.js';
 import { TerminalGroups } from '../../../src/shop/core/index.js';
 import { cronFault } from '../../../src/support/index.js';
 import { canaryKey } from '../../support/canary.js';
@@ -29,6 +30,12 @@ describe('a schedule for polling', () => {
     const jobs = shop.app.get(SchedulerRegistry).getCronJobs();
     expect([...jobs.keys()].sort()).toEqual(['tillbridge:poll:till', 'tillbridge:poll:web']);
     for (const job of jobs.values()) expect([job.cronTime.timeZone, job.isActive]).toEqual(['UTC', true]);
+    // A poll that is due when the job comes is polled by it; one that is due a millisecond later waits for the next.
+    const cron = shop.app.get(PollCron);
+    const next = cron.nextAfter('web', Date.UTC(2030, 0, 1, 0, 1));
+    expect(next).toBe(Date.UTC(2030, 0, 1, 0, 2));
+    expect([0, 1, 120_000].map((later) => cron.nextAfter('web', next + later) - next)).toEqual([0, 120_000, 120_000]);
+    expect(cron.nextAfter('other', next)).toBe(next + WAKE_MS);
   });
 
   it('needs no scheduler as long as no group asks for one', async () => {
