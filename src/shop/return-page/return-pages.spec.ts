@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { LogCapture } from '../../../test/support/log-capture.js';
 import type { ErrorRedactor } from '../core/index.js';
-import { orderUnknown, type OrdersService, type PaymentOrder } from '../orders/index.js';
+import { orderUnknown, OrdersService, type PaymentOrder } from '../orders/index.js';
 import { ReturnPages } from './return-pages.js';
 
 /** Answers as a shop would that has one order, and keeps what it was asked. */
@@ -28,7 +28,10 @@ describe('how the order of a returning shopper stands', () => {
     Logger.overrideLogger(logs);
     orders = new Orders();
     const texts: Pick<ErrorRedactor, 'of'> = { of: (error) => `redacted: ${(error as Error).message}` };
-    pages = new ReturnPages(orders as unknown as OrdersService, texts as ErrorRedactor);
+    const service: OrdersService = Object.assign(Object.create(OrdersService.prototype), {
+      settle: (orderId: string, options: unknown) => orders.settle(orderId, options),
+    });
+    pages = new ReturnPages(service, texts as ErrorRedactor);
   });
 
   afterEach(() => Logger.overrideLogger(false));
