@@ -3,6 +3,7 @@ import type { TerminalGroupOptions } from 'tillbridge';
 import { orderBody, signedNotification } from 'tillbridge/testing';
 import { insertRows } from '../../../src/database/engine/index.js';
 import { GroupRenames } from '../../../src/shop/admin/index.js';
+import { strayNames } from '../../../src/shop/diagnostics/stray-groups.js';
 import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
@@ -97,11 +98,14 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     expect(row).toMatchObject({ state: 'pending', attempts: 0, lastError: expect.stringContaining('old') });
     expect(row!.dueAt).toBeGreaterThan(Date.now());
     const { manager } = web.dataSource;
+    // Nothing of a third one is open: it is none that anyone has to look for.
+    await web.addOrder('S-of-old', 1250, 'bygone');
     await insertRows(manager, NotificationEntity, [{ ...row!, id: 'n2', deliveryKey: 'another', group: 'ages-old' }]);
     expect(await web.app.get(ProcessRegistry).strays(manager)).toMatchObject([
       { group: 'ages-old', unfinished: 0, notifications: 1, refunds: 0 },
       { group: 'old', unfinished: 1, notifications: 1, refunds: 1 },
     ]);
+    expect(await strayNames(manager, (name) => name === 'web')).toEqual(['ages-old', 'old']);
   });
 
   it('takes all its rows along, however often it is ended in the middle, and a repeat changes nothing', async () => {

@@ -225,7 +225,7 @@ describe('a return page that the shop has made its own', () => {
     expect(response.headers.get('content-security-policy')).toBeNull();
   });
 
-  it.each<[string, Partial<ReturnPageOptions>]>([
+  it.each<[string, Partial<ReturnPageOptions>, number]>([
     [
       'a view that throws',
       {
@@ -233,8 +233,9 @@ describe('a return page that the shop has made its own', () => {
           throw new Error('no template');
         },
       },
+      1,
     ],
-    ['an address that is none', { redirectTo: () => 'javascript:alert(1)' }],
+    ['an address that is none', { redirectTo: () => 'javascript:alert(1)' }, 0],
     [
       'a shop that cannot say where to',
       {
@@ -242,10 +243,12 @@ describe('a return page that the shop has made its own', () => {
           throw new Error('no idea');
         },
       },
+      1,
     ],
-  ])('falls back to the page for %s', async (_title, options) => {
+  ])('falls back to the page for %s, and says what failed', async (_title, options, lines) => {
     shop = await start({ path: 'back', ...options });
     expect(await (await open()).text()).toContain('Your payment is being confirmed');
+    expect(shop.logs.matching('could not tell how the order stands')).toHaveLength(lines);
   });
 
   it('says that it is being confirmed while the database does not answer', async () => {
