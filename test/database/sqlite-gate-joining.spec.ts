@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
-import { installSqliteGate } from '../../src/database/engine/index.js';
+import { installSqliteGate, joinsTransaction } from '../../src/database/engine/index.js';
 import { Note } from './gate.entities.js';
 import { describeSqlite, insertNote, signal, SqliteFixture } from './sqlite-fixture.js';
 
@@ -94,6 +94,22 @@ describeSqlite('transactions within transactions behind the SQLite gate', () => 
     });
     await joined;
     expect(await fixture.texts()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('whoever begins one and does not wait for it stays outside of it, whichever manager begins it', async () => {
+    const { dataSource } = fixture;
+    for (const manager of [dataSource.manager, dataSource.createEntityManager()]) {
+      const [begun, asked] = [signal(), signal()];
+      const running = manager.transaction(async () => {
+        begun.give();
+        await asked.given;
+        return joinsTransaction(dataSource);
+      });
+      await begun.given;
+      const isInside = joinsTransaction(dataSource);
+      asked.give();
+      expect([isInside, await running]).toEqual([false, true]);
+    }
   });
 
   it('work begun in a transaction and carried on after it stands on its own', async () => {
