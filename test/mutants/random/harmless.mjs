@@ -71,6 +71,14 @@ export const HARMLESS = [
     after: 'const SLICE_MS = 21;',
     why: 'One millisecond of a turn of the event loop.',
   },
+  {
+    file: 'src/shop/polling/poll.worker.ts',
+    before:
+      'const isOver = dueAt === null && (isTried || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);',
+    after:
+      'const isOver = dueAt === null && (isTried || now > expiresAt(facts, group.polling) + 2 * group.polling.graceMs);',
+    why: 'One millisecond at the end of a wait of hours, in which the order is read once more.',
+  },
 ];
 
 /** See the types. */
