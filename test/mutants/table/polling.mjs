@@ -19,7 +19,7 @@ export const POLLING = [
     what: 'a paid order that does not look it is read again once and never more',
     file: 'src/shop/orders/ledger/healing-reads.ts',
     replace: ['60 * MINUTE_MS, 24 * 60 * MINUTE_MS', '60 * MINUTE_MS'],
-    spec: 'test/shop/orders/merge-lag.spec.ts',
+    spec: 'src/shop/orders/ledger/healing-reads.spec.ts',
     test: 'reads that heal a paid order which does not look it read after 60 minutes, it is read again after 1440',
   },
   {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { merge } from '../../../src/shop/orders/merge/merge.js';
-import { healingReadAt, inDoubtSince } from '../../../src/shop/orders/ledger/healing-reads.js';
 import { summaryOf } from '../../../src/shop/orders/merge/merge.summary.js';
 import { after, fresh, observedOrder, stateAfter, summary, type ObservedInput } from '../../support/observations.js';
 
@@ -272,40 +271,5 @@ describe('a time that has not come yet', () => {
 
   it('is a time like any other once it has come', () => {
     check('', [future], { ...PAID, at: 2, amountRefunded: 300, seenAt: 120 }, 'stale: older');
-  });
-});
-
-describe('reads that heal a paid order which does not look it', () => {
-  const MINUTE = 60_000;
-
-  it.each([
-    [0, 1],
-    [0.5, 1],
-    [1, 10],
-    [10, 60],
-    [60, 1_440],
-    [200, 1_440],
-    [1_440, null],
-    [9_999, null],
-  ])('read after %d minutes, it is read again after %s', (read, next) => {
-    expect(healingReadAt(1_000, 1_000 + read * MINUTE)).toBe(next === null ? null : 1_000 + next * MINUTE);
-  });
-
-  it.each([
-    ['completed', null],
-    ['refunded', null],
-    ['chargedback', null],
-    ['initialized', 5],
-    ['uncleared', 5],
-    ['declined', 5],
-    ['voided', 5],
-  ] as const)('%s', (status, since) => {
-    const facts = {
-      ...after(PAID).transactions[0]!.facts,
-      status: status === 'voided' ? ('cancelled' as const) : status,
-    };
-    const transactions = [{ attempt: 1, id: '1', facts, paid: true, held: null, recordedAt: 5 }];
-    expect(inDoubtSince({ paidAt: 1, status, transactions, updatedAt: 9 }, 1)).toBe(since);
-    expect(inDoubtSince({ paidAt: null, status, transactions, updatedAt: 9 }, 1)).toBeNull();
   });
 });

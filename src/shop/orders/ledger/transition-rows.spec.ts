@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { observedOrder, type ObservedInput } from '../../../../test/support/observations.js';
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import type { ReceivedMoney } from '../merge/merge.types.js';
+import { paymentTransition, refundTransition, type PaymentChange } from './transition-rows.js';
+
+/** The order as it was before the change. */
+const ROW = {
+  group: 'shop-eu',
+  orderId: 'A-1',
+  reference: 'web 7',
+  status: 'initialized',
+  amount: 1250,
+  currency: 'EUR',
+  amountRefunded: 300,
+} as PaymentOrderEntity;
+const STAMP = { id: 'transition-1', version: 4, recordedAt: 77 };
+const CHANGE: PaymentChange = {
+  ...STAMP,
+  kind: 'completed',
+  status: 'completed',
+  observationId: 'observation-1',
+  payment: undefined,
+  received: null,
+};
+/** What is looked at: paid by PayPal in dollars, with a part given back. */
+const SEEN: ObservedInput = {
+  status: 'completed',
+  transactionId: 'T-1',
+  method: 'PAYPAL',
+  amount: 900,
+  currency: 'USD',
+  amountRefunded: 200,
+};
+/** What is told of the transaction that is looked at. */
+const TOLD = { transactionId: 'T-1', paymentMethod: 'PAYPAL', amount: 900, amountRefunded: 200, currency: 'USD' };
+/** What is told of another one, which an earlier message had proved: it was as asked for. */
+const ASKED = { paymentMethod: null, amount: 1250, amountRefunded: 0, currency: 'EUR' };
+const tip = (id: string): ReceivedMoney => ({ kind: 'tip', id, tip: 50 }) as ReceivedMoney;
+
+const rowOf = (change: Partial<PaymentChange>, seen: ObservedInput = SEEN) =>
+  paymentTransition(ROW, { order: observedOrder(seen).order, source: 'notification' }, { ...CHANGE, ...change });
+
+describe('the row of a change of the payment', () => {
+  it('says what was, what is, and whose word it is', () => {
+    expect(rowOf({})).toEqual({
+      ...STAMP,
+      ...TOLD,
+      kind: 'completed',
+      group: 'shop-eu',
+      orderId: 'A-1',
+      reference: 'web 7',
+      previousStatus: 'initialized',
+      status: 'completed',
+      observationId: 'observation-1',
+      tip: null,
+      source: 'notification',
+      refund: null,
+    });
+  });
+
+  it.each<[title: string, change: Partial<PaymentChange>, told: object]>([
+    ['about the payment that is looked at', { payment: 'T-1' }, TOLD],
+    ['about another payment', { payment: 'T-2' }, { ...ASKED, transactionId: 'T-2' }],
+    ['about another payment, which has no id', { payment: null }, { ...ASKED, transactionId: null }],
+    ['about no payment', { payment: undefined }, TOLD],
+    ['with a tip', { received: [tip('T-1')] }, { ...TOLD, tip: 50 }],
+    ['with the tip of another transaction', { received: [tip('T-2')] }, { ...TOLD, tip: null }],
+  ])('%s', (...[, change, told]) => {
+    expect(rowOf(change)).toMatchObject(told);
+  });
+
+  it('a payment without an id is the one that is looked at when that has none either', () => {
+    const seen = { ...SEEN, transactionId: null };
+    expect(rowOf({ payment: null }, seen)).toMatchObject({ ...TOLD, transactionId: null });
+  });
+});
+
+it('the row of a change of a refund says what the order looked like, and what was given back by which refund', () => {
+  const refund = { id: 'R-1', key: 'key-1', reason: 'too late' };
+  const change = { kind: 'refund_completed', amount: 200, currency: 'USD', serviceRefundId: '9001', refund };
+  expect(refundTransition(ROW, change, { ...STAMP, source: 'refund-read' })).toEqual({
+    ...STAMP,
+    kind: 'refund_completed',
+    group: 'shop-eu',
+    orderId: 'A-1',
+    reference: 'web 7',
+    previousStatus: 'initialized',
+    status: 'initialized',
+    transactionId: '9001',
+    paymentMethod: null,
+    amount: 200,
+    amountRefunded: 300,
+    tip: null,
+    currency: 'USD',
+    source: 'refund-read',
+    observationId: null,
+    refund,
+  });
+});
