@@ -121,9 +121,13 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     expect(between).toBeGreaterThan(0);
     expect(between).toBeLessThan(ORDERS);
     const stop = new AbortController();
-    expect(await rename({ onProgress: () => stop.abort(), signal: stop.signal })).toMatchObject({ complete: false });
+    const some = await rename({ onProgress: () => stop.abort(), signal: stop.signal });
+    expect(some).toMatchObject({ complete: false, orders: between });
     expect(await left()).toContain('order');
-    expect(await rename()).toMatchObject({ complete: true, from: 'old', to: 'web' });
+    const rest = await rename();
+    expect(rest).toMatchObject({ complete: true, from: 'old', to: 'web', orders: ORDERS - between - some.orders });
+    // Each order brings its attempt along.
+    expect([some.rows >= 2 * some.orders, rest.rows >= 2 * rest.orders]).toEqual([true, true]);
     expect(await left()).toEqual([]);
     expect(await rename()).toMatchObject({ orders: 0, rows: 0, complete: true });
     const { manager } = web.dataSource;

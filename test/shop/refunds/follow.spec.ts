@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { parseOrder } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
 import { Ledger } from '../../../src/shop/orders/index.js';
-import { addMissingWatches, RefundWatchEntity, type RefundEntity } from '../../../src/shop/refund-records/index.js';
+import {
+  addMissingWatches,
+  RefundStateService,
+  RefundWatchEntity,
+  type RefundEntity,
+} from '../../../src/shop/refund-records/index.js';
 import { RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { sortsOf, statementsOf } from '../../database/statements.js';
 import { describeOneEngine } from '../../support/engines.js';
@@ -83,9 +88,11 @@ describeOneEngine('refunds are followed', (engine) => {
     const orderId = await paid();
     const sending = { state: 'sending' as const, attempts: 1, lastSentAt: stage.clock.now() };
     const refund = await stage.refund(orderId, sending);
+    const lostAt = stage.shop.app.get(RefundStateService).lostAt(refund);
     await stage.pass(30 * SECOND);
+    await stage.pass(lostAt - stage.clock.now() - 1);
     expect(await stateOf(refund)).toBe('sending');
-    await stage.pass(35 * SECOND);
+    await stage.pass(1);
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', reason: 'lost', attempts: 1 });
   });
 
@@ -171,9 +178,9 @@ describeOneEngine('refunds are followed', (engine) => {
 
   it('made in the dashboard: one row and one word, too, where two messages of it are worked off together', async () => {
     const [orderId, other] = [await paid(), await paid()];
-    const observation = (about: string, amountRefunded: number) => {
+    const observation = (about: string, amountRefunded: number, related: object[] = []) => {
       const body = orderBody({ orderId: about, amount: 10_000, status: 'completed', at: stage.clock.now() });
-      const { order } = parseOrder({ ...body, amount_refunded: amountRefunded });
+      const { order } = parseOrder({ ...body, amount_refunded: amountRefunded, related_transactions: related });
       return { group: 'web', orderId: about, source: 'poll' as const, order, readAt: stage.clock.now() };
     };
     const seen = [
@@ -186,6 +193,11 @@ describeOneEngine('refunds are followed', (engine) => {
     await stage.shop.drain();
     expect(await stage.elsewhere(orderId)).toEqual(['accepted 300', 'accepted 200']);
     expect(await stage.elsewhere(other)).toEqual([]);
+    expect(stage.reportedFor(orderId).inside).toEqual(['elsewhere 300', 'elsewhere 200']);
+    // One of 250 gets its name: it was the newest of what had none, and a part of the one before.
+    const named = { type: 'refund', transaction_id: '77', status: 'reserved', amount: 250, currency: 'EUR' };
+    await stage.shop.app.get(Ledger).observeMany([observation(orderId, 500, [named])]);
+    expect(await stage.elsewhere(orderId)).toEqual(['accepted 250', 'cancelled 200', 'accepted 250']);
     expect(stage.reportedFor(orderId).inside).toEqual(['elsewhere 300', 'elsewhere 200']);
   });
 

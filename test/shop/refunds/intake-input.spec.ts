@@ -37,6 +37,14 @@ describe('refunds', () => {
     expect(await clerk.atService(orderId)).toEqual([1_000]);
   });
 
+  it('are of the amount that was judged, though it says more each time it is read', async () => {
+    const orderId = await clerk.paid();
+    let said = 0;
+    const amount: Money = Object.create(eur(1), { amount: { get: () => (said += 100) } });
+    await clerk.ask({ orderId, amount });
+    expect(await clerk.rowsOf(orderId)).toMatchObject([{ amount: 100 }]);
+  });
+
   describe('and cannot be used as they are', () => {
     let orderId: string;
     beforeAll(async () => {

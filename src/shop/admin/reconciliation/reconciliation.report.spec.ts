@@ -84,11 +84,17 @@ describe('a reconciliation as a table', () => {
       '1 difference(s) in 3 transaction(s) on 1 page(s). 1 of them are of other shops on this account. Not complete: it was ended before everything was compared.',
     ],
     [{ foreign: 0, counts: {}, differences: [] }, '', '0 difference(s) in 3 transaction(s) on 1 page(s).'],
+    [
+      { counts: { 'paid-there': 2 }, differences: [DIFFERENCE, DIFFERENCE] },
+      '',
+      '2 difference(s) in 3 transaction(s) on 1 page(s).',
+    ],
   ])('of which %j is told around it', (change, inTitle, ending) => {
     const lines = reconciliationTable({ ...REPORT, ...change }).split('\n');
     expect(lines[0]).toBe(`Terminal group web, 1970-01-01T00:00:00Z to 1970-01-02T00:00:00Z${inTitle}`);
     expect(lines.at(-1)).toBe(ending);
-    expect(lines.length).toBe(change.differences ? 2 : 7);
+    const rows = (change.differences ?? REPORT.differences).length;
+    expect(lines.length).toBe(rows === 0 ? 2 : 6 + rows);
   });
 });
 

@@ -33,7 +33,7 @@ export class NotificationRoute {
    * @returns what its path names; `odd` when it may be the route and no two platforms agree; `null` when it is not
    */
   read(target: string): RouteParams | 'odd' | null {
-    const path = target.split('?', 1)[0]!.replace(ORIGIN, '');
+    const path = target.split('?')[0]!.replace(ORIGIN, '');
     if (PLAIN.test(path)) return this.paramsOf(partsOf(path).map(readable));
     const loosest = readable(path.startsWith('/') ? path : target).replace(/[\\/]+/g, '/');
     return loosest.toLowerCase().includes(this.anywhere) ? 'odd' : null;
