@@ -39,8 +39,8 @@ describe('refunds', () => {
 
   it('are of the amount that was judged, though it says more each time it is read', async () => {
     const orderId = await clerk.paid();
-    let said = 0;
-    const amount: Money = Object.create(eur(1), { amount: { get: () => (said += 100) } });
+    let total = 0;
+    const amount: Money = Object.create(eur(1), { amount: { get: () => (total += 100) } });
     await clerk.ask({ orderId, amount });
     expect(await clerk.rowsOf(orderId)).toMatchObject([{ amount: 100 }]);
   });

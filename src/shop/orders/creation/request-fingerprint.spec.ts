@@ -14,6 +14,12 @@ describe('the digest of what a create asks for', () => {
     expect(paidWith({ issuer_id: '0031' })).not.toBe(paidWith({ issuer_id: '0021' }));
   });
 
+  it('stays what it was: of a create before an upgrade it is stored', () => {
+    expect(paidWith({ phone: '1', issuer_id: '0031' })).toBe(
+      '35f563da50d43e527ae5bfa0fcf8026fd071fa03db0de6cc16d21cac21c1383f',
+    );
+  });
+
   it('holds nothing of a card, whose number could be found by trying them all', () => {
     const digests = ['4111111111111111', '5500000000000004'].map((card_number) =>
       paidWith({ card_number, card_cvc: '987', cvc: '987', card_holder_name: 'Ann' }),

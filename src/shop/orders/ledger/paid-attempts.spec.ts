@@ -143,6 +143,9 @@ describe('a part that was captured, seen as an order of its own', () => {
         amount_refunded: refunded,
       } as OrderStanding);
     expect([is(true, '1', 50), is(true, '1', 200), is(true, null, 0, 'A-p2')]).toEqual([true, false, true]);
+    const second = { attempt: attempt(2), isPart: false };
+    const nothingBack = (id: string) => ({ transaction_id: id, amount_refunded: 0 }) as OrderStanding;
+    expect(['1', '9'].map((id) => agrees(row, second, nothingBack(id)))).toEqual([true, true]);
     expect([is(false, '9', 70), is(false, '9', 0)]).toEqual([true, false]);
     expect([is(false, '1', 200), is(false, '1', 50), is(false, '2', 0), is(false, '2', 1)]).toEqual([
       true,

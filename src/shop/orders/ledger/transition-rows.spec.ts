@@ -33,7 +33,7 @@ const SEEN: ObservedInput = {
   amountRefunded: 200,
 };
 /** What is told of the transaction that is looked at. */
-const LOOKED_AT = { transactionId: 'T-1', paymentMethod: 'PAYPAL', amount: 900, amountRefunded: 200, currency: 'USD' };
+const OBSERVED = { transactionId: 'T-1', paymentMethod: 'PAYPAL', amount: 900, amountRefunded: 200, currency: 'USD' };
 /** What is told of another one, which an earlier message had proved: it was as asked for. */
 const ASKED = { paymentMethod: null, amount: 1250, amountRefunded: 0, currency: 'EUR' };
 const tip = (id: string): ReceivedMoney => ({ kind: 'tip', id, tip: 50 }) as ReceivedMoney;
@@ -45,7 +45,7 @@ describe('the row of a change of the payment', () => {
   it('says what was, what is, and whose word it is', () => {
     expect(rowOf({})).toEqual({
       ...STAMP,
-      ...LOOKED_AT,
+      ...OBSERVED,
       kind: 'completed',
       group: 'shop-eu',
       orderId: 'A-1',
@@ -60,19 +60,19 @@ describe('the row of a change of the payment', () => {
   });
 
   it.each<[title: string, change: Partial<PaymentChange>, reported: object]>([
-    ['about the payment that is looked at', { payment: 'T-1' }, LOOKED_AT],
+    ['about the payment that is looked at', { payment: 'T-1' }, OBSERVED],
     ['about another payment', { payment: 'T-2' }, { ...ASKED, transactionId: 'T-2' }],
     ['about another payment, which has no id', { payment: null }, { ...ASKED, transactionId: null }],
-    ['about no payment', { payment: undefined }, LOOKED_AT],
-    ['with a tip', { received: [tip('T-1')] }, { ...LOOKED_AT, tip: 50 }],
-    ['with the tip of another transaction', { received: [tip('T-2')] }, { ...LOOKED_AT, tip: null }],
+    ['about no payment', { payment: undefined }, OBSERVED],
+    ['with a tip', { received: [tip('T-1')] }, { ...OBSERVED, tip: 50 }],
+    ['with the tip of another transaction', { received: [tip('T-2')] }, { ...OBSERVED, tip: null }],
   ])('%s', (...[, change, reported]) => {
     expect(rowOf(change)).toMatchObject(reported);
   });
 
   it('a payment without an id is the one that is looked at when that has none either', () => {
     const seen = { ...SEEN, transactionId: null };
-    expect(rowOf({ payment: null }, seen)).toMatchObject({ ...LOOKED_AT, transactionId: null });
+    expect(rowOf({ payment: null }, seen)).toMatchObject({ ...OBSERVED, transactionId: null });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readListedTransaction, type ListedTransaction } from '../../../protocol/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
-import { differenceOf, isOfOrder, type ListedDifference, type ListedSubject } from './listed-difference.js';
+import { differenceOf, isOfOrder, isReturned, type ListedDifference, type ListedSubject } from './listed-difference.js';
 import type { KnownTransaction } from './merge.types.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
@@ -19,13 +19,17 @@ const transaction = (status: KnownTransaction['facts']['status'], id: string | n
   held: null,
 });
 
-function subject(known: KnownTransaction[], change: Partial<PaymentOrderEntity> = {}): ListedSubject {
+function subject(
+  known: KnownTransaction[],
+  change: Partial<PaymentOrderEntity> = {},
+  capture: AttemptEntity['capture'] = null,
+): ListedSubject {
   const terms = { amount: 1_250, currency: 'EUR' };
   const paidAt = known.some(({ paid }) => paid) ? 1 : null;
   const status = known.at(-1)?.facts.status ?? null;
   const order = Object.assign(new PaymentOrderEntity(), { ...terms, attempt: 1, status, paidAt, amountRefunded: 0 });
   Object.assign(order, { transactions: known, ...change });
-  return { order, attempt: Object.assign(new AttemptEntity(), { ...terms, number: 1 }) };
+  return { order, attempt: Object.assign(new AttemptEntity(), { ...terms, number: 1, capture }) };
 }
 
 const newest = { isNewest: true, returned: 0 };
@@ -81,8 +85,76 @@ describe('an item of the list beside the order', () => {
       newest,
     ],
     ['a fee of the account', null, item({ type: 'monthly_fee' }), open, newest],
+    ['a chargeback that failed', null, item({ type: 'chargeback', status: 'declined' }), paid, newest],
+    ['a reversal of no chargeback', null, item({ type: 'reverse_chargeback' }), paid, newest],
+    ['what a chargeback has undone', null, item({ status: 'void' }), subject([transaction('chargedback')]), newest],
+    [
+      'another end than the chargeback that is known',
+      'refunded-there',
+      item({ status: 'refunded' }),
+      subject([transaction('chargedback')]),
+      newest,
+    ],
+    [
+      'the end of an attempt that is not the newest',
+      null,
+      item({ status: 'expired' }),
+      subject([], { attempt: 2 }),
+      newest,
+    ],
+    [
+      'an open payment where the session alone is known',
+      null,
+      item({ status: 'initialized' }),
+      subject([transaction('initialized', null)]),
+      newest,
+    ],
+    [
+      'a failed try without an id, which need not be the one that is known',
+      'status-differs',
+      item({ status: 'declined', transaction_id: null }),
+      subject([transaction('declined', null)]),
+      newest,
+    ],
+    ['money of another attempt', 'paid-there', item(), subject([{ ...transaction('completed'), attempt: 2 }]), newest],
+    [
+      'an open payment whose money is open, too',
+      null,
+      item({ status: 'initialized', financial_status: 'initialized' }),
+      open,
+      newest,
+    ],
   ])('%s: %s', (_what, difference, listed, known, place) => {
     expect(differenceOf(listed, known, place)).toBe(difference);
+  });
+
+  const settled = (change: Partial<KnownTransaction['facts']>, held: KnownTransaction['held'] = null) => {
+    const known = transaction('completed');
+    return { ...known, facts: { ...known.facts, financialStatus: 'initialized', ...change }, held };
+  };
+  it.each<[string, ListedDifference | null, KnownTransaction, AttemptEntity['capture']]>([
+    ['a payment by a method that stays so', null, settled({}), null],
+    ['an authorisation that the shop asked for', null, settled({ status: 'authorised' }), 'manual'],
+    ['one that it did not ask for', 'status-differs', settled({ status: 'authorised' }), null],
+    ['seen with its money elsewhere', 'status-differs', settled({ financialStatus: 'completed' }), null],
+    ['seen as something else', 'status-differs', settled({ status: 'uncleared' }), 'manual'],
+    [
+      'with a message that waits for a read',
+      'status-differs',
+      settled({}, { facts: settled({}).facts, paid: true }),
+      null,
+    ],
+  ])('paid or authorised, the list cannot tell; known as %s: %s', (_what, difference, known, capture) => {
+    const listed = item({ financial_status: 'initialized' });
+    expect(differenceOf(listed, subject([known], {}, capture), newest)).toBe(difference);
+  });
+
+  it('counts as given back what a refund gives back that did not fail', () => {
+    expect([item({ type: 'refund' }), item({ type: 'refund', status: 'declined' }), item()].map(isReturned)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('counts refunds together, as far as the shop does not know of them', () => {

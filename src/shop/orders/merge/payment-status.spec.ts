@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseOrder } from '../../../protocol/index.js';
-import { knownCapture, mayFollow, paymentStatusOf, rankOf } from './payment-status.js';
+import { claimsMoney, knownCapture, mayFollow, paymentStatusOf, rankOf, type PaymentStatus } from './payment-status.js';
 
 const statusOf = (fields: object, asked: Parameters<typeof paymentStatusOf>[1] = null): string =>
   paymentStatusOf(parseOrder({ order_id: 'A-1', status: 'completed', ...fields }).order, asked);
@@ -48,10 +48,27 @@ describe('the status of a payment', () => {
       rankOf,
     );
     expect([nothing! < reserved!, reserved! < authorised!, authorised! < completed!]).toEqual([true, true, true]);
-    expect([
-      mayFollow(null, 'completed'),
-      mayFollow('authorised', 'completed'),
-      mayFollow('initialized', 'cancelled'),
-    ]).toEqual([true, true, true]);
+  });
+
+  it.each<[PaymentStatus | null, PaymentStatus, boolean]>([
+    [null, 'completed', true],
+    ['authorised', 'completed', true],
+    ['authorised', 'refunded', false],
+    ['initialized', 'cancelled', true],
+    // The table has one of the two words for an unpaid end.
+    ['shipped', 'cancelled', true],
+    ['refunded', 'cancelled', false],
+    ['completed', 'initialized', false],
+    ['completed', 'completed', false],
+    ['declined', 'completed', true],
+  ])('of %s may become %s: %s', (from, to, may) => {
+    expect(mayFollow(from, to)).toBe(may);
+  });
+
+  it('speaks of money when it is promised, on its way or there, and not when nothing came', () => {
+    const statuses: PaymentStatus[] = ['authorised', 'uncleared', 'reserved', 'completed', 'refunded', 'chargedback'];
+    expect(statuses.filter((status) => !claimsMoney(status))).toEqual([]);
+    const others: PaymentStatus[] = ['initialized', 'declined', 'cancelled', 'expired', 'voided'];
+    expect(others.filter(claimsMoney)).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ export const rankOf = (status: PaymentStatus | null): number => {
 
 /** May the one follow upon the other without asking the service (protocol's transition graph)? */
 export function mayFollow(from: PaymentStatus | null, to: PaymentStatus): boolean {
-  if (from === null || (from === 'authorised' && to === 'completed')) return true;
+  if (from === null) return true;
   const next: readonly OrderStatus[] = ORDER_STATUS_TABLE[plain(from)].mayBecome;
   return next.includes(plain(to)) || (to === 'cancelled' && next.includes('void'));
 }
