@@ -109,6 +109,11 @@ describe('a list of terminals', () => {
     scripted.service.script(...Array.from({ length: 200 }, (_, index) => terminals([`t${index}`])));
     await expect(scripted.group.terminals()).rejects.toMatchObject({ code: 'LIST_ENDLESS' });
     expect(scripted.service.calls).toHaveLength(100);
+    // As many at a time as the service gives, one page after the other.
+    const asked = scripted.service.log.map((line) => new URL(line.split(' ')[1]!, 'http://x').searchParams);
+    expect(asked.every((each, index) => each.get('limit') === '100' && each.get('page') === String(index + 1))).toBe(
+      true,
+    );
   });
 
   it('is asked for nothing by a group that is no number', async () => {

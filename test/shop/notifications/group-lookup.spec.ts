@@ -40,6 +40,8 @@ describe.each(['express', 'fastify'] as const)('a notification for a group that 
     const { answer } = merchants;
     merchants.answer = () => Promise.reject(new Error('no database'));
     expect(await notify(shop, 'm-anna')).toBe(503);
+    const byGet = await fetch(`${shop.url}/payments/notifications/m-anna?transactionid=N-1&timestamp=1`);
+    expect(byGet.status).toBe(503);
     merchants.answer = answer;
     await waitFor(async () => (await notify(shop, 'm-anna')) === 200);
     expect(await shop.count('tillbridge_notification')).toBe(1);

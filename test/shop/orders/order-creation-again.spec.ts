@@ -1,6 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Money } from 'tillbridge';
+import { AttemptsRepository } from '../../../src/shop/orders/creation/attempts.repository.js';
+import { AttemptEntity } from '../../../src/shop/orders/index.js';
 import { OrderReader } from '../../../src/shop/orders/order-reader.js';
 import { accepted, existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, refusal, reset, type Reply } from '../../support/scripted-service.js';
@@ -93,6 +95,27 @@ describe('creating an order that may have been created before', () => {
     watched(existing(orderId), done, existing(orderId, { status: 'cancelled' }), accepted);
     await create({ ...input, amount: Money.of('15.00', 'EUR') });
     await judge([[true], [false, true], [false, true], [false, true]]);
+  });
+
+  it('keeps an attempt for as long as its sender says that it lives, and for no other', async () => {
+    const input = newOrder();
+    stage.service.script(accepted);
+    await create(input);
+    const attempts = stage.shop.app.get(AttemptsRepository);
+    const { manager } = stage.shop.dataSource;
+    const attempt = await manager.findOneByOrFail(AttemptEntity, { orderId: input.orderId });
+    const key = { group: attempt.group, serviceOrderId: attempt.serviceOrderId };
+    const until = async (): Promise<number | null> =>
+      (await manager.findOneByOrFail(AttemptEntity, { orderId: input.orderId })).senderUntil;
+    await manager.update(AttemptEntity, key, { senderToken: 'mine', senderUntil: 7 });
+    await attempts.renew(attempt, 'yours');
+    await attempts.release(attempt, 'yours');
+    expect(await until()).toBe(7);
+    const now = Date.now();
+    await attempts.renew(attempt, 'mine');
+    expect(await until()).toBeGreaterThanOrEqual(now + 5_000);
+    await attempts.release(attempt, 'mine');
+    expect(await until()).toBeNull();
   });
 
   it.each<[string, Reply]>([

@@ -247,6 +247,32 @@ it('ten answers are waited for at a time of each group, and of one that is yet t
   all.mockRestore();
 });
 
+it('no slot is taken while ten answers of the group are waited for, and the next one when one has come', async () => {
+  const ends: (() => void)[] = [];
+  const sender = stage.shop.app.get(RefundSender);
+  const send = jest
+    .spyOn(sender, 'send')
+    .mockImplementation(() => new Promise((_resolve, reject) => ends.push(() => reject(new Error('ended')))));
+  const sendings: Promise<void>[] = [];
+  const free = { nextSlotAt: 0, dueAt: 0, leaseUntil: null, leaseToken: null };
+  const freeLane = () => stage.shop.dataSource.manager.update(RefundLaneEntity, { id: 'web' }, free);
+  for (let count = 1; count <= 11; count += 1)
+    await stage.refund(`U-${count}`, { id: `under-way-${count}`, amount: count });
+  for (let count = 1; count <= 10; count += 1) {
+    const [slot] = await stage.lanes.rows.claim(1);
+    if (slot) sendings.push(stage.lanes.perform(slot).catch(() => undefined));
+    await waitFor(() => ends.length === count);
+    await freeLane();
+  }
+  expect(await stage.lanes.rows.claim(1)).toEqual([]);
+  ends.shift()!();
+  await sendings.shift();
+  expect(await stage.lanes.rows.claim(1)).toHaveLength(1);
+  for (const end of ends) end();
+  await Promise.all(sendings);
+  send.mockRestore();
+});
+
 describe('an application that stops', () => {
   it('waits for the answer to what is on the wire, and takes no more slots', async () => {
     const refund = await queued();
