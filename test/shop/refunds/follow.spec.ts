@@ -4,9 +4,10 @@ import { orderBody } from 'tillbridge/testing';
 import { Ledger } from '../../../src/shop/orders/index.js';
 import {
   addMissingWatches,
+  RefundEntity,
+  RefundLaneEntity,
   RefundStateService,
   RefundWatchEntity,
-  type RefundEntity,
 } from '../../../src/shop/refund-records/index.js';
 import { RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { sortsOf, statementsOf } from '../../database/statements.js';
@@ -127,6 +128,24 @@ describeOneEngine('refunds are followed', (engine) => {
     }
   });
 
+  it('of a terminal group that is not in the options waits, and that is told once', async () => {
+    const { manager } = stage.shop.dataSource;
+    const doubt = { group: 'gone', state: 'unknown' as const, attempts: 1, nextReadAt: stage.clock.now() };
+    const refunds = [await stage.refund('G-1', doubt), await stage.refund('G-2', doubt)];
+    await stage.pass(0);
+    expect(stage.shop.logs.matching('terminal group gone')).toEqual([
+      expect.stringMatching(/Refund \S+ has not come to its end, and its terminal group gone is not in the options/),
+    ]);
+    for (const { id } of refunds) {
+      const watch = await manager.findOneByOrFail(RefundWatchEntity, { id });
+      expect(watch).toMatchObject({ state: 'pending', leaseToken: null });
+      expect(watch.dueAt).toBeGreaterThan(stage.clock.now());
+      expect((await stage.now({ id })).state).toBe('unknown');
+      await manager.delete(RefundWatchEntity, { id });
+      await manager.delete(RefundEntity, { id });
+    }
+  });
+
   it('in doubt without a watch are looked for in the order in which they were asked for', async () => {
     const search = { groups: ['web'], now: 0 };
     const statements = await statementsOf(stage.shop.dataSource, (em) => addMissingWatches(em, search));
@@ -198,6 +217,12 @@ describeOneEngine('refunds are followed', (engine) => {
     const named = { type: 'refund', transaction_id: '77', status: 'reserved', amount: 250, currency: 'EUR' };
     await stage.shop.app.get(Ledger).observeMany([observation(orderId, 500, [named])]);
     expect(await stage.elsewhere(orderId)).toEqual(['accepted 250', 'cancelled 200', 'accepted 250']);
+    // So does the rest of that one. That they come without a tag says nothing of whether ours come back with theirs.
+    const rest = { ...named, transaction_id: '78' };
+    await stage.shop.app.get(Ledger).observeMany([observation(orderId, 500, [named, rest])]);
+    const lane = await stage.shop.dataSource.manager.findOneByOrFail(RefundLaneEntity, { id: 'web' });
+    expect(lane.tagsEchoed).not.toBe(0);
+    expect(await stage.elsewhere(orderId)).toEqual(['cancelled 250', 'cancelled 200', 'accepted 250', 'accepted 250']);
     expect(stage.reportedFor(orderId).inside).toEqual(['elsewhere 300', 'elsewhere 200']);
   });
 
