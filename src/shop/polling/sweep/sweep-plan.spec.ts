@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterPage, isNextPageWorthwhile, startOfSweep, type SweepProgress, type SweepStart } from './sweep-plan.js';
 
 const NOW = 10_000_000_000;
+const WEIGHT_OF_THE_NEWEST = 0.3;
 
 /** An order on the list: how old it is, whether it is due, and whether it has changed since the shop last looked. */
 interface Listed {
@@ -171,6 +172,14 @@ describe('the plan of a sweep', () => {
   it('reads a first page for whatever is due, and none where nothing is', () => {
     const progress = { total: 1, pages: 0, place: NOW, pageMs: null, covered: 0, saved: 0 };
     expect([[NOW - 1], []].map((due) => isNextPageWorthwhile(due, progress))).toEqual([true, false]);
+  });
+
+  it('learns how much time a page covers: of the first without the quiet time before it, of later ones with it', () => {
+    const begun = { total: 100, pages: 0, place: NOW, pageMs: null, covered: 0, saved: 0 };
+    const first = afterPage(begun, { newest: NOW - 100, oldest: NOW - 150, covered: 0, saved: 0 });
+    expect(first).toMatchObject({ pages: 1, place: NOW - 150, pageMs: 50 });
+    const second = afterPage(first, { newest: NOW - 260, oldest: NOW - 300, covered: 0, saved: 0 });
+    expect(second).toMatchObject({ pages: 2, place: NOW - 300, pageMs: 50 + 100 * WEIGHT_OF_THE_NEWEST });
   });
 
   it('learns nothing from a page whose times cannot be read, and ends there', () => {
