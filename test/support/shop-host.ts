@@ -134,8 +134,7 @@ export class ShopHost {
   }
 
   /** Adds an order as if the service had accepted it. Amount in minor units of EUR. */
-  async addOrder(orderId: string, amount = 1250, group = 'web'): Promise<void> {
-    const now = Date.now();
+  async addOrder(orderId: string, amount = 1250, group = 'web', now = Date.now()): Promise<void> {
     const money = Money.ofMinor(amount, 'EUR');
     const facts = { group, orderId, amount: money.amount, currency: money.currency };
     const times = { createdAt: now, updatedAt: now };

@@ -99,9 +99,10 @@ export class WorkerRegistry {
     await this.doorbell.close();
   }
 
-  /** Works off everything that is due now. */
-  async drain(): Promise<void> {
-    for (const name of Object.keys(AREAS) as WorkerName[]) await this.workers.get(name)?.drain();
+  /** Works off everything that is due now. @param only - of this kind; absent: of all */
+  async drain(only?: WorkerName): Promise<void> {
+    const names = only === undefined ? (Object.keys(AREAS) as WorkerName[]) : [only];
+    for (const name of names) await this.workers.get(name)?.drain();
   }
 
   private restMsOf(name: WorkerName): number {
