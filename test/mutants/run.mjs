@@ -6,6 +6,8 @@
  *                     its room (a folder of src/shop, or engine), or at least a wider one
  *   --seed N          which ones are drawn: the same seed draws the same ones from the same source
  *   --room a,b        draws them from these rooms only
+ *   --below P,Q       draws them from files only whose paths begin like this
+ *   --own             tries the specs of the room on SQLite, and nothing wider
  *   --at-once N       how many of them are tried at a time; default 2
  *   --resume FILE     keeps what came of each in a file; a run that was interrupted goes on from it
  *   --json            the results as JSON, and nothing else
@@ -35,6 +37,8 @@ const { values } = readCommandLine(import.meta.url, {
     random: { type: 'string' },
     seed: { type: 'string' },
     room: { type: 'string', default: '' },
+    below: { type: 'string', default: '' },
+    own: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: '2' },
     resume: { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -45,7 +49,7 @@ const { values } = readCommandLine(import.meta.url, {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 if (values.random === undefined) {
-  for (const flag of ['seed', 'room', 'resume'])
+  for (const flag of ['seed', 'room', 'below', 'own', 'resume'])
     if (values[flag]) refuse(`--${flag} is for --random: say how many are to be drawn.`);
 } else {
   if (values.only) refuse('--only names mutants of the list; --random draws others. Give one of them.');
@@ -56,6 +60,8 @@ if (values.random === undefined) {
     count: countIn('random', values.random),
     seed: values.seed === undefined ? randomInt(1, 2 ** 31) : countIn('seed', values.seed),
     rooms: rooms.length > 0 ? rooms : known,
+    below: values.below.split(',').filter(Boolean),
+    isOwn: values.own,
     atOnce: countIn('at-once', values['at-once']),
     resume: values.resume,
     json: values.json,

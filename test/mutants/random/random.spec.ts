@@ -162,6 +162,11 @@ describe('trying drawn defects', () => {
       const again = await tryDefects(root, [plus!, minus!, most!], trials());
       expect(again.results.map(({ caughtBy }) => caughtBy)).toEqual(['own', 'wider', null]);
       expect(reported).toEqual([]);
+      const own = await tryDefects(root, [plus!, minus!, most!], { ...trials(), isOwn: true });
+      expect(own.results.map(({ caughtBy }) => caughtBy)).toEqual(['own', null, null]);
+      expect(reportOf({ ...own, harmless: [], isOwn: true }).at(-1)).toBe(
+        "Score: 1 of 3 caught by the room's own specs (33.3 %).",
+      );
       expect(() => kept(2)).toThrow('is of other defects');
       const lines = reportOf({ ...run, harmless: [] });
       expect(lines.join('\n')).toContain(

@@ -7,6 +7,8 @@ export interface DrawnRun {
   readonly harmless: readonly { readonly defect: DrawnDefect; readonly why: string }[];
   /** Tests that fail without any defect. */
   readonly unsound: readonly string[];
+  /** Whether nothing wider was tried; default false. */
+  readonly isOwn?: boolean;
 }
 
 /** Lines for people: each room with what it let pass; the last one is the score. */

@@ -10,8 +10,10 @@ export function scoreOf(results) {
   return { tried: results.length, own, wider };
 }
 
-const scoreText = ({ tried, own, wider }) =>
-  `${own} of ${tried} caught by the room's own specs (${share(own, tried)}), ${wider} with the wider ones (${share(wider, tried)})`;
+function scoreText({ tried, own, wider }, isOwn) {
+  const text = `${own} of ${tried} caught by the room's own specs (${share(own, tried)})`;
+  return isOwn ? text : `${text}, ${wider} with the wider ones (${share(wider, tried)})`;
+}
 
 const shortened = (text) => (text.length > 200 ? `${text.slice(0, 200)} …` : text) || '(nothing)';
 
@@ -29,12 +31,12 @@ function endingOf({ defect, caughtBy, failure }) {
 }
 
 /** See the types. */
-export function reportOf({ results, harmless, unsound }) {
+export function reportOf({ results, harmless, unsound, isOwn = false }) {
   const byRoom = groupBy(results, ({ defect }) => defect.room);
   const rooms = [...byRoom.keys()].sort().flatMap((room) => {
     const some = byRoom.get(room);
     return [
-      `${room}: ${scoreText(scoreOf(some))}`,
+      `${room}: ${scoreText(scoreOf(some), isOwn)}`,
       ...some.filter(({ caughtBy }) => caughtBy !== 'own').flatMap(endingOf),
     ];
   });
@@ -43,6 +45,6 @@ export function reportOf({ results, harmless, unsound }) {
     ...harmless.flatMap(({ defect, why }) => [`listed as harmless: ${linesOf(defect)[0]}`, `  ${why}`]),
     ...unsound.map((test) => `fails without any defect, and was not counted: ${test}`),
     '',
-    `Score: ${scoreText(scoreOf(results))}.`,
+    `Score: ${scoreText(scoreOf(results), isOwn)}.`,
   ];
 }

@@ -71,31 +71,35 @@ export const roomNames = roomsIn;
  * Draws defects and tries them.
  *
  * @param root - the tree
- * @param how - `count`, `seed`, `rooms` from which it is drawn, `atOnce`: how many of them at a time, `resume`: a file that
- *   keeps what was found out, and is gone on from, `json`: the results as JSON, and nothing else
+ * @param how - `count`, `seed`, `rooms` from which it is drawn, `below`: how the paths of the files begin, none: all; `isOwn`:
+ *   nothing but the specs of the room on SQLite, `atOnce`: how many of them at a time, `resume`: a file that keeps what was
+ *   found out, and is gone on from, `json`: the results as JSON, and nothing else
  * @returns {Promise<boolean>} whether everything that is not listed as harmless was caught
  */
-export async function runRandom(root, { count, seed, rooms, atOnce, resume, json }) {
+export async function runRandom(root, { count, seed, rooms, below, isOwn, atOnce, resume, json }) {
   const started = performance.now();
   const all = sourcesIn(root, roomsIn(root));
-  const sources = new Map([...all].filter(([file]) => rooms.includes(roomOf(file))));
+  const isBelow = (file) => below.length === 0 || below.some((path) => file.startsWith(path));
+  const sources = new Map([...all].filter(([file]) => rooms.includes(roomOf(file)) && isBelow(file)));
+  if (sources.size === 0) refuse(`no file there begins like this: ${below.join(', ')}`);
   const outcomes = outcomesIn(resume, { seed, rooms, sources });
   const drawn = await drawDefects(sources, { seed, count, compiles: compilerOf(root, [...all.keys()]) });
   const harmless = drawn.map((defect) => ({ defect, why: whyHarmless(defect) })).filter(({ why }) => why !== undefined);
   const tried = drawn.filter((defect) => whyHarmless(defect) === undefined);
   const databases = databasesFor(root, all);
-  const trials = { specs: specsOfRooms(root, all), databases, outcomes, atOnce, tell: tellerOf() };
+  const trials = { specs: specsOfRooms(root, all), databases, outcomes, isOwn, atOnce, tell: tellerOf() };
   const { results, unsound } = await tryDefects(root, tried, trials).finally(databases.stop);
   const survivors = results.filter(({ caughtBy }) => caughtBy === null);
   // What survives is counted by the goals.
   const violations = unsound.map((test) => `fails without any defect: ${test}`);
   const seconds = Math.round((performance.now() - started) / 1_000);
   const run = { results, harmless, violations, seconds, seed, count, servers: databases.names() };
-  if (rooms.length === roomsIn(root).length) writeRecord(recordOf(run));
+  const isWhole = sources.size === all.size && !isOwn;
+  if (isWhole) writeRecord(recordOf(run));
   if (json) process.stdout.write(JSON.stringify({ seed, seconds, results, harmless, unsound }));
   else {
     console.log(`${drawn.length} defects drawn with --seed ${seed}, tried in ${seconds} s.`);
-    console.log(reportOf({ results, harmless, unsound }).join('\n'));
+    console.log(reportOf({ results, harmless, unsound, isOwn }).join('\n'));
   }
   return survivors.length + violations.length === 0;
 }

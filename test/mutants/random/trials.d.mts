@@ -51,6 +51,8 @@ export interface Trials {
   };
   /** What an earlier run has found out. */
   readonly outcomes?: Pick<Outcomes, 'of' | 'add'>;
+  /** Nothing but the specs of the rooms on SQLite; default false. */
+  readonly isOwn?: boolean;
   /** How many of them at a time; default 2. */
   readonly atOnce?: number;
   /**
