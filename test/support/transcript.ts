@@ -20,6 +20,8 @@ const DRAWN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const PORT = /(127\.0\.0\.1|localhost):\d{4,5}/g;
 /** A digest is known by its beginning. */
 const DIGEST = /\b([0-9a-f]{8})[0-9a-f]{24,56}\b/g;
+/** What is given back stands on one line up to this length. */
+const SHORT = 240;
 const TOOK = /\b\d+(\.\d+)? ms\b/g;
 
 const durationOf = (ms: number): string => {
@@ -27,6 +29,9 @@ const durationOf = (ms: number): string => {
   const size = Math.abs(ms);
   return size % 1_000 === 0 ? `T${sign}${size / 1_000}s` : `T${sign}${size}ms`;
 };
+
+const answerOf = async (response: Response): Promise<string> =>
+  `${response.status} ${await response.clone().text()}`.trim();
 
 const endOf = (transmission: Transmission): string =>
   transmission.ok ? String(transmission.response.httpStatus) : `broken: ${transmission.broken.reason}`;
@@ -68,7 +73,7 @@ export class Transcript {
     this.#write(`\n${title}`);
     try {
       const result = await action();
-      this.#write(`= ${await this.#resultOf(result)}`);
+      this.#write(`= ${result instanceof Response ? await answerOf(result) : this.#laidOut(result)}`);
       return result;
     } catch (error) {
       this.#write(`= throws ${String(error)}`);
@@ -154,9 +159,16 @@ export class Transcript {
     return filled.map(([name, value]) => `${name} ${plainValue(value, this.#masked)}`).join(', ');
   }
 
-  async #resultOf(result: unknown): Promise<string> {
-    if (result instanceof Response) return `${result.status} ${await result.clone().text()}`.trim();
-    return this.#textOf(result);
+  /** On one line, or on one for each of its parts where it is longer than is read at a glance. */
+  #laidOut(value: unknown, indent = '  '): string {
+    const plain: unknown = JSON.parse(JSON.stringify(value) ?? 'null');
+    const isShort = this.#masked(JSON.stringify(plain)).length <= SHORT;
+    if (value === undefined || isShort || typeof plain !== 'object' || plain === null) return this.#textOf(value);
+    const parts = Object.entries(plain).map(([name, part]) => {
+      const text = this.#laidOut(part, `${indent}  `);
+      return `\n${indent}${Array.isArray(plain) ? '-' : `${name}:`} ${text}`;
+    });
+    return `${Array.isArray(plain) ? plain.length : ''}${parts.join('')}`;
   }
 
   #textOf(value: unknown): string {
