@@ -116,8 +116,9 @@ export class Transcript {
   #listen(transport: ClientTransport): () => void {
     const send = transport.send.bind(transport);
     transport.send = async (group, request, key) => {
-      const body = 'body' in request && request.body !== undefined ? ` ${this.#textOf(request.body)}` : '';
-      this.#write(`> ${request.method} ${request.path} (${group.name})${body}`);
+      const query = new URLSearchParams(request.query).toString();
+      const body = request.body === null ? '' : ` ${this.#textOf(request.body)}`;
+      this.#write(`> ${request.method} ${request.path}${query && `?${query}`} (${group.name})${body}`);
       const transmission = await send(group, request, key);
       this.#write(`< ${endOf(transmission)}`);
       return transmission;
