@@ -106,6 +106,7 @@ for (const { name: engine, describe } of testEngines()) {
         const { code, text } = endings.get(engine)!.get(trial)!;
         expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('\n0 violations') });
         expect(figure(text, TRIALS[trial].figure)).toBeGreaterThan(0);
+        expect(figure(text, 'calls judged from outside')).toBeGreaterThan(0);
       });
     }
   });

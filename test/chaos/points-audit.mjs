@@ -1,4 +1,6 @@
 /** The oracle of the trials with named faults: the service's ledger, the database and the sink, and what each says of the others. */
+import { readLedger } from './support/ledger.mjs';
+import { outsideFaults } from './support/outside.mjs';
 import { audit } from './traffic/books.mjs';
 
 /** An effect after the commit runs at least once, under one id (promise 2): a kill may make it run twice. */
@@ -50,7 +52,14 @@ async function expected(stage) {
   return ends;
 }
 
-/** @returns faults in words, and how often an effect was told again under its own id */
+/** The trial as those outside saw it. */
+const historyOf = ({ calls, deliveries, ledger, sink }) => ({
+  calls,
+  service: { ...readLedger(ledger), deliveries },
+  sink: [...sink.deliveries.values()],
+});
+
+/** @returns faults in words, how often an effect was told again under its own id, and how many calls were judged from outside */
 export async function auditStage(stage) {
   const { sink } = stage;
   const kept = stage.acknowledged.size;
@@ -62,6 +71,7 @@ export async function auditStage(stage) {
     ...inWords(twice),
     ...(await lostNotifications(stage)),
     ...(await refundFaults(stage)),
+    ...outsideFaults(historyOf(stage)),
   ];
-  return { faults, repeats };
+  return { faults, repeats, calls: stage.calls.length };
 }

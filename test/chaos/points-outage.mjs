@@ -1,5 +1,5 @@
 /** What trials have in common in which the database goes away under load, and comes back. */
-import { repeatsFigure, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
+import { auditFigures, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
 import { Load } from './points-load.mjs';
 import { Stage } from './points-stage.mjs';
 
@@ -18,7 +18,7 @@ const WARM_UP = 3;
 export async function survive({ name, title }, { database, cycles, replicas, outage, shop, say }) {
   const stage = await Stage.open(database, shop);
   const load = new Load(stage);
-  const counts = { cycles: 0, orders: 0, refunds: 0, longest: 0, repeats: 0 };
+  const counts = { cycles: 0, orders: 0, refunds: 0, longest: 0, repeats: 0, calls: 0 };
   const result = { name, title, ...counts, answers: stage.answers, faults: [] };
   try {
     await stage.launch(replicas);
@@ -34,8 +34,8 @@ export async function survive({ name, title }, { database, cycles, replicas, out
     }
     await load.stop();
     await stage.drain();
-    const { faults, repeats } = await stage.audit();
-    Object.assign(result, { faults: [...load.faults, ...faults], repeats });
+    const { faults, repeats, calls } = await stage.audit();
+    Object.assign(result, { faults: [...load.faults, ...faults], repeats, calls });
     if (stage.processes.length < replicas)
       result.faults.push(`${replicas - stage.processes.length} processes have ended`);
   } catch (error) {
@@ -89,7 +89,7 @@ export function outageReport(results, { what, command, leftOut = [] }) {
     figures: [
       totalFigure(what, results, ({ cycles }) => cycles),
       resumedFigure('work resumed after it was back, longest', results),
-      repeatsFigure(results),
+      ...auditFigures(results),
     ],
     tables: [{ title: `The database: ${what}`, columns, rows: [...rows, ...others] }],
   };

@@ -41,6 +41,8 @@ export async function until(what, condition, { timeoutMs = PATIENCE_MS, checkMs 
 
 const page = (process, path, method = 'POST') =>
   fetch(`${process.url}/${path}`, { method, signal: AbortSignal.timeout(PAGE_MS) });
+/** Pages of shoppers and clerks; the others are of the trial. */
+const PAGE_OF_SHOP = /^(checkout|return|refund)\/(.+)$/;
 
 /** The shop, and the world around it. */
 export class Stage {
@@ -50,6 +52,10 @@ export class Stage {
   acknowledged = new Set();
   /** What was answered to notifications, by status; 0: nothing came. */
   answers = {};
+  /** What shoppers and clerks asked of it, and what it answered: see `support/outside.mjs`. */
+  calls = [];
+  /** What was notified, and how that was answered. */
+  deliveries = [];
   /** Refunds that the shop was asked for, in minor units, by the order. */
   refunds = new Map();
   orders = [];
@@ -74,7 +80,8 @@ export class Stage {
     const clock = { now: () => stage.now() };
     // Without a guard at the service nothing but the shop keeps money from leaving twice.
     const switches = { refundGuard: 'off' };
-    stage.service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: key, switches }], clock });
+    const terminalGroups = [{ name: 'web', apiKey: key, switches }];
+    stage.service = await startSandbox({ terminalGroups, clock, database: stage.ledger });
     stage.sink = await startEffectSink();
     stage.database = await new DataSource(options).initialize();
     for (const table of SHOP_TABLES) await stage.database.query(table);
@@ -83,6 +90,11 @@ export class Stage {
 
   now() {
     return Date.now() + this.aheadMs;
+  }
+
+  /** The file in which the service keeps its books. */
+  get ledger() {
+    return join(this.#folder, 'service.sqlite');
   }
 
   /** Starts processes; the very first one makes the tables, and has to be alone. */
@@ -130,15 +142,26 @@ export class Stage {
     return this.database.query(sql);
   }
 
+  /** One call, as its caller sees it. @returns what was answered; null: nothing, or that it failed */
+  async #call(process, path, { method = 'POST', isLast = false } = {}) {
+    const startedAt = performance.now();
+    const response = await page(process, path, method).catch(() => null);
+    const body = await response?.json().catch(() => null);
+    const answer = response?.ok ? body : null;
+    const [, name, orderId] = PAGE_OF_SHOP.exec(path) ?? [];
+    const about = { page: name, orderId, key: null, isLast };
+    if (name) this.calls.push({ ...about, startedAt, endedAt: performance.now(), answer });
+    return answer;
+  }
+
   /** Any of the processes that are left answers with 2xx; others are asked meanwhile. */
-  async ask(path, { method = 'POST', timeoutMs = PATIENCE_MS } = {}) {
+  async ask(path, { timeoutMs = PATIENCE_MS, ...how } = {}) {
     let index = 0;
     return until(
-      `${method} /${path}`,
+      path,
       async () => {
         const process = this.processes[index++ % Math.max(1, this.processes.length)];
-        const answer = process && (await page(process, path, method).catch(() => null));
-        return answer?.ok ? answer.json() : null;
+        return process ? this.#call(process, path, how) : null;
       },
       { timeoutMs, checkMs: 100 },
     );
@@ -146,9 +169,7 @@ export class Stage {
 
   /** Asks one process once. @returns whether it answered with 2xx */
   async askOnce(process, path) {
-    const answer = await page(process, path).catch(() => null);
-    await answer?.text().catch(() => undefined);
-    return answer?.ok === true;
+    return (await this.#call(process, path)) !== null;
   }
 
   /** All of them work from now on; with a point, the first that comes to it stops there. @returns a ticket */
@@ -180,7 +201,8 @@ export class Stage {
   async notifyOnce(orderId, process = this.processes[0]) {
     if (!process) return false;
     const at = this.now() - (this.#reported++ % 240) * 1_000;
-    const { search, headers, body } = signedNotification({ key, orderId, body: await this.bodyOf(orderId), at });
+    const reported = await this.bodyOf(orderId);
+    const { search, headers, body } = signedNotification({ key, orderId, body: reported, at });
     const url = `${process.url}/payments/notifications/web${search}`;
     const signal = AbortSignal.timeout(PAGE_MS);
     const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null);
@@ -189,6 +211,8 @@ export class Stage {
     this.answers[status] = (this.answers[status] ?? 0) + 1;
     const isAcknowledged = status === 200 && text === 'OK';
     if (isAcknowledged) this.acknowledged.add(`${orderId} ${Math.floor(at / 1_000)}`);
+    const verdict = isAcknowledged ? 'acknowledged' : 'refused';
+    this.deliveries.push({ orderId, verdict, fault: null, body: JSON.stringify(reported) });
     return isAcknowledged;
   }
 
@@ -251,6 +275,7 @@ export class Stage {
     if (left.length > 0) throw new Error(`still open at the end: ${left.slice(0, 5).join(', ')}`);
     for (const orderId of this.refunds.keys()) await this.notify(orderId);
     await until('what was told last', async () => (await this.open()).length === 0);
+    for (const orderId of this.orders) await this.ask(`return/${orderId}`, { method: 'GET', isLast: true });
   }
 
   async open() {

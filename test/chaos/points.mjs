@@ -1,7 +1,7 @@
 /** Kill -9 at every named point, with other processes beside or a new one in its place, and how long until someone goes on. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { atMost } from '../../bench/support/figures.mjs';
-import { pointsTable, repeatsFigure, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
+import { auditFigures, pointsTable, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
 import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
 import { chosenOf, flagsWith, numbersOf } from './support/flags.mjs';
 import { playToTheAudit } from './support/play-to-the-audit.mjs';
@@ -92,7 +92,7 @@ async function killAtEach(stage, result, { points, replicas, repeats, measured }
  * @returns {Promise<{ kills: number, hits: number, longest: number, repeats: number, faults: string[] }>}
  */
 async function killRepeatedly(database, how) {
-  const result = { kills: 0, hits: 0, longest: 0, repeats: 0, faults: [] };
+  const result = { kills: 0, hits: 0, longest: 0, repeats: 0, calls: 0, faults: [] };
   await playToTheAudit(database, how.replicas, { result, act: (stage) => killAtEach(stage, result, how) });
   if (result.hits < result.kills) result.faults.push(`the point was missed ${result.kills - result.hits} times`);
   return result;
@@ -185,7 +185,7 @@ const reportOf = (engines, results) => ({
     totalFigure('kills survived', results, ({ hits }) => hits),
     totalFigure('kills that missed their point', results, ({ kills, hits }) => kills - hits, atMost(0)),
     resumedFigure('crash to work resumed, longest', results),
-    repeatsFigure(results),
+    ...auditFigures(results),
   ],
   tables: [tableOf(results)],
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { pointsTable, repeatsFigure, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
+import { auditFigures, pointsTable, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
 import { serversToTry, startDurableEngine } from './support/durable-engine.mjs';
 import { chosenOf, flagsWith, numbersOf } from './support/flags.mjs';
 import { playToTheAudit } from './support/play-to-the-audit.mjs';
@@ -83,7 +83,7 @@ async function stillAt(stage, point, { id, isMeasured }) {
  * @returns {Promise<{ point: string, stops: number, longest: number, repeats: number, faults: string[] }>}
  */
 async function standStill(database, { point, replicas, repeats, measured }) {
-  const result = { point, stops: 0, longest: 0, repeats: 0, faults: [] };
+  const result = { point, stops: 0, longest: 0, repeats: 0, calls: 0, faults: [] };
   const act = async (stage) => {
     for (let run = 0; run < repeats; run += 1) {
       const seconds = await stillAt(stage, point, { id: `${point}-${run}`, isMeasured: run < measured });
@@ -136,7 +136,7 @@ const reportOf = (results) => ({
   figures: [
     totalFigure('processes that stood still', results, ({ stops }) => stops),
     resumedFigure('standstill to work resumed, longest', results),
-    repeatsFigure(results),
+    ...auditFigures(results),
   ],
   tables: [tableOf(results)],
 });

@@ -4,7 +4,7 @@
  */
 import { faultsInBooks, reportedOutside, reportedTooOften } from '../traffic/books.mjs';
 import { groupBy } from '../support/group-by.mjs';
-import { readLedger } from './ledger.mjs';
+import { readLedger } from '../support/ledger.mjs';
 import { refundFaults } from './oracle-refunds.mjs';
 
 const SHOWN = 3;

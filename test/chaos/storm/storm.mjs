@@ -11,7 +11,7 @@ import { outsideFaults } from '../support/outside.mjs';
 import { startServiceProcess } from '../support/service-process.mjs';
 import { Drain, OUTAGE_MS } from './drain.mjs';
 import { startFront } from './front.mjs';
-import { readLedger } from './ledger.mjs';
+import { readLedger } from '../support/ledger.mjs';
 import { judge } from './oracle.mjs';
 import { Replicas } from './replicas.mjs';
 import { Resumption } from './resumption.mjs';

@@ -1,4 +1,7 @@
-/** What the trials report in which work stops and someone goes on with it: results have `longest` (seconds), `repeats` and `faults`. */
+/**
+ * What the trials report in which work stops and someone goes on with it: results have `longest` (seconds), `repeats`, `calls`
+ * and `faults`.
+ */
 import { atMost, figure } from '../../../bench/support/figures.mjs';
 
 /** The goal for work that goes on after a crash (leases are of 30 s). */
@@ -14,9 +17,11 @@ export const totalFigure = (name, results, of, goal) => figure(name, totalOf(res
 export const resumedFigure = (name, results) =>
   figure(name, Math.max(0, ...results.map(({ longest }) => longest)), 's', atMost(RESUMED_WITHIN_S));
 
-/** How often an effect after the commit was told again: allowed, under its own id. */
-export const repeatsFigure = (results) =>
-  totalFigure('effects told again under their id', results, ({ repeats }) => repeats);
+/** How often an effect after the commit was told again: allowed, under its own id. And by how many calls it was judged from outside. */
+export const auditFigures = (results) => [
+  totalFigure('effects told again under their id', results, ({ repeats }) => repeats),
+  totalFigure('calls judged from outside', results, ({ calls }) => calls),
+];
 
 /** Every fault, with where it was found and the command that tries it again. */
 export const violationsOf = (results, { whereOf, replayOf }) =>

@@ -31,12 +31,16 @@ function allKnownOf({ calls, service, sink }) {
     byOrder(service.deliveries),
     byOrder(sink),
   ];
+  const tried = groupBy(
+    calls.filter(({ page }) => page === 'refund'),
+    ({ orderId }) => orderId,
+  );
   const names = new Set([...pages.keys(), ...orders.keys(), ...effects.keys()]);
   return [...names].map((orderId) => ({
     orderId,
     pages: (pages.get(orderId) ?? []).filter(({ page }) => page === 'return'),
     asked: (pages.get(orderId) ?? []).filter(({ page }) => page === 'refund'),
-    tried: calls.filter((each) => each.page === 'refund' && each.orderId === orderId),
+    tried: tried.get(orderId) ?? [],
     orders: orders.get(orderId) ?? [],
     states: states.get(orderId) ?? [],
     refunds: (refunds.get(orderId) ?? []).filter(({ tag }) => tag !== null),

@@ -27,6 +27,8 @@ export interface TrafficResult {
   readonly reads: number;
   readonly lost: Readonly<Record<string, number>>;
   readonly twice: Readonly<Record<string, number>>;
+  /** What is wrong with it as those outside saw it; empty when nothing is. */
+  readonly outside: readonly string[];
   /** Answers of pages that were errors. */
   readonly failures: readonly string[];
   readonly deadlocks: readonly string[];

@@ -7,6 +7,8 @@ import { SHOP_TABLES, startShopProcess } from '../../support/shop-process.mjs';
 import { audit, count } from './books.mjs';
 import { Shoppers } from './shoppers.mjs';
 import { chanceFrom } from '../support/chance.mjs';
+import { comingsIn } from '../support/ledger.mjs';
+import { outsideFaults } from '../support/outside.mjs';
 import { WINDOW, windowOf } from './draw-traffic.mjs';
 
 const STANDSTILL_MS = 120_000;
@@ -24,8 +26,23 @@ const endOf = ({ steps, last }) => ({
   paid: steps.some(({ status }) => !NEVER_PAID.has(status)),
 });
 
+/** What the service has in its books of an order. */
+const bookOf = ({ orderId, steps, last: { status, amount } }) => ({
+  order: { orderId, status, amount },
+  states: steps.map((step) => ({ orderId, status: step.status })),
+});
+
+/** The traffic as those outside saw it. */
+function historyOf({ calls, deliveries }, books, sink) {
+  const states = books.flatMap((book) => book.states);
+  const orders = books.map(({ order }) => order);
+  const service = { orders, states, comings: comingsIn(states), refunds: [], deliveries };
+  return { calls, service, sink: [...sink.deliveries.values()] };
+}
+
 async function send(shoppers, { service, orders, most, seed, progress }) {
   const expected = new Map();
+  const books = [];
   // Told of up to fifty seconds ago: what is signed stays fresh while it waits for its turn.
   const settings = { most, from: Date.now() - 3_600_000, chance: chanceFrom(seed) };
   for (let first = 0; first < orders; first += WINDOW) {
@@ -34,11 +51,12 @@ async function send(shoppers, { service, orders, most, seed, progress }) {
     for (const order of window.orders) {
       service.orders.set(order.orderId, order.last);
       expected.set(order.orderId, endOf(order));
+      books.push(bookOf(order));
     }
     await shoppers.perform(window.actions);
     progress(`${first + numbers.length} orders sent, ${shoppers.acknowledged} notifications acknowledged`);
   }
-  return expected;
+  return { expected, books };
 }
 
 /** Waits until nothing is left to do. @throws {Error} when nothing has moved for two minutes */
@@ -105,10 +123,11 @@ export async function runTraffic({
       key,
     );
     const started = performance.now();
-    const expected = await send(shoppers, { service, orders, most, seed, progress });
+    const { expected, books: atService } = await send(shoppers, { service, orders, most, seed, progress });
     const sentAfter = performance.now() - started;
     await settle(dataSource, progress);
     await mustBeAlive(processes);
+    await shoppers.comeBackAtLast();
     const seconds = (performance.now() - started) / 1_000;
     const visits = await pageOf(processes[0], 'visits');
     const claims = (await Promise.all(processes.map((each) => pageOf(each, 'claims')))).flat();
@@ -121,6 +140,7 @@ export async function runTraffic({
       processes: wanted,
       engine,
       ...books,
+      outside: outsideFaults(historyOf(shoppers, atService, sink)),
       acknowledgements: shoppers.acknowledged,
       reads: service.state.reads,
       failures: shoppers.failures,

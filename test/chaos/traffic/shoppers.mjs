@@ -7,6 +7,7 @@ const AT_ONCE = 64;
 /** The service would wait a quarter of an hour. */
 const AGAIN_MS = 250;
 const MOST_TRIES = 40;
+const MOST_BACK = 500;
 
 /** What was sent, and what was answered. */
 export class Shoppers {
@@ -16,6 +17,10 @@ export class Shoppers {
   failures = [];
   /** What the shop has acknowledged, each request once. */
   kept = new Set();
+  /** What was asked of the shop, and what it answered: see `support/outside.mjs`. */
+  calls = [];
+  /** What was notified, and how that was answered. */
+  deliveries = [];
   #pools;
   #key;
   #created = new Map();
@@ -46,8 +51,14 @@ export class Shoppers {
     }[action.kind]();
   }
 
+  /** When everything is over, those who have ordered ask once more: as many as can be asked in a while, the newest first. */
+  async comeBackAtLast() {
+    const names = [...this.#created.keys()].toReversed().slice(0, MOST_BACK);
+    await Promise.all(names.map((orderId, index) => this.#page(index, { page: 'return', orderId, isLast: true })));
+  }
+
   async #create({ order: { orderId }, process }) {
-    const creation = this.#page(process, 'POST', `/checkout/${orderId}`);
+    const creation = this.#page(process, { page: 'checkout', orderId });
     this.#created.set(orderId, creation);
     await creation;
   }
@@ -57,13 +68,17 @@ export class Shoppers {
     const creation = this.#created.get(orderId);
     if (!creation) return;
     await creation;
-    await this.#page(process, 'GET', `/return/${orderId}`);
+    await this.#page(process, { page: 'return', orderId });
   }
 
   /** A server ends a connection that was not used for five seconds, maybe just as it is used again: a browser then asks anew. */
-  async #page(process, method, path) {
+  async #page(process, { page, orderId, isLast = false }) {
+    const [method, path] = [page === 'checkout' ? 'POST' : 'GET', `/${page}/${orderId}`];
     const ask = () => this.#answer(process, { method, path });
+    const startedAt = performance.now();
     const { statusCode, text } = await ask().catch(ask);
+    const answer = statusCode < 300 ? JSON.parse(text) : null;
+    this.calls.push({ page, orderId, key: null, startedAt, endedAt: performance.now(), answer, isLast });
     if (statusCode >= 400) this.failures.push(`${method} ${path}: ${statusCode} ${text}`);
   }
 
@@ -80,7 +95,10 @@ export class Shoppers {
       const path = `/payments/notifications/web${search}`;
       const request = { method: 'POST', path, headers, body };
       const { statusCode, text } = await this.#answer(process, request).catch(({ message }) => ({ text: message }));
-      if (statusCode === 200 && text === 'OK') {
+      const isAcknowledged = statusCode === 200 && text === 'OK';
+      const verdict = isAcknowledged ? 'acknowledged' : 'refused';
+      this.deliveries.push({ orderId, verdict, fault: null, body: JSON.stringify(steps[step]) });
+      if (isAcknowledged) {
         this.acknowledged += 1;
         return void this.kept.add(`${search} ${step}`);
       }

@@ -33,9 +33,9 @@ const COLUMNS = {
   seconds: ({ seconds }) => Math.round(seconds),
 };
 
-const faultsOf = ({ title, lost, twice, failures, deadlocks, visits }) => [
+const faultsOf = ({ title, lost, twice, outside, failures, deadlocks, visits }) => [
   ...Object.entries({ ...lost, ...twice }).map(([what, rows]) => `${title}: ${rows} ${what}`),
-  ...[...failures, ...deadlocks].map((text) => `${title}: ${text}`),
+  ...[...outside, ...failures, ...deadlocks].map((text) => `${title}: ${text}`),
   ...(visits.lost > 0 ? [`${title}: ${visits.lost} of the host's own rows are lost`] : []),
 ];
 

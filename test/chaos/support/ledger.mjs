@@ -14,8 +14,12 @@ const STATES = `SELECT o.order_id AS orderId, json_extract(s.data, '$.status') A
 /** Ended unpaid is one outcome, in whichever word the method of payment reports it (design §7). */
 const outcomeOf = (status) => (status === 'void' ? 'cancelled' : status);
 
-/** What became of each order, and how often it came to that: who asks again for one that was left opens it again. */
-function comingsIn(states) {
+/**
+ * How often each order came to a status: who asks again for one that was left opens it again.
+ *
+ * @param states - of all orders, step by step, those of an order one after the other
+ */
+export function comingsIn(states) {
   const comings = new Map();
   for (const [index, { orderId, status }] of states.entries()) {
     const before = states[index - 1];
