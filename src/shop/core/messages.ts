@@ -155,6 +155,8 @@ export const messages = {
   unknownToService: 'the service knows no such order',
   returnPageFailed: (error: string) =>
     `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}${see('return-page-failed')}`,
+  returnViewFailed: (error: string) =>
+    `What the shop shows on return (returnPage: view, redirectTo) failed, so the shopper got the plain page of the module: ${error}${see('return-page-failed')}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>
     `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).${see('notification-without-an-order')}`,
   erased: (notifications: number, orders: number) =>

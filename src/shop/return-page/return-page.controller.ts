@@ -54,7 +54,7 @@ export function createReturnController(options: ReturnPageOptions): Type {
       try {
         return reply(options);
       } catch (error) {
-        this.logger.error(messages.returnPageFailed(this.texts.of(error)));
+        this.logger.error(messages.returnViewFailed(this.texts.of(error)));
         return reply({ path: options.path, ...(options.texts && { texts: options.texts }) });
       }
     }

@@ -248,7 +248,8 @@ describe('a return page that the shop has made its own', () => {
   ])('falls back to the page for %s, and says what failed', async (_title, options, lines) => {
     shop = await start({ path: 'back', ...options });
     expect(await (await open()).text()).toContain('Your payment is being confirmed');
-    expect(shop.logs.matching('could not tell how the order stands')).toHaveLength(lines);
+    expect(shop.logs.matching('What the shop shows on return')).toHaveLength(lines);
+    expect(shop.logs.matching('could not tell how the order stands')).toEqual([]);
   });
 
   it('says that it is being confirmed while the database does not answer', async () => {
