@@ -59,6 +59,7 @@ describe('the real module and the real sandbox on one clock', () => {
       ['notification to the name before'],
       ['written by the older release'],
       ['notifications of an order to no one'],
+      ['database does not answer'],
     ];
     const unseen = origins.filter((kinds) => !kinds.some((kind) => seen.has(kind)));
     expect(unseen).toEqual([]);

@@ -126,7 +126,7 @@ const drawDoubts = (random: Random): Partial<FaultPlan> => ({
 
 function drawSwarm(random: Random): FaultPlan {
   const often = (most: number): number => (random.chance(0.5) ? random.next() * most : 0);
-  const kinds = (['fails', 'busy', 'dies'] as const).filter(() => random.chance(0.5));
+  const kinds = (['fails', 'busy', 'dies', 'does not answer'] as const).filter(() => random.chance(0.5));
   return {
     service: drawServiceFaults(random),
     lost: often(0.4),
@@ -184,10 +184,13 @@ function drawServiceFaults(random: Random): FaultPlan['service'] {
   return Object.fromEntries(chances.map(([kind, chance]) => [kind, chance * scale]));
 }
 
-/** What the database does to one piece of work. Being busy costs real time, so it is the rarer. */
+/** What is done again after a pause costs real time, so it is the rarer. */
+const PAUSED: ReadonlySet<TroubleKind> = new Set(['busy', 'does not answer']);
+
+/** What the database does to one piece of work. */
 export function drawTrouble({ database, kinds }: FaultPlan, random: Random): Trouble | null {
   if (!random.chance(database)) return null;
   const kind = random.pick(kinds);
-  if (kind === 'busy' && !random.chance(0.2)) return null;
+  if (PAUSED.has(kind) && !random.chance(0.2)) return null;
   return { kind, at: random.between(0, 14) };
 }

@@ -6,8 +6,9 @@ import { tapStatements, type TappedStatement } from '../../support/statement-tap
  * What befalls anyone who works with the database.
  * - `fails`: one statement fails, for good. `busy`: one fails, and may be tried again.
  * - `dies`: from one statement on nothing of this work reaches the database any more, as when its process is killed.
+ * - `does not answer`: one COMMIT takes place, and no one who waits for it hears so.
  */
-export type TroubleKind = 'fails' | 'busy' | 'dies';
+export type TroubleKind = 'fails' | 'busy' | 'dies' | 'does not answer';
 
 /** Which statement of some work it is, counted from 0, and what happens there. */
 export interface Trouble {
@@ -24,7 +25,11 @@ const CODES: Readonly<Record<TroubleKind, string>> = {
   fails: 'SQLITE_IOERR',
   busy: 'SQLITE_BUSY',
   dies: 'SQLITE_IOERR',
+  // SQLite has no connection that could be lost: as after a lost one, the work is done again, and may find itself done.
+  'does not answer': 'SQLITE_BUSY',
 };
+/** A work of so many statements commits once or twice. */
+const STATEMENTS_A_COMMIT = 4;
 /** Marks the failures that were injected. */
 const INJECTED = 'injected by the simulation';
 
@@ -32,6 +37,11 @@ const INJECTED = 'injected by the simulation';
 export function isInjected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.message.includes(INJECTED) || isInjected(error.cause);
+}
+
+function fail(kind: TroubleKind, { sql, runner }: TappedStatement): never {
+  const cause = Object.assign(new Error(INJECTED), { code: CODES[kind] });
+  throw new QueryFailedError(`${sql.slice(0, 60)} (${runner.connection.options.type})`, [], cause);
 }
 
 /** Breaks statements of one DataSource: those of some work only, or of anyone who comes next. */
@@ -43,7 +53,10 @@ export class Troubles {
     dataSource: DataSource,
     private readonly onStruck: (kind: TroubleKind, sql: string) => void,
   ) {
-    tapStatements(dataSource, { before: (statement) => this.#before(statement) });
+    tapStatements(dataSource, {
+      before: (statement) => this.#before(statement),
+      after: (statement) => this.#after(statement),
+    });
   }
 
   /** Does some work, which this befalls; nothing of it gets lost when it is null. */
@@ -56,16 +69,29 @@ export class Troubles {
     this.#others = { trouble, seen: 0 };
   }
 
-  #before({ sql, runner }: TappedStatement): void {
-    const worker = this.#workers.getStore() ?? this.#others;
+  get #worker(): Worker {
+    return this.#workers.getStore() ?? this.#others;
+  }
+
+  #before(statement: TappedStatement): void {
+    const worker = this.#worker;
     const { trouble } = worker;
     // A transaction whose process is dead is rolled back, too.
-    if (trouble === null || sql.startsWith('ROLLBACK')) return;
+    if (trouble === null || trouble.kind === 'does not answer' || statement.sql.startsWith('ROLLBACK')) return;
     const number = worker.seen;
     worker.seen += 1;
     if (trouble.kind === 'dies' ? number < trouble.at : number !== trouble.at) return;
-    if (number === trouble.at) this.onStruck(trouble.kind, sql);
-    const cause = Object.assign(new Error(INJECTED), { code: CODES[trouble.kind] });
-    throw new QueryFailedError(`${sql.slice(0, 60)} (${runner.connection.options.type})`, [], cause);
+    if (number === trouble.at) this.onStruck(trouble.kind, statement.sql);
+    fail(trouble.kind, statement);
+  }
+
+  #after(statement: TappedStatement): void {
+    const worker = this.#worker;
+    if (worker.trouble?.kind !== 'does not answer' || statement.sql !== 'COMMIT') return;
+    const number = worker.seen;
+    worker.seen += 1;
+    if (number !== Math.floor(worker.trouble.at / STATEMENTS_A_COMMIT)) return;
+    this.onStruck('does not answer', statement.sql);
+    fail('does not answer', statement);
   }
 }
