@@ -27,6 +27,9 @@ const RAW_BODY_ADVICE =
 /** The end of what is logged as an error. */
 const see = (section: RunbookSection): string => ` (see ${runbook(section)})`;
 
+/** What another sentence follows: an error may end in a full stop of its own. */
+const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
+
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
 export const messages = {
   requestScopedHandler: (decorator: string, method: string) =>
@@ -145,7 +148,7 @@ export const messages = {
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${error}`,
   pollParked: ({ serviceOrderId, group, reason, error }: ParkedPoll) =>
-    `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'}. Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
+    `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${sentence(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended')} Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
     `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${error}${see('order-not-readable')}`,
   pollsHeld: (group: string, error: string) =>

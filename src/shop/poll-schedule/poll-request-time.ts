@@ -33,7 +33,7 @@ export async function unlessWanted(
   // By whose clock it was wished for no one knows: what was not there when the poll was claimed is not met by it.
   if (requested <= knownAt && requested <= since) return change;
   const askedAt = Math.max(requested, since + 1);
-  const at = askedAt > now ? askedAt : Math.max(now, since + LEAST_GAP_MS);
+  const at = requested > now ? askedAt : Math.max(now, since + LEAST_GAP_MS);
   const isPlanned = change.state !== 'done' && change.state !== 'parked';
   const dueAt = isPlanned ? Math.min(change.dueAt ?? at, at) : at;
   return { ...change, state: 'pending', reason: null, dueAt, askedAt };

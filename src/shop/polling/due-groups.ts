@@ -35,7 +35,8 @@ export class DueGroups {
     const batches = [groups.filter(isShared), ...groups.filter((each) => !isShared(each)).map((each) => [each])];
     const due = new Set<string>();
     for (const batch of batches) {
-      const from = (this.seenUntil.get(batch[0]?.name ?? '') ?? 0) - COMMITTED_WITHIN_MS;
+      // A clock that was put back must not hide what falls due by it.
+      const from = Math.min(now, this.seenUntil.get(batch[0]?.name ?? '') ?? 0) - COMMITTED_WITHIN_MS;
       for (const name of await this.withRows(batch, { dueAt: Between(from, now) }, 'p.askedAt > p.polledAt'))
         due.add(name);
     }
