@@ -131,6 +131,52 @@ describe('the schedule of polls', () => {
     );
   });
 
+  it('is this, at its bounds', () => {
+    const plan = { ...DEFAULTS, firstLookMs: 1_000, growth: 3, jitter: 0.5, maxGapMs: 20_000, graceMs: 5_000 };
+    const about = { openedAt: 0, activeUntil: 100_000 };
+    const next = (now: number, chance: number): number | null => nextPollAt(facts(about), plan, { now, chance });
+    const table = [
+      [-1, 0, 999],
+      [0, 0, 1_000],
+      [499, 0, 1_499],
+      [500, 0, 1_500],
+      [501, 0, 1_503],
+      [1_000, 0, 3_000],
+      [1_000, 0.5, 2_500],
+      [1_001, 0.33, 2_673],
+      [9_999, 0, 29_997],
+      [10_000, 0, 30_000],
+      [10_001, 0, 30_001],
+      [84_999, 0, 104_999],
+      [85_001, 0, 105_000],
+      [103_999, 0, 105_000],
+      [104_000, 0, 105_000],
+      [104_001, 0, 105_001],
+      [104_999, 0, 105_999],
+      [105_000, 0, null],
+    ] as const;
+    expect(table.map(([now, chance]) => [now, chance, next(now, chance)])).toEqual(table);
+  });
+
+  it('lasts until this', () => {
+    const plan = { ...DEFAULTS, expiry: { OTHER: 30, UNCLEARED: 90, IDEAL: 10 } };
+    const until = (change: Partial<PollFacts>) => expiresAt(facts({ openedAt: 1_000, ...change }), plan);
+    expect([
+      until({}),
+      until({ activeUntil: 1_005 }),
+      until({ methodSince: 1_500 }),
+      until({ method: 'IDEAL' }),
+      until({ method: 'IDEAL', methodSince: 1_500 }),
+      until({ method: 'NEW', methodSince: 1_500 }),
+      until({ method: 'IDEAL', methodSince: 1_500, activeUntil: 1_509 }),
+      until({ method: 'IDEAL', methodSince: 1_500, activeUntil: 1_511 }),
+      until({ underWay: true }),
+      until({ underWay: true, methodSince: 1_500, activeUntil: 1_589 }),
+      until({ underWay: true, methodSince: 1_500, activeUntil: 1_591 }),
+    ]).toEqual([1_030, 1_005, 1_030, 1_010, 1_510, 1_530, 1_510, 1_511, 1_090, 1_590, 1_591]);
+    expect(expiresAt(facts({ openedAt: 1_000, underWay: true }), { ...DEFAULTS, expiry: {} })).toBe(1_000);
+  });
+
   it('does not move when the clock was put back before the order was opened', () => {
     expect(nextPollAt(facts(), DEFAULTS, { now: T0 - HOUR, chance: 0 })).toBe(T0 - HOUR + 2 * MINUTE);
   });

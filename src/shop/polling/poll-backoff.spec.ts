@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PollBackoff } from './poll-backoff.js';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -67,5 +67,29 @@ describe('looks while the service is away', () => {
     failTimes(3);
     now -= 3_600 * SECOND;
     expect(backoff.room(now)).toBe(1);
+  });
+
+  it.each([
+    ['the service fails', false, [750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500]],
+    ['the key is refused', true, [45_000, 90_000, 180_000, 225_000, 225_000]],
+  ])('pause for this, where %s and chance is even', (_, isRefusal, pauses) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    if (!isRefusal) failTimes(2);
+    for (const pause of pauses) {
+      fail(isRefusal);
+      // What fails meanwhile makes no pause longer.
+      fail(isRefusal);
+      expect([now, now + pause - 1, now + pause].map((at) => backoff.room(at))).toEqual([0, 0, 1]);
+      now += pause;
+    }
+    jest.restoreAllMocks();
+  });
+
+  it('pause on after the clock was put back by as much as a pause may last, and no more after that', () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    fail(true);
+    jest.restoreAllMocks();
+    const end = now + 45_000;
+    expect([end - 300_000, end - 300_001].map((at) => backoff.room(at))).toEqual([0, 1]);
   });
 });

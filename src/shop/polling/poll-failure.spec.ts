@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { refusal } from '../core/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 
@@ -37,5 +37,24 @@ describe('a poll that brought nothing', () => {
     expect(gap(13, 9 * HOUR, 'row')).toBeLessThanOrEqual(HOUR);
     expect(gap(14, 9 * HOUR, 'row')).toBe(9 * HOUR);
     expect(gap(14, 9 * HOUR, 'service')).toBeLessThanOrEqual(HOUR);
+  });
+
+  it('is repeated after this, where chance is even', () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    const gaps = ([1, 2, 8, 9, 13, 14] as const).map((attempts) => [
+      retryGap('row', { attempts, gapMs: 9 * HOUR }),
+      retryGap('service', { attempts, gapMs: 9 * HOUR }),
+      retryGap('held', { attempts, gapMs: 11_249 }),
+      retryGap('group', { attempts, gapMs: 11_251 }),
+    ]);
+    jest.restoreAllMocks();
+    expect(gaps).toEqual([
+      [11_250, 11_250, 11_249, 11_250],
+      [22_500, 22_500, 11_249, 11_251],
+      [1_440_000, 1_440_000, 11_249, 11_251],
+      [0.75 * HOUR, 0.75 * HOUR, 11_249, 11_251],
+      [0.75 * HOUR, 0.75 * HOUR, 11_249, 11_251],
+      [9 * HOUR, 0.75 * HOUR, 11_249, 11_251],
+    ]);
   });
 });
