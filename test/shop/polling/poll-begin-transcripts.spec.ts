@@ -51,14 +51,14 @@ describe('when polls begin', () => {
     const scheduler = script.shop.app.get(PollScheduler);
     const worker = Reflect.get(scheduler, 'worker') as PeriodicWorker;
     const underWay = Reflect.get(scheduler, 'underWay') as Map<string, Promise<void>>;
-    const look = async () => {
+    const workOnce = async () => {
       await worker.drain();
       await Promise.all(underWay.values());
     };
     const transcript = await written(async (step) => {
-      await step.step('a process looks', look);
+      await step.step('a process looks', workOnce);
       await poll('A', { askedAt: clock.now() });
-      await step.step('a read was asked for', look);
+      await step.step('a read was asked for', workOnce);
       await step.rows('poll');
     });
     expect(transcript).toMatchSnapshot();

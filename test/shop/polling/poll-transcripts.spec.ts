@@ -69,8 +69,8 @@ describe('what a shop does to read an order of which nothing is told', () => {
   test('its answer is older than what a notification said', async () => {
     const before = clock.now() - 10 * MINUTE;
     const facts = { related: 0, financialStatus: 'completed', amountRefunded: 0, modifiedAt: clock.now() };
-    const told = { status: 'completed', word: 'completed', ...facts, fingerprint: '1'.repeat(64) };
-    const held = { facts: told, recordedAt: clock.now() };
+    const message = { status: 'completed', word: 'completed', ...facts, fingerprint: '1'.repeat(64) };
+    const held = { facts: message, recordedAt: clock.now() };
     await script.add(['A', 'TRIED'], { opened: 20 * MINUTE });
     await poll('TRIED', { attempts: 5, lastError: 'read in vain' });
     for (const id of ['A', 'TRIED']) {

@@ -116,16 +116,16 @@ describe('what a shop does with data whose time is up', () => {
       names.map((id) => notification(id, 'done', DATA - 1)),
     );
     await add(NotificationEntity, [notification('u-1', 'unmatched', DATA - 1)]);
-    let looks = 0;
+    let asked = 0;
     const signal = (most: number) =>
       ({
         get aborted() {
-          return (looks += 1) > most;
+          return (asked += 1) > most;
         },
       }) as AbortSignal;
     const transcript = await transcriptOf(shop, clock, async (written) => {
       await written.step('it is ended before it begins', () => shop.payments.retention.run({ signal: signal(0) }));
-      looks = 0;
+      asked = 0;
       await written.step('it is ended after two batches', () => shop.payments.retention.run({ signal: signal(2) }));
       await written.step('it goes on', run);
     });
