@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { paymentsOf } from '../merge/merge.summary.js';
+import { modifiedOf } from '../merge/merge.timing.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import type { KnownTransaction, ReceivedMoney } from '../merge/merge.types.js';
 import { toOrderState } from './order-state.mapper.js';
@@ -9,7 +10,7 @@ import type { PaidAttempt } from '../../refund-records/index.js';
 
 /** The newest word on the payments of one attempt: a payment that was annulled or taken back stands no more. */
 const newestOf = (payments: readonly KnownTransaction[]): KnownTransaction =>
-  payments.reduce((newest, each) => ((each.facts.modifiedAt ?? 0) > (newest.facts.modifiedAt ?? 0) ? each : newest));
+  payments.reduce((newest, each) => (modifiedOf(each.facts) > modifiedOf(newest.facts) ? each : newest));
 
 /** An order at the service takes the money once, whatever transactions are seen of it (design §7). */
 function paymentOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], tips: readonly ReceivedMoney[]) {

@@ -1,4 +1,5 @@
 import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
+import { modifiedOf } from './merge.timing.js';
 import type { AttemptTerms, Candidate, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
 import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
 
@@ -63,7 +64,7 @@ const put = (entries: Entries, entry: ReceivedMoney): Entries =>
 /** What may hold now: by the newer word, or the worse of two of one second. */
 function renewed(known: ReceivedMoney | undefined, seen: ReceivedMoney): ReceivedMoney {
   if (!known) return seen;
-  const age = (seen.modifiedAt ?? 0) - (known.modifiedAt ?? 0);
+  const age = modifiedOf(seen) - modifiedOf(known);
   if (age < 0) return known;
   const isWorse = age > 0 ? {} : { reported: Math.max(known.reported, seen.reported) };
   return { ...seen, ...isWorse, standing: seen.standing && (age > 0 || known.standing) };
@@ -126,7 +127,7 @@ export function noteMoney(state: OrderState, seen: Candidate, { kind }: Verdict)
       : kind === 'apply' || kind === 'same'
         ? withFacts(withParts(entries, seen), seen)
         : entries;
-  return next === entries || isSameMoney(next, entries) ? state : { ...state, received: next };
+  return isSameMoney(next, entries) ? state : { ...state, received: next };
 }
 
 /** Newer observations that say the same change nothing. */

@@ -7,6 +7,9 @@ const AMBIGUOUS_HOURS_MS = 2 * 60 * 60 * 1000;
 const hold = (reason: string): Verdict => ({ kind: 'hold', reason });
 const OLDER: Verdict = { kind: 'stale', reason: 'older' };
 
+/** When it was changed at the service, epoch milliseconds; what does not say so is older than all that does. */
+export const modifiedOf = ({ modifiedAt }: Pick<TransactionFacts, 'modifiedAt'>): number => modifiedAt ?? 0;
+
 const stepBetween = (known: TransactionFacts, seen: TransactionFacts): number =>
   Math.sign(rankOf(seen.status) - rankOf(known.status));
 
@@ -22,7 +25,7 @@ interface Aged {
  * puts nothing in order that is told meanwhile: by it a refund of today would be older than the payment of tomorrow.
  */
 const ageBetween = ({ known, seen, seenAt }: Aged): number => {
-  const [before, after] = [known.modifiedAt ?? 0, seen.modifiedAt ?? 0];
+  const [before, after] = [modifiedOf(known), modifiedOf(seen)];
   return before > seenAt && after !== 0 && after <= seenAt ? 0 : Math.sign(after - before);
 };
 
@@ -49,13 +52,13 @@ export function decideMessage(known: KnownTransaction, candidate: Candidate): Ve
 /** A step back so soon after a payment may be the older word, written in the hour that repeats. */
 function isTakenBackSoon(known: TransactionFacts, seen: TransactionFacts): boolean {
   const isBack = impliesPaid(known.status) && stepBetween(known, seen) < 0;
-  const gap = (seen.modifiedAt ?? 0) - (known.modifiedAt ?? 0);
+  const gap = modifiedOf(seen) - modifiedOf(known);
   return isBack && mayFollow(seen.status, known.status) && gap > 0 && gap <= AMBIGUOUS_HOURS_MS;
 }
 
 function olderMessage(known: KnownTransaction, seen: TransactionFacts): Verdict {
   if (stepBetween(known.facts, seen) <= 0) return OLDER;
-  const isAmbiguous = (known.facts.modifiedAt ?? 0) - (seen.modifiedAt ?? 0) <= AMBIGUOUS_HOURS_MS;
+  const isAmbiguous = modifiedOf(known.facts) - modifiedOf(seen) <= AMBIGUOUS_HOURS_MS;
   return isAmbiguous || isNewMoney(known, seen) ? hold('older-but-higher') : OLDER;
 }
 
@@ -141,14 +144,14 @@ export function decideBeside({ facts: held, recordedAt }: HeldFacts, seen: Candi
  * written in the hour that repeats.
  */
 function isStillReported(known: TransactionFacts, { facts: seen, readAt }: Candidate, changedAt: number): boolean {
-  const gap = (known.modifiedAt ?? 0) - (seen.modifiedAt ?? 0);
+  const gap = modifiedOf(known) - modifiedOf(seen);
   return readAt !== null && readAt - changedAt > AMBIGUOUS_HOURS_MS && gap <= AMBIGUOUS_HOURS_MS;
 }
 
 type SortKey = readonly (number | string)[];
 
 const sortKey = (facts: TransactionFacts): SortKey => [
-  facts.modifiedAt ?? 0,
+  modifiedOf(facts),
   rankOf(facts.status),
   facts.amountRefunded,
   facts.status,

@@ -1,4 +1,4 @@
-import { newestOf } from './merge.timing.js';
+import { modifiedOf, newestOf } from './merge.timing.js';
 import type { Candidate, KnownTransaction, OrderState, Verdict } from './merge.types.js';
 import { impliesPaid } from './payment-status.js';
 
@@ -36,7 +36,7 @@ function apply(state: OrderState, { attempt, order, facts, known, authoritative,
 /** The same facts, perhaps newer: that they still held dates what comes late. From the API it settles what was held. */
 function again(state: OrderState, { facts, known, authoritative, seenAt }: Candidate): OrderState {
   if (!known) return state;
-  const isNewer = (facts.modifiedAt ?? 0) > (known.facts.modifiedAt ?? 0);
+  const isNewer = modifiedOf(facts) > modifiedOf(known.facts);
   const isSettled = authoritative && known.held !== null;
   if (!isNewer && !isSettled) return state;
   return withTransaction(state, {
