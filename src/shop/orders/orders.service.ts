@@ -151,7 +151,8 @@ export class OrdersService {
     const { patienceMs = PATIENCE_MS, leastGapMs = 0, byServiceId = false, group } = options;
     const meant = byServiceId ? await this.repository.findByServiceId(orderId, group) : null;
     const row = meant ?? (await this.repository.get(orderId, group));
-    if (row.paidAt === null) await this.reads.read(row, { named: orderId, patienceMs, leastGapMs });
+    if (row.paidAt !== null) return this.viewOf(row);
+    await this.reads.read(row, { named: orderId, patienceMs, leastGapMs });
     return this.viewOf(await this.repository.get(row.orderId, row.group));
   }
 
