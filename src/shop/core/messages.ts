@@ -166,8 +166,10 @@ export const messages = {
     `Erased the content of ${notifications} notification(s) and the personal data of ${orders} order(s) whose time is up (option retention).`,
   rowsDeleted: (rows: number) =>
     `Deleted ${rows} finished row(s) of notifications, effects, observations and polls whose time is up (option retention.rows).`,
-  unknownStatus: (status: string, orderId: string) =>
-    `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
+  unknownStatus: (status: string | null, orderId: string) =>
+    status === null
+      ? `The service reports order ${orderId} without a status. That is stored, and changes nothing.`
+      : `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
   otherMode: (orderId: string, group: string) =>
     `Order ${orderId} of terminal group ${group} was created in another mode than the group has now (live, test, sandbox). What is seen of it now is not of that order and changes nothing. Is this a copy of another environment's database?`,
   needsAttention: (reason: string, group: string, orderId: string) =>

@@ -239,7 +239,7 @@ export class Ledger {
   }
 
   private report({ group, orderId, order }: Observation, outcome: ObserveOutcome): void {
-    if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(String(order.status), orderId));
+    if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(order.status, orderId));
     if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
     if (outcome.kind !== 'transition') return;
     this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
