@@ -13,7 +13,7 @@ const paid: ReturnAnswer = { orderId: 'A-1', state: 'paid', refreshAfterSeconds:
 const path = 'back';
 
 /** Of a page the language and the heading; anything else as it is. */
-const told = ({ status, headers, body }: ReturnReply): string[] => [
+const shown = ({ status, headers, body }: ReturnReply): string[] => [
   `${status} ${/<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? body}${body.includes('Back to the shop') ? ' …and back to the shop' : ''}`,
   ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
 ];
@@ -28,7 +28,7 @@ describe('what a browser or a program is answered', () => {
     ['a program that comes too often', busyReply(request({}), { path })],
     ['a browser that comes too often', busyReply(request(), { path, redirectTo: () => '/thanks' })],
   ])('%s', (_who, reply) => {
-    expect(told(reply)).toMatchSnapshot();
+    expect(shown(reply)).toMatchSnapshot();
   });
 
   it('of an id that is too long the beginning', () => {

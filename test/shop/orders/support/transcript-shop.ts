@@ -75,10 +75,10 @@ export class TranscriptShop {
     this.service.script(...replies);
     const about = { description: 'Two mugs', redirectUrl: 'http://localhost:3000/return' };
     const { orders } = this.shop.payments.group(group);
-    return told(await orders.create({ orderId, amount: Money.ofMinor(amount, 'EUR'), ...about, ...change }));
+    return oneLine(await orders.create({ orderId, amount: Money.ofMinor(amount, 'EUR'), ...about, ...change }));
   }
 
-  /** What a get-order answers: an open order without a transaction unless it is told otherwise. */
+  /** What a get-order answers: an open order without a transaction unless it is oneLine otherwise. */
   readonly standing =
     (orderId: string, { status = 'initialized', ...fields }: Record<string, unknown> = {}): Reply =>
     (response, call) => {
@@ -149,7 +149,7 @@ export class TranscriptShop {
 }
 
 /** An order on one line. */
-export const told = ({ amount, createState, paymentUrl, reference, status, ...order }: PaymentOrder): string =>
+export const oneLine = ({ amount, createState, paymentUrl, reference, status, ...order }: PaymentOrder): string =>
   [
     order.serviceOrderId,
     createState,
