@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { afterCommit, hasReplicas, isInsideTransaction, trackTransactions } from '../../src/database/engine/index.js';
+import { paperTranscript } from './paper-script.js';
+import { Tally } from './queue.entities.js';
+import { signal } from './sqlite-fixture.js';
+
+const SERVERS = ['postgres', 'mariadb'] as const;
+
+/** What the driver of MariaDB says of a statement: whether a transaction is open after it, beside other things. */
+const status = (serverStatus: number) => ({ raw: { serverStatus } });
+const AUTOCOMMIT = 2;
+const OPEN = 1;
+
+const add = (em: EntityManager): Promise<unknown> => em.increment(Tally, { id: 'a' }, 'n', 1);
+const STATEMENT = { sql: 'UPDATE tally SET n = n + 1', parameters: [] };
+
+describe.each(SERVERS)('transactions of a shop: %s', (type) => {
+  const options = { type, entities: [Tally] };
+
+  test('it is asked once how it commits', async () => {
+    const text = await paperTranscript(options, async (paper) => {
+      const levels = ['read committed', 'serializable'];
+      const answered = (level: string, value: unknown) => [
+        { text: 'default_transaction_isolation', answer: [{ level }] },
+        { text: '@@autocommit', answer: [{ value }] },
+      ];
+      for (const [index, level] of levels.entries()) {
+        const transactions = paper.transactionsOf();
+        await paper.step(`${level}: a transaction`, () => transactions.run(add), answered(level, 1 - index));
+        await paper.step('another one', () => transactions.run(add));
+        await paper.step('a read', () => transactions.read((em) => em.find(Tally)), answered(level, 1 - index));
+        await paper.step('another read', () => transactions.read((em) => em.find(Tally)));
+        await paper.step('a single change', () => transactions.single(add));
+      }
+      await paper.step('it does not say', () => paper.transactionsOf().read((em) => em.find(Tally)));
+    });
+    expect(text).toMatchSnapshot();
+  });
+
+  test('the host wants other transactions than the server gives', async () => {
+    const text = await paperTranscript({ ...options, isolationLevel: 'SERIALIZABLE' }, (paper) =>
+      paper.committed('a transaction', add),
+    );
+    expect(text).toMatchSnapshot();
+  });
+
+  test('a statement is committed by itself', async () => {
+    const text = await paperTranscript(options, async (paper) => {
+      const execute = (title: string, answer: { readonly raw: unknown }) =>
+        paper.step(title, () => paper.transactions.execute(STATEMENT), [{ text: 'UPDATE', answer }]);
+      await execute('it is', status(AUTOCOMMIT));
+      await execute('it is not', status(OPEN));
+      await execute('it is not, and more is said', status(OPEN | AUTOCOMMIT));
+      await execute('nothing is said', { raw: null });
+      await execute('a number is said', { raw: OPEN });
+      await execute('a word is said', { raw: { serverStatus: '1' } });
+    });
+    expect(text).toMatchSnapshot();
+  });
+
+  test('a shop reads from replicas', async () => {
+    const replication = { master: { database: 'shop' }, slaves: [{ database: 'shop' }] };
+    const text = await paperTranscript({ ...options, replication }, async (paper) => {
+      await paper.step('are there any', () => hasReplicas(paper.dataSource));
+      await paper.read('all rows', (em) => em.find(Tally));
+      await paper.read('what is written out', (em) => em.query('SELECT 1'));
+      await paper.step('all rows, for the shop', () => paper.dataSource.manager.find(Tally));
+    });
+    expect(text).toMatchSnapshot();
+  });
+
+  test('it is known where a transaction is open', async () => {
+    const text = await paperTranscript(options, async (paper) => {
+      const { dataSource } = paper;
+      const inside = (when: string): void => paper.write(`  ${when}: ${isInsideTransaction(dataSource)}`);
+      await paper.step('nothing is kept in mind', () => dataSource.transaction(async () => inside('in it')));
+      trackTransactions(dataSource);
+      trackTransactions(dataSource);
+      await paper.step('one after the other', async () => {
+        inside('before');
+        await dataSource.transaction(async (tx) => {
+          inside('in it');
+          afterCommit(tx, () => inside('its commit'));
+          afterCommit(tx, () => inside('its commit, again'));
+          await tx.transaction(async (deeper) => {
+            await add(deeper);
+            inside('in a savepoint');
+            afterCommit(deeper, () => inside('its commit, as of the savepoint'));
+          });
+          inside('behind the savepoint');
+        });
+        inside('behind it');
+        afterCommit(dataSource.manager, () => inside('without one'));
+      });
+      await paper.step('one that is rolled back', () =>
+        dataSource.transaction(async (tx) => {
+          afterCommit(tx, () => inside('never'));
+          await tx.transaction(async () => Promise.reject(new Error('not this'))).catch(() => undefined);
+          inside('behind the savepoint');
+          throw new Error('no');
+        }),
+      );
+      await paper.step('by hand, and another inside', async () => {
+        const runner = dataSource.createQueryRunner();
+        await runner.startTransaction();
+        inside('begun');
+        await dataSource.transaction(async () => inside('in the other'));
+        inside('behind the other');
+        await runner.commitTransaction();
+        inside('committed');
+        await runner.startTransaction();
+        inside('begun again');
+        await runner.release();
+        inside('given back');
+      });
+      await paper.step('work that is left alone', async () => {
+        const { give, given } = signal();
+        let work: Promise<void> | undefined;
+        await dataSource.transaction(async () => {
+          work = given.then(() => inside('later'));
+        });
+        give();
+        await work;
+      });
+    });
+    expect(text).toMatchSnapshot();
+  });
+});
