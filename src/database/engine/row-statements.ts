@@ -25,7 +25,6 @@ const isServerNumbered = (engine: Engine): boolean => engine === 'postgres';
 export class RowMaker {
   private static readonly known = new WeakMap<EntityMetadata, RowMaker>();
   private readonly engine: Engine;
-  private readonly heads = new Map<string, string>();
   private selecting: string | undefined;
 
   private constructor(
@@ -89,7 +88,7 @@ export class RowMaker {
     const columns = this.metadata.columns.filter(({ propertyName }) =>
       rows.some((row) => row[propertyName] !== undefined),
     );
-    const batchSize = Math.max(1, Math.floor(MAX_PARAMETERS / Math.max(1, columns.length)));
+    const batchSize = Math.floor(MAX_PARAMETERS / columns.length);
     const end = onConflict ? ` ${onConflict(this)}` : '';
     for (let start = 0; start < rows.length; start += batchSize) {
       const batch = rows.slice(start, start + batchSize);
@@ -110,11 +109,7 @@ export class RowMaker {
 
   private head(columns: readonly Column[]): string {
     const names = columns.map(({ databaseName }) => this.dataSource.driver.escape(databaseName)).join(', ');
-    const known = this.heads.get(names);
-    if (known !== undefined) return known;
-    const head = `INSERT INTO ${this.table}(${names}) VALUES`;
-    this.heads.set(names, head);
-    return head;
+    return `INSERT INTO ${this.table}(${names}) VALUES`;
   }
 
   private tuples(rows: number, width: number): string {
