@@ -19,7 +19,7 @@ export function plainValue(value: unknown, masked: (text: string) => string): st
   return shortened(masked(JSON.stringify(value) ?? 'nothing'));
 }
 
-const INSERT = /^INSERT INTO (\w+)\(([^)]*)\) VALUES (\(.*?\))(?: (ON CONFLICT .*|RETURNING .*))?$/;
+const INSERT = /^INSERT INTO (\w+)\(([^)]*)\) VALUES (\(.*?\))(?: (ON CONFLICT .*|ON DUPLICATE KEY .*|RETURNING .*))?$/;
 
 /** Names beside their values, a line for each row; what is null goes without saying. */
 function plainInsert(statement: string, fill: (part: string) => string): string | null {
@@ -39,8 +39,11 @@ function plainInsert(statement: string, fill: (part: string) => string): string 
   return `${head}${body} ${fill(ending)}`.trim();
 }
 
+const listed = (values: readonly unknown[], masked: (text: string) => string): string =>
+  values.map((value) => plainValue(value, masked)).join(', ');
+
 /**
- * A statement of SQLite as people write it, with its parameters where they belong.
+ * A statement as people write it, with its parameters where they belong; behind it where they are numbered, as PostgreSQL has them.
  *
  * @param sql - as it is sent
  * @param parameters - of it, in their order
@@ -51,12 +54,13 @@ export function plainStatement(sql: string, parameters: readonly unknown[], mask
   const fill = (part: string): string => part.replaceAll('?', () => plainValue(parameters[next++], masked));
   const short = sql
     .replaceAll(/\s+/g, ' ')
-    .replaceAll('"', '')
+    .replaceAll(/["`]/g, '')
     .replaceAll('tillbridge_', '')
     .replace('BEGIN TRANSACTION', 'BEGIN')
     // An alias that only repeats what it stands for.
     .replaceAll(/\b\w+\.(\w+) AS \w+/g, '$1');
-  const plain = plainInsert(short, fill) ?? fill(short);
+  const isNumbered = /\$1\b/.test(short);
+  const plain = isNumbered ? `${short} ← ${listed(parameters, masked)}` : (plainInsert(short, fill) ?? fill(short));
   return plain.replace(/^SELECT (.*?) FROM/, (whole, list: string) => {
     const columns = list.split(', ');
     return columns.length > MOST_COLUMNS ? `SELECT ${columns.length} columns FROM` : whole;
