@@ -113,6 +113,12 @@ export const HARMLESS = [
     after: 'const ids = waiting.map(({ id }) => id);',
     why: 'A database visits the ids of an IN in the order of its index, or its table, whatever their order in the statement.',
   },
+  {
+    file: 'src/shop/notifications/intake/notification-verifier.ts',
+    before: 'rawBody !== undefined && Buffer.compare(released, rawBody) === 0;',
+    after: 'rawBody !== undefined && Buffer.compare(rawBody, released) === 0;',
+    why: 'Whether two are the same is the same, whichever comes first.',
+  },
 ];
 
 /** See the types. */

@@ -7,7 +7,8 @@ import { ManualClock, orderBody } from 'tillbridge/testing';
 import type { Transactions } from '../../../src/database/engine/index.js';
 import { TerminalGroups, TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { SchemaReadiness } from '../../../src/shop/data-source/index.js';
-import { AcknowledgementTimes, BootCheck, RefusalLog } from '../../../src/shop/notifications/index.js';
+import { AcknowledgementTimes, BootCheck, Inbox, RefusalLog } from '../../../src/shop/notifications/index.js';
+import { NotificationVerifier } from '../../../src/shop/notifications/intake/notification-verifier.js';
 import { RefusalTally } from '../../../src/shop/notifications/intake/refusal-tally.js';
 import { PollRequests } from '../../../src/shop/polling/index.js';
 import { RepeatLimit } from '../../../src/support/index.js';
@@ -194,6 +195,11 @@ describe('what a shop does with requests to its notification route', () => {
       await stepsOf(written, { 'tables are missing': {} });
       Reflect.set(readiness, 'missing', '');
       await stepsOf(written, { 'all is well again': {} });
+      const inbox = shop.app.get(Inbox);
+      await written.step('the host has put a transaction around it', () =>
+        shop.dataSource.transaction(async () => inbox.assertOwnTransaction()),
+      );
+      await written.step('it has not', () => inbox.assertOwnTransaction());
     });
     expect(transcript).toMatchSnapshot();
   });
@@ -233,6 +239,46 @@ describe('what a shop does with requests to its notification route', () => {
       await written.rows('poll');
     });
     expect(transcript).toMatchSnapshot();
+  });
+
+  it('judges bytes once more where they, or what the URL says, are not what was judged before', () => {
+    const verifier = shop.app.get(NotificationVerifier);
+    const body = Buffer.from(bodyOf('T'));
+    const timestamp = NOON / 1_000;
+    const capability = capabilityOf('T').split('/').at(-1)!;
+    const incoming = {
+      params: { group: 'till', capability } as Record<string, string>,
+      headers: { auth: sign({ timestamp, body, key: canaryKey('till') }), ...SERVICE },
+      socket: { remoteAddress: '127.0.0.1' },
+      query: { transactionid: 'T', timestamp: String(timestamp) } as Record<string, string>,
+      rawBody: body,
+    };
+    const signed = verifier.verifyHeaders(incoming);
+    if (!('mac' in signed)) throw new Error(signed.reason);
+    const released = Buffer.from('{}');
+    const judged = (change: Partial<typeof incoming>, before = true): string => {
+      const request = {};
+      if (before) verifier.verifyBody(request, incoming, { signed, released });
+      const result = verifier.verify(request, { ...incoming, ...change });
+      return result.ok ? `${result.notification.orderId}, ${result.notification.body.byteLength} bytes` : result.reason;
+    };
+    const whole = `T, ${body.length} bytes`;
+    expect(judged({ rawBody: released })).toBe(whole);
+    expect(judged({ rawBody: body })).toBe(whole);
+    expect(judged({ rawBody: Buffer.from('{"a":1}') })).toBe('mismatch');
+    expect(judged({ rawBody: released }, false)).toBe('mismatch');
+    const { rawBody: _body, ...without } = incoming;
+    expect(verifier.verify({}, { ...without, rawBody: undefined })).toMatchObject({ reason: 'no-body' });
+    // Another way of naming the same order, with the proof of its bytes.
+    const renamed = { rawBody: released, query: { transaction_id: 'T', timestamp: String(timestamp) } };
+    expect(judged(renamed)).toBe(whole);
+    expect(judged({ rawBody: released, query: { transactionid: 'U', timestamp: '1' } })).toBe('capability');
+    expect(judged({ rawBody: released, params: { group: 'till' } })).toBe('capability');
+    expect(judged({ rawBody: released, params: { group: 'web', capability } })).toBe('capability');
+    expect(judged({ rawBody: released, params: { group: 'quiet' } })).toBe('mismatch');
+    expect(judged({ rawBody: released, params: { group: 'nobody' } })).toBe('mismatch');
+    const elsewhere = { 'x-forwarded-for': '198.51.100.1' };
+    expect(judged({ headers: { ...incoming.headers, ...elsewhere } }, false)).toBe('source-not-allowed');
   });
 
   it('lets one address bring forward twenty reads in ten seconds, and all of them fifty in one', async () => {
