@@ -45,7 +45,7 @@ export function serviceError(input: ServiceErrorInput): PaymentError {
   const execution = executionOf(input, meaning);
   return new PaymentError({
     code: meaning.errorCode,
-    message: `The service answered the ${operation} request with ${code ?? `HTTP ${httpStatus}`}: ${meaning.name}.`,
+    message: `The service answered the ${operation === 'other' ? '' : `${operation} `}request with ${code ?? `HTTP ${httpStatus}`}: ${meaning.name}.`,
     kind: meaning.kind,
     execution,
     retry: retryOf(input, meaning, execution),

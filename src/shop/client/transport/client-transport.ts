@@ -104,7 +104,8 @@ function configOf(group: TerminalGroup, { method, path, query, body }: ServiceRe
     url: path,
     method,
     params: query,
-    headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }) },
+    // Without a word about it, axios calls nothing at all a form.
+    headers: { accept: 'application/json', 'content-type': hasBody && 'application/json' },
     data: hasBody ? writeJson(body) : undefined,
     // Any other one would not go through the watch, and every failure would look like one before sending.
     adapter: 'http',

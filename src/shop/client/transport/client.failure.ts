@@ -75,6 +75,10 @@ const FAILURE_TEXTS: Readonly<Record<BrokenCall['reason'], FailureText>> = {
   network: { code: 'NETWORK', happened: (broken) => `failed in transport (${broken.code})` },
 };
 
+/** Not every call is about an order: nor is that of a stored token, or one in the caller's own words. */
+const adviceOnDoubt = ({ orderId }: CallSubject): string =>
+  `It may have been executed. ${orderId === undefined ? 'Find out' : 'Read the order'} before anything is sent again.`;
+
 /**
  * Turns a call that broke off into a typed error. It keeps neither URL nor headers nor configuration, any of which may
  * hold the key.
@@ -91,9 +95,7 @@ export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentE
     execution: isUnknown ? 'unknown' : 'not-executed',
     retry: isUnknown ? 'reconcile-first' : 'backoff',
     httpStatus: 502,
-    advice: isUnknown
-      ? 'It may have been executed. Read the order before anything is sent again.'
-      : 'Nothing was changed. It may be tried again.',
+    advice: isUnknown ? adviceOnDoubt(call) : 'Nothing was changed. It may be tried again.',
     group,
     orderId,
   });
