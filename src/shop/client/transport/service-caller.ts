@@ -86,6 +86,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     const priority = context.priority ?? 'checkout';
     const hold = (reason: HoldReason) =>
       this.notMade(heldBack(reason, { group: group.name, request, orderId: context.orderId }), group.name);
+    if (this.stopping.signal.aborted) return hold('shutdown');
     if (!calls.admits(priority)) return hold('circuit');
     if (!(await calls.budget.acquire(priority))) return hold(this.whySentAway(calls, priority));
     // The service may have asked for a pause while this call stood in the line.
@@ -118,27 +119,20 @@ export class ServiceCaller implements OnApplicationShutdown {
     repeats.noteCall(started);
     const mayRepeat = handleWhenResult((result) => {
       const now = performance.now();
-      const outcome = result as CallOutcome;
-      const next = retryDelay({ outcome, attempt, elapsedMs: now - started, limits: group.calls });
-      delay = next ?? 0;
-      return next !== null && repeats.takeRepeat(now);
+      const [outcome, elapsedMs] = [result as CallOutcome, now - started];
+      const next = retryDelay({ outcome, attempt, elapsedMs, limits: group.calls });
+      if (next === null) return false;
+      // Until the service wants to be asked again; a repeat that would still be held back then is none.
+      delay = Math.max(next, this.callsOf(group).pauseMs(context.priority ?? 'checkout'));
+      return elapsedMs + delay <= group.calls.readPatienceMs && repeats.takeRepeat(now);
     });
     const policy = retry(mayRepeat, { maxAttempts: group.calls.readAttempts, backoff: new ConstantBackoff(0) });
     return policy.execute(async () => {
       // The policy's own wait could not be ended by a shutdown.
-      if (attempt > 0)
-        await wait(Math.max(delay, this.pauseOf(group, context, performance.now() - started)), undefined, {
-          signal: this.stopping.signal,
-        }).catch(() => undefined);
+      if (attempt > 0) await wait(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       attempt += 1;
       return this.attempt(group, request, context);
     });
-  }
-
-  /** A repeat waits until the service wants to be asked again, as long as that is within its patience. */
-  private pauseOf(group: TerminalGroup, { priority = 'checkout' }: CallContext, elapsedMs: number): number {
-    const pauseMs = this.callsOf(group).pauseMs(priority);
-    return elapsedMs + pauseMs > group.calls.readPatienceMs ? 0 : pauseMs;
   }
 
   private async send(group: TerminalGroup, request: ServiceRequest, context: KeyedContext): Promise<CallOutcome> {
