@@ -44,8 +44,9 @@ function pathFaults(group: TerminalGroup, path: unknown): Fault[] {
     return [fault('path', 'must begin with /v1/json/ and be percent-encoded, without query and fragment')];
   }
   const decoded = decodedText(path);
-  // What is no UTF-8 may be taken for anything.
-  if (decoded === null || climbs(decoded)) return [fault('path', 'must not climb with dots, however they are encoded')];
+  // It may be taken for anything.
+  if (decoded === null) return [fault('path', 'must be UTF-8 where it is percent-encoded')];
+  if (climbs(decoded)) return [fault('path', 'must not climb with dots, however they are encoded')];
   return holdsKey(group, `${path} ${decoded}`, 'path');
 }
 

@@ -1,30 +1,22 @@
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LogCapture } from '../../../../test/support/log-capture.js';
+// prettier-ignore
+import { answer, broken, busy, good, outcomeText, READ, refused, WRITE } from '../../../../test/support/transmissions.js';
 import type { ServiceRequest } from '../../../protocol/index.js';
 import { ManualClock } from '../../../support/index.js';
-import {
-  TerminalGroups,
-  type BudgetRequest,
-  type CallBudget,
-  type CallOptions,
-  type TerminalGroup,
-} from '../../core/index.js';
+// prettier-ignore
+import { TerminalGroups, type BudgetRequest, type CallBudget, type CallOptions, type TerminalGroup } from '../../core/index.js';
 import type { CallPriority } from '../limits/call-priority.js';
-import type { BrokenCall } from './client.failure.js';
-import type { ClientTransport, RawResponse, Transmission } from './client-transport.js';
-import type { CallOutcome } from './outcome.js';
+import type { ClientTransport, Transmission } from './client-transport.js';
 
 const START = Date.UTC(2026, 0, 15, 11);
-const READ: ServiceRequest = { method: 'GET', path: '/v1/json/orders/A', query: {}, body: null, operation: 'read' };
-const WRITE: ServiceRequest = {
-  method: 'POST',
-  path: '/v1/json/orders',
-  query: {},
-  body: { order_id: 'A' },
-  operation: 'create',
+const WEB = {
+  name: 'web',
+  mode: 'sandbox' as const,
+  apiKeys: ['a-key-of-the-shop'],
+  notificationUrl: 'http://localhost/n/web',
 };
-
 const lines: string[] = [];
 
 // Waits are noted, and are over at once: by the clock that never jumps, too.
@@ -37,38 +29,6 @@ jest.unstable_mockModule('node:timers/promises', () => ({
   },
 }));
 const { ServiceCaller } = await import('./service-caller.js');
-
-const answer = (httpStatus: number, body: object | string, head: Partial<RawResponse> = {}): Transmission => ({
-  ok: true,
-  response: {
-    httpStatus,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    retryAfter: null,
-    date: null,
-    ...head,
-  },
-});
-const good = answer(200, { success: true, data: { order_id: 'A' } });
-const refused = (code: number, httpStatus = 404) =>
-  answer(httpStatus, { success: false, error_code: code, error_info: 'no' });
-const busy = (retryAfter: string | null = null, httpStatus = 429) => answer(httpStatus, '{}', { retryAfter });
-const broken = (change: Partial<BrokenCall> = {}): Transmission => ({
-  ok: false,
-  broken: {
-    phase: 'request',
-    httpStatus: null,
-    reason: 'network',
-    code: 'ECONNRESET',
-    isStaleConnection: false,
-    ...change,
-  },
-});
-
-const outcomeText = (outcome: CallOutcome): string => {
-  const { kind, phase, httpStatus, startedAt, durationMs, retryAfterMs } = outcome;
-  const evidence = `${kind} ${phase} ${httpStatus ?? '-'} T+${startedAt - START} ${durationMs} ms, retry after ${retryAfterMs}`;
-  return outcome.kind === 'accepted' ? evidence : `${evidence}: ${outcome.error.code} ${outcome.error.message}`;
-};
 
 describe('what becomes of calls', () => {
   const clock = new ManualClock(START);
@@ -87,21 +47,7 @@ describe('what becomes of calls', () => {
   } as unknown as ClientTransport;
 
   const groupWith = (calls: CallOptions = {}, change: object = {}): TerminalGroup =>
-    new TerminalGroups(
-      {
-        terminalGroups: [
-          {
-            name: 'web',
-            mode: 'sandbox',
-            apiKeys: ['a-key-of-the-shop'],
-            notificationUrl: 'http://localhost/n/web',
-            calls,
-            ...change,
-          },
-        ],
-      },
-      clock,
-    ).get('web');
+    new TerminalGroups({ terminalGroups: [{ ...WEB, calls, ...change }] }, clock).get('web');
 
   beforeAll(() => Logger.overrideLogger(logs));
   afterAll(() => Logger.overrideLogger(false));
@@ -139,7 +85,7 @@ describe('what becomes of calls', () => {
     for (const line of logs.lines.splice(0)) lines.push(`  [${line}`);
   };
   const attempt = async (group: TerminalGroup, request = READ, priority: CallPriority = 'checkout'): Promise<string> =>
-    outcomeText(await caller.attempt(group, request, { orderId: 'A', priority }));
+    outcomeText(START, await caller.attempt(group, request, { orderId: 'A', priority }));
   const call = (group: TerminalGroup, request = READ, priority?: CallPriority): Promise<unknown> =>
     caller.call(group, request, { orderId: 'A', ...(priority && { priority }) });
   const health = (group: TerminalGroup): void => {
@@ -233,10 +179,10 @@ describe('what becomes of calls', () => {
     await step('tried out', [good], () => attempt(group, READ, 'sweep'));
     health(group);
     await step('come too late', [good], async () =>
-      outcomeText(await caller.attempt(group, READ, { isTimely: () => false })),
+      outcomeText(START, await caller.attempt(group, READ, { isTimely: () => false })),
     );
     await step('come in time', [good], async () =>
-      outcomeText(await caller.attempt(group, READ, { isTimely: () => true })),
+      outcomeText(START, await caller.attempt(group, READ, { isTimely: () => true })),
     );
     const expired = groupWith({}, { apiKeys: [{ key: 'a-key-of-the-shop', until: new Date(START + 1_000) }] });
     clock.advance(1_000);
