@@ -28,7 +28,7 @@ export interface GroupContext {
 }
 
 /** Where the group that is judged stands among the options that it is judged as. */
-const PLACE = /\bterminalGroups\.0\./g;
+const PLACE = /\bterminalGroups\.0(?:\.|: )/g;
 
 /**
  * Checks what `resolveGroup` answered, as a configured group is checked, and fills in the defaults.
