@@ -156,7 +156,7 @@ describe('what is said of options', () => {
       isGlobal: true,
       dataSource: 'shop',
     } as unknown as TillbridgeOptions;
-    const structures = [
+    const structures: object[] = [
       {},
       { notificationPath: 'hooks' },
       { rawBodyAdvice: ' ' },
