@@ -11,7 +11,7 @@ import { TerminalGroupOptions, type KeyProbeRule } from './terminal-group.option
 
 function isZone(timeZone: unknown): boolean {
   try {
-    return typeof timeZone === 'string' && Intl.DateTimeFormat('en', { timeZone }).format(0) !== '';
+    return typeof timeZone === 'string' && Boolean(Intl.DateTimeFormat('en', { timeZone }));
   } catch {
     return false;
   }
