@@ -88,7 +88,12 @@ describe('handlers', () => {
       await shop.drain();
       return manager.findOneByOrFail(OutboxEntity, { effect: 'later' });
     };
-    expect(await begun(5)).toMatchObject({ state: 'dead', lastError: expect.stringContaining('5 times') });
+    expect(await begun(5)).toMatchObject({
+      state: 'dead',
+      attempts: 5,
+      lastError: expect.stringContaining('5 times'),
+    });
+    expect(shop.logs.matching('failed 5 times and is given up')).toHaveLength(1);
     expect(shop.app.get(Ends).seen).toEqual([]);
     expect(await begun(4)).toMatchObject({ state: 'done' });
     expect(shop.app.get(Ends).seen).toEqual(['later declined']);

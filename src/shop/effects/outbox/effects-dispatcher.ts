@@ -107,7 +107,9 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   private async carryOut(row: OutboxEntity): Promise<EffectRun> {
     if (isSpent(row)) {
-      await this.giveUp(row, row.lastError ?? messages.workKilled(row.attempts - 1));
+      // This claim has begun nothing.
+      const attempts = row.attempts - 1;
+      await this.giveUp({ ...row, attempts }, row.lastError ?? messages.workKilled(attempts));
       return NOT_DUE;
     }
     if (!(await this.isNext(row))) return NOT_DUE;
@@ -171,7 +173,8 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   }
 
   private async giveUp(row: OutboxEntity, lastError: string): Promise<void> {
-    const isMine = await this.end(row, { state: 'dead', doneAt: this.clock.now(), lastError });
+    const { attempts } = row;
+    const isMine = await this.end(row, { state: 'dead', attempts, doneAt: this.clock.now(), lastError });
     if (isMine) this.logger.error(messages.effectAbandoned(factsOf(row, lastError)));
   }
 
