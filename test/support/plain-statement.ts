@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Of the columns that are read, as many are named. */
+/** Of the columns that are read, as many are named. What is worked out for a row is told in any case. */
 const MOST_COLUMNS = 6;
 /** A longer text is told by its beginning, its length and its digest. */
 const LONGEST = 500;
@@ -61,7 +61,7 @@ export function plainStatement(sql: string, parameters: readonly unknown[], mask
     .replaceAll(/\b\w+\.(\w+) AS \w+/g, '$1');
   const isNumbered = /\$1\b/.test(short);
   const plain = isNumbered ? `${short} ← ${listed(parameters, masked)}` : (plainInsert(short, fill) ?? fill(short));
-  return plain.replace(/^SELECT (.*?) FROM/, (whole, list: string) => {
+  return plain.replace(/^SELECT ([^()]*?) FROM/, (whole, list: string) => {
     const columns = list.split(', ');
     return columns.length > MOST_COLUMNS ? `SELECT ${columns.length} columns FROM` : whole;
   });
