@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Money, type CartLineInput, type RefundRequest } from 'tillbridge';
+import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
+import { DAY, RefundScript, SECOND } from './support/refund-script.js';
+
+const ACTOR = { by: 'ann', why: 'the customer called' };
+const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
+const line = (name: string, amount: number): CartLineInput => ({
+  name,
+  merchantItemId: name,
+  quantity: 1,
+  unitPriceIncludingTax: eur(amount),
+  taxPercent: '21',
+});
+
+describe('what a shop does with refunds that are asked for', () => {
+  let script: RefundScript;
+  beforeAll(async () => {
+    script = await RefundScript.start();
+  });
+  beforeEach(() => script.forget());
+  afterAll(() => script.close());
+
+  const ask = (change: Partial<RefundRequest> = {}) =>
+    script.refunds.request({ orderId: 'A', group: 'web', amount: eur(1_000), reason: 'broken', key: 'k-1', ...change });
+
+  test('they are reserved, once for each key, and never more than was paid', async () => {
+    await script.paid('A');
+    await script.paid('A', { group: 'kiosk' });
+    await script.refund('D1', 'A', { group: 'kiosk', key: 'k-2', amount: 9_000 });
+    const transcript = await script.written(async (written) => {
+      await written.step('one is asked for', () => ask({ by: 'bob' }));
+      await written.step('the same key again, in other words', () => ask({ amount: 'remaining', reason: 'mended' }));
+      await written.step('the same key, another amount', () => ask({ amount: eur(1_001) }));
+      await written.step('the same key, another currency', () => ask({ amount: Money.ofMinor(1_000, 'USD') }));
+      await written.step('one with who and why', () => ask({ key: 'k-2', amount: eur(8_999), ...ACTOR }));
+      await written.step('why without who', () => ask({ key: 'k-3', amount: eur(2), why: 'nothing is kept of it' }));
+      await written.step('all that is left', () => ask({ key: 'k-4', amount: 'remaining' }));
+      await written.step('one more of what is left by nothing', () => ask({ key: 'k-5', amount: 'remaining' }));
+      await written.step('what is left', () => script.refunds.remaining('A', { group: 'web' }));
+      await written.rows('refund', 'decision');
+    });
+    expect(transcript).toMatchSnapshot();
+  });
+
+  test('what cannot be refunded', async () => {
+    await script.shop.addOrder('open', 1_250, 'web', script.clock.now());
+    await script.paid('A');
+    await script.paid('B');
+    await script.paid('B', { group: 'kiosk' });
+    await script.paid('live', { mode: 'live' });
+    await script.refund('R1', 'B', { key: 'k-9' });
+    const cart = { bought: { lines: [line('A', 9_000), line('B', 1_000)] }, paid: eur(10_000) };
+    const returned = { lines: [line('B', 1_000)] };
+    const transcript = await script.written(async (written) => {
+      await written.step('an order that is not paid', () => ask({ orderId: 'open' }));
+      await written.step('another currency', () => ask({ amount: Money.ofMinor(1_000, 'USD') }));
+      await written.step('an order that there is not', () => ask({ orderId: 'nowhere' }));
+      await written.step('no id of an order', () => ask({ orderId: 'x'.repeat(80) }));
+      await written.step('an order of two groups', () => ask({ orderId: 'B', group: undefined }));
+      await written.step('a group that there is not', () => ask({ group: 'attic' }));
+      await written.step('another mode', () => ask({ orderId: 'live' }));
+      await written.step('the key of another order', () => ask({ key: 'k-9' }));
+      await written.step('nothing is right', () =>
+        ask({ amount: eur(0), reason: ' ', key: 'Elsewhere:1', by: 'x'.repeat(121), why: 'x'.repeat(501) }),
+      );
+      await written.step('lines that are another amount', () => ask({ amount: eur(999), cart: { ...cart, returned } }));
+      await written.step('all that is left, by lines that are less', () =>
+        ask({ amount: 'remaining', cart: { ...cart, returned } }),
+      );
+      await written.step('lines that are right', () => ask({ cart: { ...cart, returned } }));
+      await written.rows('refund');
+    });
+    expect(transcript).toMatchSnapshot();
+  });
+
+  test('in a transaction of the shop', async () => {
+    await script.paid('A', { erasedAt: 5 });
+    const transcript = await script.written(async (written) => {
+      await written.step('it is rolled back', () =>
+        script.shop.dataSource.transaction(async (manager) => {
+          await ask({ manager });
+          throw new Error('changed my mind');
+        }),
+      );
+      await written.step('it is committed', () => script.shop.dataSource.transaction((manager) => ask({ manager })));
+      await written.step('without a transaction', () => ask({ key: 'k-2', manager: script.shop.dataSource.manager }));
+      await written.rows('refund');
+    });
+    expect(transcript).toMatchSnapshot();
+    const { erasedAt } = await script.shop.dataSource.manager.findOneByOrFail(PaymentOrderEntity, { orderId: 'A' });
+    expect(erasedAt).toBe(0);
+  });
+
+  test('they are found and listed', async () => {
+    const { clock } = script;
+    await script.paid('A');
+    const ids: string[] = [];
+    const first = clock.now() + 400 * DAY;
+    for (const [index, orderId] of ['A', 'B', 'A'].entries()) {
+      clock.set(first + index * SECOND);
+      if (orderId !== 'A') await script.paid(orderId);
+      const { id } = await ask({ orderId, key: `k-${index}` });
+      ids.push(id);
+    }
+    await script.refund('E1', 'A', { origin: 'elsewhere', key: 'elsewhere:1', state: 'settled', serviceRefundId: '1' });
+    await script.spoil(`UPDATE tillbridge_refund SET state = 'accepted', batch_id = 'b1' WHERE id = '${ids[1]}'`);
+    const found = async (filter: Parameters<typeof script.refunds.list>[0]) =>
+      (await script.refunds.list(filter)).items.map(({ id, plannedAt }) => ({ id, plannedAt }));
+    const transcript = await script.written(async (written) => {
+      await written.step('one by its id', () => script.refunds.find(ids[0]!));
+      await written.step('one by its key', () => script.refunds.find({ group: 'web', key: 'k-1' }));
+      await written.step('one made elsewhere, by its id', () => script.refunds.find('E1'));
+      await written.step('one made elsewhere has no key', () =>
+        script.refunds.find({ group: 'web', key: 'elsewhere:1' }),
+      );
+      await written.step('none in another group', () => script.refunds.find(ids[0]!, { group: 'kiosk' }));
+      await written.step('all, the newest first', () => found({ order: 'newest-first', limit: 3 }));
+      await written.step('those of an order', () => found({ orderId: 'A', group: 'web' }));
+      await written.step('those in a state', () => found({ state: 'accepted' }));
+      await written.step('those of a batch', () => found({ batchId: 'b1' }));
+      await written.step('from a time on', () => found({ from: first + SECOND, state: 'queued' }));
+      await written.step('before a time', () => found({ to: first + SECOND }));
+      await written.step('between two times', () => found({ from: first + 1, to: first + 2 * SECOND }));
+      await written.step('what comes next', () => script.refunds.upcoming('web', { limit: 1 }));
+    });
+    expect(transcript).toMatchSnapshot();
+  });
+});
