@@ -86,12 +86,12 @@ export class RefundLanesService {
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   async pause(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
-    await this.groups.resolve(group);
-    const decision = { pausedBy: storableText(by, WIDTHS.by), pauseReason: storableText(why, WIDTHS.why) };
-    this.logger.warn(messages.laneStopped(group, by, why));
-    return this.change(group, { state: 'paused', ...decision }, (tx, name) =>
+    const [pausedBy, pauseReason] = [storableText(by, WIDTHS.by), storableText(why, WIDTHS.why)];
+    const lane = await this.change(group, { state: 'paused', pausedBy, pauseReason }, (tx, name) =>
       this.record(tx, name, { decision: 'paused', by, why }),
     );
+    this.logger.warn(messages.laneStopped(lane.group, pausedBy, pauseReason));
+    return lane;
   }
 
   /**
@@ -103,12 +103,13 @@ export class RefundLanesService {
    */
   async resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
     const { refunds } = await this.groups.resolve(group);
-    this.logger.log(messages.laneResumed(group, by, why));
     const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, refusals: 0, guardScope: null };
-    return this.change(group, { state: 'pending', ...free }, async (tx, name) => {
+    const lane = await this.change(group, { state: 'pending', ...free }, async (tx, name) => {
       await this.states.resume(tx, name, refunds);
       await this.record(tx, name, { decision: 'resumed', by, why });
     });
+    this.logger.log(messages.laneResumed(lane.group, storableText(by, WIDTHS.by), storableText(why, WIDTHS.why)));
+    return lane;
   }
 
   /**
