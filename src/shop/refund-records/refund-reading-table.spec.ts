@@ -18,7 +18,7 @@ function rowOf(): RelatedTransaction {
   return row({
     transaction_id: random.pick(['77', '88', '99', null]),
     type: random.pick(['refund', 'refund', 'refund', null, 'chargeback', 'reverse-chargeback', 'capture']),
-    status: random.pick(['reserved', 'reserved', 'completed', 'declined', 'void', 'odd']),
+    status: random.pick(['reserved', 'reserved', 'completed', 'declined', 'void', 'cancelled', 'odd']),
     amount: random.pick([1_000, 1_000, 500, 0, null]),
     currency: random.pick(['EUR', 'EUR', ' eur ', 'USD', null]),
     created: random.chance(0.1) ? null : formatServiceTime(at),

@@ -26,7 +26,8 @@ describe('what is kept of what people decide', () => {
     });
     const record = (why: string, subjects: readonly DecisionSubject[], by = 'ann') =>
       shop.dataSource.transaction((tx) => decisions.record(tx, { by, why }, subjects));
-    const about = (subjectId: string | null) => decisions.about(shop.dataSource.manager, { ...refund(subjectId) });
+    const about = (subjectId: string | null) =>
+      decisions.about(shop.dataSource.manager, { group: 'web', orderId: 'A', subjectId });
     const transcript = await transcriptOf(shop, clock, async (written) => {
       await written.step('nothing', () => record('no one', []));
       clock.set(NOON + 2_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Money, type RefundBatchRow } from 'tillbridge';
+import { statementsOf } from '../../database/statements.js';
 import { RefundScript, SECOND } from './support/refund-script.js';
 
 const ACTOR = { by: 'ann', why: 'the file was wrong' };
@@ -124,12 +125,25 @@ describe('what a shop does with batches of refunds', () => {
     expect(transcript).toMatchSnapshot();
   });
 
+  test('many rows are judged by hundreds', async () => {
+    const rows = Array.from({ length: 101 }, (_, index) => row(`none-${index}`, 1, `k-${index}`));
+    const statements = await statementsOf(script.shop.dataSource, () =>
+      batches()
+        .validate({ group: 'web', rows })
+        .catch(() => undefined),
+    );
+    expect(
+      statements.filter(({ sql }) => sql.includes('tillbridge_order')).map((each) => each.parameters.length),
+    ).toEqual([101, 2]);
+  });
+
   test('they are listed', async () => {
     await script.paid('A');
     await script.paid('D', { group: 'kiosk' });
     for (const key of ['b-1', 'b-2', 'b-3'])
       await batches().submit({ group: 'web', key, rows: [row('A', 100, `k-${key}`)], by: 'ann' });
     await batches().submit({ group: 'kiosk', key: 'b-4', rows: [row('D', 100, 'k')], why: 'nothing is kept of it' });
+    await script.spoil(`UPDATE tillbridge_refund_batch SET group_name = 'attic' WHERE batch_key = 'b-1'`);
     await script.spoil(`UPDATE tillbridge_refund SET currency = 'USD', amount = 5 WHERE refund_key = 'k-b-2'`);
     const listed = async (filter?: Parameters<RefundScript['refunds']['batches']['list']>[0]) =>
       (await batches().list(filter)).items.map(({ key, totals, estimatedEnd }) => ({ key, totals, estimatedEnd }));

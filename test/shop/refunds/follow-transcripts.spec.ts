@@ -113,4 +113,27 @@ describe('how refunds are followed', () => {
     });
     expect(transcript).toMatchSnapshot();
   });
+
+  test('notifications tell of them, several at once', async () => {
+    for (const order of ['A', 'B', 'C']) await script.paid(order);
+    await script.paid('A', { group: 'kiosk' });
+    await script.unknown('R1', 'A');
+    await script.unknown('R2', 'B');
+    await script.refund('R3', 'B', { amount: 30 });
+    await script.unknown('K1', 'A', { group: 'kiosk' });
+    const transcript = await script.written(async (written) => {
+      script.clock.advance(SECOND);
+      await script.notify('B', [{ id: '902', amount: 999, status: 'cancelled' }]);
+      script.clock.advance(SECOND);
+      await script.notify('A', [{ id: '901', tag: 'r-R1' }]);
+      await script.notify('C', []);
+      await written.work('inbox');
+      script.clock.advance(SECOND);
+      await script.notify('A', [{ id: '911', tag: 'r-K1', amount: 999 }], 'kiosk');
+      await script.notify('A', [{ id: '901', tag: 'r-R1', status: 'completed' }]);
+      await written.work('inbox');
+      await written.rows('refund', 'refund_evidence', 'refund_watch', 'lane');
+    });
+    expect(transcript).toMatchSnapshot();
+  });
 });

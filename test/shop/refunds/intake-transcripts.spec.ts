@@ -92,6 +92,29 @@ describe('what a shop does with refunds that are asked for', () => {
     expect(erasedAt).toBe(0);
   });
 
+  test('someone is faster with the same key', async () => {
+    for (const order of ['A', 'B']) await script.paid(order);
+    const columns = (await script.spoil('PRAGMA table_info(tillbridge_refund)')) as { name: string }[];
+    const names = columns.map(({ name }) => name);
+    const change: Readonly<Record<string, string>> = { id: `'R1'`, tag: `'r-R1'` };
+    const faster = (orderId: string) => {
+      const values = names.map((name) => (name === 'order_id' ? `'${orderId}'` : (change[name] ?? `NEW.${name}`)));
+      return `CREATE TRIGGER faster BEFORE INSERT ON tillbridge_refund WHEN NEW.id <> 'R1'
+        BEGIN INSERT INTO tillbridge_refund (${names.join()}) VALUES (${values.join()}); END`;
+    };
+    const transcript = await script.written(async (written) => {
+      await script.spoil(faster('A'));
+      await written.step('for the same refund', () => ask({ ...ACTOR }));
+      await script.spoil('DROP TRIGGER faster');
+      await script.spoil('DELETE FROM tillbridge_refund');
+      await script.spoil(faster('B'));
+      await written.step('for another order', () => ask());
+      await script.spoil('DROP TRIGGER faster');
+      await written.rows('refund', 'decision');
+    });
+    expect(transcript).toMatchSnapshot();
+  });
+
   test('they are found and listed', async () => {
     const { clock } = script;
     await script.paid('A');

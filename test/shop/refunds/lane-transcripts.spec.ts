@@ -25,6 +25,7 @@ describe('what a lane does', () => {
     const pace = () => ({ ...script.lanes.rows, idleMs: script.lanes.rows.idleMs, places: script.lanes.places });
     const transcript = await script.written(async (written) => {
       await written.step('one place is free', () => claim().then((slots) => script.lanes.rows.release(slots)));
+      await script.spoil('UPDATE tillbridge_lane SET due_at = 0');
       script.service.script(script.booked('901', 250));
       await written.work('refund-sending');
       await written.step('how long it may rest', pace);

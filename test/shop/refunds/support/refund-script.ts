@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Injectable, Logger } from '@nestjs/common';
 import { OnRefund, type RefundEvent, type TerminalGroupOptions } from 'tillbridge';
-import { ManualClock, orderBody } from 'tillbridge/testing';
+import { ManualClock, orderBody, signedNotification } from 'tillbridge/testing';
 import { AttemptEntity, PaymentOrderEntity } from '../../../../src/shop/orders/index.js';
 import { RefundEntity, RefundLaneEntity, RefundWatchEntity } from '../../../../src/shop/refund-records/index.js';
 import { NEW_REFUND } from '../../../../src/shop/refund-records/refund-protocol.types.js';
@@ -63,6 +63,9 @@ export class RefundScript {
     // How long something takes is as certain as when it happens.
     this.silenced.push(jest.spyOn(performance, 'now').mockImplementation(() => this.passedMs + clock.now() - NOON));
     this.silenced.push(jest.spyOn(Math, 'random').mockReturnValue(0.5));
+    const workers = new Logger('Workers');
+    const woken = jest.spyOn(shop.app.get(WorkerRegistry), 'wake');
+    this.silenced.push(woken.mockImplementation((name) => workers.log(`${name} is woken`)));
   }
 
   /** @param own - what each of the two groups has besides */
@@ -136,6 +139,14 @@ export class RefundScript {
   /** What is wrong from now on with rows of a table, by SQL. */
   spoil(sql: string): Promise<unknown> {
     return this.shop.dataSource.query(sql);
+  }
+
+  /** The service notifies the shop of an order as it shows it. */
+  async notify(orderId: string, refunds: readonly ShownRefund[], group = 'web'): Promise<void> {
+    const body = this.standing(orderId, refunds);
+    const message = signedNotification({ key: canaryKey(group), at: this.clock.now(), orderId, body });
+    const { search, headers } = message;
+    await fetch(`${this.shop.url}${this.shop.path}/${group}${search}`, { method: 'POST', headers, body: message.body });
   }
 
   /** An order that was paid, as the ledger keeps it. Amount in minor units. */
@@ -216,25 +227,29 @@ export class RefundScript {
 
   /** What the service answers of an order with these refunds. */
   shown(orderId: string, refunds: readonly ShownRefund[], fields: Readonly<Record<string, unknown>> = {}): Reply {
+    return (response, call) => {
+      const data = this.standing(orderId, refunds, fields);
+      this.after(0, json(200, { success: true, data }))(response, call);
+    };
+  }
+
+  private standing(orderId: string, refunds: readonly ShownRefund[], fields: Readonly<Record<string, unknown>> = {}) {
+    const at = this.clock.now();
     const related_transactions = refunds.map(({ id, amount = 1_000, status = 'reserved', ...each }) => ({
       transaction_id: id,
       type: each.type === undefined ? 'refund' : each.type,
       status,
       amount,
       currency: each.currency === undefined ? 'EUR' : each.currency,
-      created: serviceTime(each.at ?? this.clock.now()),
+      created: serviceTime(each.at ?? at),
       ...(each.tag && { refund_order_id: each.tag }),
     }));
-    const live = refunds.filter(
-      ({ type = 'refund', status }) => type === 'refund' && !['void', 'declined'].includes(status ?? ''),
-    );
+    const isLive = ({ type = 'refund', status = '' }: ShownRefund) =>
+      type === 'refund' && !['void', 'declined'].includes(status);
+    const live = refunds.filter(isLive);
     const amountRefunded = live.reduce((sum, { amount }) => sum + (amount === undefined ? 1_000 : (amount ?? 0)), 0);
-    return (response, call) => {
-      const at = this.clock.now();
-      const input = { orderId, amount: 10_000, amountRefunded, transactionId: '700', at };
-      const data = orderBody({ ...input, fields: { related_transactions, ...fields } });
-      this.after(0, json(200, { success: true, data }))(response, call);
-    };
+    const input = { orderId, amount: 10_000, amountRefunded, transactionId: '700', at };
+    return orderBody({ ...input, fields: { related_transactions, ...fields } });
   }
 }
 
