@@ -53,6 +53,9 @@ describe('what people do with refunds', () => {
       script.service.script(done, refused(1006));
       await written.step('one of which it is not known', () => cancel('R4'));
       script.clock.advance(MINUTE);
+      script.service.script(done, of('904', 40, 'reserved'));
+      await written.step('one that the service says to have called off, and shows', () => cancel('R4'));
+      script.clock.advance(MINUTE);
       script.service.script(done, of('904', 40, 'completed'));
       await written.step('one that was paid out meanwhile', () => cancel('R4'));
       await written.step('what was decided', () => script.refunds.decisions('R4'));

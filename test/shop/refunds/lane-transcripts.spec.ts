@@ -80,7 +80,7 @@ describe('what a lane does', () => {
   test('slots that cannot be used any more', async () => {
     await script.paid('A');
     await script.refund('R1', 'A');
-    const free = `UPDATE tillbridge_lane SET due_at = 0, lease_token = NULL, lease_until = NULL, state = 'pending'`;
+    const free = `UPDATE tillbridge_lane SET due_at = 0, next_slot_at = 0, lease_token = NULL, lease_until = NULL, state = 'pending'`;
     const transcript = await script.written(async (written) => {
       const [paused] = await claim();
       await script.spoil('UPDATE tillbridge_refund SET held = 1');
@@ -100,9 +100,8 @@ describe('what a lane does', () => {
       await script.spoil(free);
       const [early] = await claim();
       await script.spoil(`UPDATE tillbridge_refund SET not_before = ${script.clock.now() + 1}`);
-      await written.step('the refund has to wait', () =>
-        script.lanes.perform({ ...early!, refund: { ...early!.refund } }),
-      );
+      const refund = { ...early!.refund, notBefore: script.clock.now() + 1 };
+      await written.step('the refund has to wait', () => script.lanes.perform({ ...early!, refund }));
       await written.rows('refund', 'lane', 'refund_evidence');
     });
     expect(transcript).toMatchSnapshot();
