@@ -96,15 +96,16 @@ export class RefundScript {
   async forget(): Promise<void> {
     this.passedMs = performance.now() + 30 * DAY;
     this.clock.set(NOON);
-    const { app } = this.shop;
-    Object.assign(app.get(RefundStatusWorker), { soughtAt: -Infinity });
-    Object.assign(app.get(RefundSender), { roundTrips: new Map() });
-    // Once in a process it is looked whether there are lanes.
-    await app.get(WorkerRegistry).drain('refund-sending');
-    for (const table of TABLES) await this.shop.dataSource.query(`DELETE FROM tillbridge_${table}`);
+    for (const table of TABLES) await this.spoil(`DELETE FROM tillbridge_${table}`);
     await this.shop.forget();
+    const { app } = this.shop;
+    // Workers find that nothing is due, and that there are lanes.
+    for (const name of ['inbox', 'refund-sending', 'refund-status'] as const) await app.get(WorkerRegistry).drain(name);
+    await this.spoil('DELETE FROM tillbridge_lane');
     for (const id of ['web', 'kiosk'])
       await this.shop.dataSource.manager.insert(RefundLaneEntity, { id, state: 'pending', dueAt: 0, attempts: 0 });
+    Object.assign(app.get(RefundStatusWorker), { soughtAt: -Infinity });
+    Object.assign(app.get(RefundSender), { roundTrips: new Map() });
     this.handlers.isBroken = false;
     this.service.script();
   }
