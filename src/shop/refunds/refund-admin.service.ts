@@ -39,6 +39,7 @@ const STANDS_IN_THE_WAY: Readonly<Partial<Record<RefundState, string>>> = {
   manual: 'a person has to say first whether the service has it (payments.refunds.decide).',
   rejected: 'it was refused, so that no money leaves.',
 };
+const JUST_CHANGED = 'it has just been changed. Ask once more.';
 const WITHOUT_ID = 'the service has given no identifier by which it could be told which one is meant.';
 const HAS_LEFT = 'the money has left.';
 const STILL_THERE = 'the service says so (1034), perhaps because it is being paid out.';
@@ -70,7 +71,7 @@ export class RefundAdminService {
     });
     if (isDone || row.state === 'cancelled') return row;
     if (row.state === 'settled') throw tooLate(row, HAS_LEFT);
-    if (row.state !== 'accepted') throw notCancellable(row, STANDS_IN_THE_WAY[row.state] ?? '');
+    if (row.state !== 'accepted') throw notCancellable(row, STANDS_IN_THE_WAY[row.state] ?? JUST_CHANGED);
     if (row.serviceRefundId === null) throw notCancellable(row, WITHOUT_ID);
     return this.recall(row, row.serviceRefundId, operator);
   }

@@ -48,6 +48,14 @@ export const HARMLESS = [
     why: 'TypeORM then reads all columns, the id among them.',
   },
   {
+    file: 'src/shop/refund-records/external-refunds.service.ts',
+    before:
+      'else if (known && standing < recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });',
+    after:
+      'else if (known && standing <= recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });',
+    why: 'Where as much stands as is on record it is less by nothing, and nothing is written.',
+  },
+  {
     file: 'src/shop/refund-records/lane-guards.ts',
     before: 'else if (until < known.until) known.others = Math.max(known.others, until);',
     after: 'else if (until <= known.until) known.others = Math.max(known.others, until);',

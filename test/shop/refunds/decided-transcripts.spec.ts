@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { PaymentsClient } from 'tillbridge';
 import { DAY, MINUTE, RefundScript } from './support/refund-script.js';
 
 const ACTOR = { by: 'ann', why: 'the customer called' };
@@ -58,6 +59,17 @@ describe('what people do with refunds', () => {
       script.clock.advance(MINUTE);
       script.service.script(done, of('904', 40, 'completed'));
       await written.step('one that was paid out meanwhile', () => cancel('R4'));
+      await script.refund('R5', 'A', { ...accepted, amount: 50, serviceRefundId: '905' });
+      const broken = () => Promise.reject(new Error('broken in the shop'));
+      jest.spyOn(script.shop.app.get(PaymentsClient), 'cancelRefund').mockImplementationOnce(broken);
+      await written.step('the call is broken in the shop itself', () => cancel('R5'));
+      script.service.script(done);
+      jest.spyOn(script.shop.app.get(PaymentsClient), 'getOrder').mockImplementationOnce(broken);
+      await written.step('the read is', () => cancel('R5'));
+      await script.refund('R6', 'A', { amount: 60 });
+      await script.spoil('CREATE TRIGGER overtaken BEFORE UPDATE ON tillbridge_refund BEGIN SELECT RAISE(IGNORE); END');
+      await written.step('someone else has changed it', () => cancel('R6'));
+      await script.spoil('DROP TRIGGER overtaken');
       await written.step('what was decided', () => script.refunds.decisions('R4'));
       await written.rows('refund_watch');
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Money, type CartLineInput, type RefundRequest } from 'tillbridge';
-import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
+import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { DAY, RefundScript, SECOND } from './support/refund-script.js';
 
 const ACTOR = { by: 'ann', why: 'the customer called' };
@@ -92,6 +92,33 @@ describe('what a shop does with refunds that are asked for', () => {
     expect(erasedAt).toBe(0);
   });
 
+  test('an order that was paid more than once, in two currencies', async () => {
+    const { manager } = script.shop.dataSource;
+    await script.paid('A');
+    const order = await manager.findOneByOrFail(PaymentOrderEntity, { orderId: 'A' });
+    const [first] = order.transactions!;
+    const payments = [1, 2, 3].map((attempt) => ({ ...first!, attempt, id: `70${attempt}` }));
+    await manager.update(PaymentOrderEntity, { orderId: 'A' }, { transactions: payments });
+    const attempt = await manager.findOneByOrFail(AttemptEntity, { orderId: 'A' });
+    await manager.insert(AttemptEntity, { ...attempt, serviceOrderId: 'A-2', number: 2, amount: 500 });
+    await manager.insert(AttemptEntity, { ...attempt, serviceOrderId: 'A-3', number: 3, amount: 70, currency: 'USD' });
+    await script.shop.addOrder('open', 100, 'web', script.clock.now());
+    const asked = async (change: Partial<RefundRequest>) => {
+      const { serviceOrderId, amount } = await ask(change);
+      return { serviceOrderId, amount };
+    };
+    const transcript = await script.written(async (written) => {
+      await written.step('what is left', () => script.refunds.remaining('A'));
+      await written.step('what is left of one that is not paid', () => script.refunds.remaining('open'));
+      await written.step('some of the surplus', () => asked({ key: 'k-1', amount: eur(400) }));
+      await written.step('more than the surplus', () => asked({ key: 'k-2', amount: eur(101) }));
+      await written.step('in the other currency', () => asked({ key: 'k-3', amount: Money.ofMinor(70, 'USD') }));
+      await written.step('all that is left of one of them', () => asked({ key: 'k-4', amount: 'remaining' }));
+      await written.step('what is left', () => script.refunds.remaining('A'));
+    });
+    expect(transcript).toMatchSnapshot();
+  });
+
   test('someone is faster with the same key', async () => {
     for (const order of ['A', 'B']) await script.paid(order);
     const columns = (await script.spoil('PRAGMA table_info(tillbridge_refund)')) as { name: string }[];
@@ -126,6 +153,7 @@ describe('what a shop does with refunds that are asked for', () => {
       const { id } = await ask({ orderId, key: `k-${index}` });
       ids.push(id);
     }
+    await script.refund('X1', 'X', { group: 'attic' });
     await script.refund('E1', 'A', { origin: 'elsewhere', key: 'elsewhere:1', state: 'settled', serviceRefundId: '1' });
     await script.spoil(`UPDATE tillbridge_refund SET state = 'accepted', batch_id = 'b1' WHERE id = '${ids[1]}'`);
     const found = async (filter: Parameters<typeof script.refunds.list>[0]) =>
