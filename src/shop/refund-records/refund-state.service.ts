@@ -110,7 +110,8 @@ export class RefundStateService {
     const free = { attempts: 0, leaseToken: null, leaseUntil: null, lastError: null };
     const change = { state, dueAt: dueAt ?? row.updatedAt, ...free };
     const { affected } = await tx.update(RefundWatchEntity, { id: row.id }, change);
-    if (affected === 0) await insertOrIgnore(tx, RefundWatchEntity, [{ id: row.id, ...change }], ['id']);
+    const isNew = affected === 0 && dueAt !== null;
+    if (isNew) await insertOrIgnore(tx, RefundWatchEntity, [{ id: row.id, ...change }], ['id']);
   }
 
   /** A person lets a lane go on, whose row the caller has locked: what was refused on it takes its turn again. */
