@@ -126,6 +126,30 @@ export const HARMLESS = [
     before: 'rawBody !== undefined && Buffer.compare(released, rawBody) === 0;',
     after: 'rawBody !== undefined && Buffer.compare(rawBody, released) === 0;',
     why: 'Whether two are the same is the same, whichever comes first.',
+    file: 'src/shop/orders/merge/merge.timing.ts',
+    before: 'if (part !== b[index]) return part < b[index]! ? -1 : 1;',
+    after: 'if (part !== b[index]) return part <= b[index]! ? -1 : 1;',
+    why: 'Both parts are known to differ there.',
+  },
+  {
+    file: 'src/shop/orders/merge/merge.timing.ts',
+    before: 'if (part !== b[index]) return part < b[index]! ? -1 : 1;',
+    after: 'if (part !== b[index]) return part < b[index]! ? -1 : 2;',
+    why: 'Of what is compared the sign alone counts.',
+  },
+  {
+    file: 'src/shop/orders/merge/merge.timing.ts',
+    before:
+      "export const modifiedOf = ({ modifiedAt }: Pick<TransactionFacts, 'modifiedAt'>): number => modifiedAt ?? 0;",
+    after:
+      "export const modifiedOf = ({ modifiedAt }: Pick<TransactionFacts, 'modifiedAt'>): number => modifiedAt ?? 1;",
+    why: 'One millisecond of the year 1970.',
+  },
+  {
+    file: 'src/shop/orders/merge/merge.summary.ts',
+    before: 'impliesPaid(facts.status) ? 0 : 1,',
+    after: 'impliesPaid(facts.status) ? 0 : 2,',
+    why: 'It is compared with the other of the two alone.',
   },
 ];
 

@@ -54,6 +54,33 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       'paid_after_cancel',
     ],
     [
+      'a second refund of the second of the first, as an answer tells that was asked for at once',
+      [{ status: 'partial_refunded', amountRefunded: 100 }],
+      { status: 'partial_refunded', amountRefunded: 200, authoritative: true, readAtMs: 0 },
+      'partial_refunded',
+    ],
+    [
+      'the status of a refund of one cent, which its amount had told of',
+      [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 1 }],
+      { status: 'partial_refunded', at: 2, amountRefunded: 1 },
+      'update: facts',
+    ],
+    [
+      'a part of a refund that is taken back, as an answer tells',
+      [{ status: 'refunded', amountRefunded: 1250 }],
+      { status: 'completed', at: 5000, amountRefunded: 300, authoritative: true },
+      'restored',
+    ],
+    [
+      'an answer with a word that no one knows settles nothing: what a message has said stands',
+      [
+        { status: 'completed', at: 1 },
+        { status: 'void', at: 2 },
+      ],
+      { status: 'quantum', at: 3, authoritative: true },
+      'voided',
+    ],
+    [
       'older by days, of an order already paid',
       [{ status: 'completed', at: 5000 }],
       { status: 'partial_refunded', at: 1, amountRefunded: 100 },

@@ -35,7 +35,8 @@ export const capturedInParts = (order: OrderStanding): number =>
 export function statusWithParts(order: OrderStanding, status: PaymentStatus): PaymentStatus {
   const captured = capturedInParts(order);
   if (captured === 0) return status;
-  const isOver = status === 'cancelled' || (status === 'authorised' && captured >= (order.amount ?? captured + 1));
+  const isOver =
+    status === 'cancelled' || (status === 'authorised' && order.amount !== null && captured >= order.amount);
   return isOver ? 'completed' : status;
 }
 

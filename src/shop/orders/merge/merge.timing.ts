@@ -26,7 +26,7 @@ interface Aged {
  */
 const ageBetween = ({ known, seen, seenAt }: Aged): number => {
   const [before, after] = [modifiedOf(known), modifiedOf(seen)];
-  return before > seenAt && after !== 0 && after <= seenAt ? 0 : Math.sign(after - before);
+  return before > seenAt && after <= seenAt ? 0 : Math.sign(after - before);
 };
 
 /** Money that is not known of; it is never passed over, however old (scenario L3). */
@@ -53,7 +53,7 @@ export function decideMessage(known: KnownTransaction, candidate: Candidate): Ve
 function isTakenBackSoon(known: TransactionFacts, seen: TransactionFacts): boolean {
   const isBack = impliesPaid(known.status) && stepBetween(known, seen) < 0;
   const gap = modifiedOf(seen) - modifiedOf(known);
-  return isBack && mayFollow(seen.status, known.status) && gap > 0 && gap <= AMBIGUOUS_HOURS_MS;
+  return isBack && mayFollow(seen.status, known.status) && gap <= AMBIGUOUS_HOURS_MS;
 }
 
 function olderMessage(known: KnownTransaction, seen: TransactionFacts): Verdict {
@@ -172,10 +172,7 @@ export const compareFacts = (a: TransactionFacts, b: TransactionFacts): number =
 
 /** Whether one can only have come before the other, of two of one second (protocol §4.2). */
 const isBefore = (a: TransactionFacts, b: TransactionFacts): boolean =>
-  a.modifiedAt === b.modifiedAt &&
-  a.status !== b.status &&
-  mayFollow(a.status, b.status) &&
-  !mayFollow(b.status, a.status);
+  a.modifiedAt === b.modifiedAt && mayFollow(a.status, b.status) && !mayFollow(b.status, a.status);
 
 /** The newer of two. */
 export const newestOf = (a: TransactionFacts, b: TransactionFacts): TransactionFacts => {

@@ -18,3 +18,35 @@ it('no more than fifty transactions of an order are kept: the oldest that brough
   expect(ids().slice(0, 2)).toEqual(['paid', 'declined-3']);
   expect(ids().at(-1)).toBe('declined-51');
 });
+
+it('of fifty that one goes which has brought no money, and of which nothing waits', () => {
+  const facts = {
+    status: 'declined',
+    financialStatus: null,
+    amountRefunded: 0,
+    modifiedAt: 1,
+    fingerprint: '',
+  } as const;
+  const held = { facts, paid: false };
+  const known = (id: string, change = {}) => ({ attempt: 1, id, facts, paid: false, held: null, ...change });
+  const kept = [known('paid', { paid: true }), known('waits', { held }), known('both', { paid: true, held })];
+  const others = Array.from({ length: 47 }, (_, index) => known(`declined-${index}`));
+  const observed = observedOrder({ status: 'declined', transactionId: 'new', authoritative: true });
+  const see = (state: OrderState): (string | null)[] =>
+    stateAfter(state, merge(state, observed, RULES)).transactions.map(({ id }) => id);
+  expect(see({ ...fresh, transactions: [...kept, ...others] })).toEqual([
+    ...['paid', 'waits', 'both'],
+    ...others.slice(1).map(({ id }) => id),
+    'new',
+  ]);
+  expect(see({ ...fresh, transactions: [...kept, ...others.slice(1)] })).toHaveLength(50);
+});
+
+it('of money that came otherwise a hundred entries are kept, the newest', () => {
+  const part = (number: number) => ({ type: 'capture', order_id: `A-1_${number}`, amount: 1, status: 'completed' });
+  const related = Array.from({ length: 101 }, (_, index) => part(index));
+  const fields = { related_transactions: related };
+  const state = stateAfter(fresh, merge(fresh, observedOrder({ status: 'completed', fields }), RULES));
+  const ids = state.received?.map(({ serviceOrderId }) => serviceOrderId);
+  expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([100, 'A-1_1', 'A-1_100']);
+});

@@ -21,31 +21,21 @@ const withTransaction = (state: OrderState, changed: KnownTransaction): OrderSta
   return { ...state, transactions: [...others.filter((transaction) => transaction !== dropped), changed] };
 };
 
-function apply(state: OrderState, { attempt, order, facts, known, authoritative, seenAt }: Candidate): OrderState {
-  const wasPaid = known?.paid === true || (authoritative && known?.held?.paid === true);
+function apply(state: OrderState, { attempt, order, facts, known, seenAt }: Candidate): OrderState {
   return withTransaction(state, {
     attempt: attempt.number,
     id: order.transaction_id,
     facts,
-    paid: wasPaid || impliesPaid(facts.status),
-    held: authoritative ? null : (known?.held ?? null),
+    paid: known?.paid === true || impliesPaid(facts.status),
+    held: known?.held ?? null,
     recordedAt: seenAt,
   });
 }
 
-/** The same facts, perhaps newer: that they still held dates what comes late. From the API it settles what was held. */
-function again(state: OrderState, { facts, known, authoritative, seenAt }: Candidate): OrderState {
-  if (!known) return state;
-  const isNewer = modifiedOf(facts) > modifiedOf(known.facts);
-  const isSettled = authoritative && known.held !== null;
-  if (!isNewer && !isSettled) return state;
-  return withTransaction(state, {
-    ...known,
-    facts: isNewer ? facts : known.facts,
-    paid: known.paid || (isSettled && known.held.paid),
-    held: authoritative ? null : known.held,
-    ...(isNewer ? { recordedAt: seenAt } : {}),
-  });
+/** The same facts, perhaps newer: that they still held dates what comes late. */
+function again(state: OrderState, { facts, known, seenAt }: Candidate): OrderState {
+  if (!known || modifiedOf(facts) <= modifiedOf(known.facts)) return state;
+  return withTransaction(state, { ...known, facts, recordedAt: seenAt });
 }
 
 function hold(state: OrderState, { facts, known, seenAt }: Candidate): OrderState {
@@ -61,7 +51,7 @@ function hold(state: OrderState, { facts, known, seenAt }: Candidate): OrderStat
  * shows that the payment was undone since. What is held stays dated as it is, so that the next answer may settle it.
  */
 function keepMoney(state: OrderState, { facts, known, authoritative }: Candidate): OrderState {
-  if (!authoritative || !known || known.paid || known.held?.paid || !impliesPaid(facts.status)) return state;
+  if (!authoritative || !known || known.paid || !impliesPaid(facts.status)) return state;
   const { facts: newest, recordedAt } = known.held ?? known;
   const dated = recordedAt === undefined ? {} : { recordedAt };
   return withTransaction(state, { ...known, held: { facts: newest, paid: true, ...dated } });

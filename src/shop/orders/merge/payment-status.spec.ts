@@ -50,8 +50,7 @@ describe('the status of a payment', () => {
     expect([nothing! < reserved!, reserved! < authorised!, authorised! < completed!]).toEqual([true, true, true]);
   });
 
-  it.each<[PaymentStatus | null, PaymentStatus, boolean]>([
-    [null, 'completed', true],
+  it.each<[PaymentStatus, PaymentStatus, boolean]>([
     ['authorised', 'completed', true],
     ['authorised', 'refunded', false],
     ['initialized', 'cancelled', true],

@@ -86,8 +86,7 @@ export const rankOf = (status: PaymentStatus | null): number => {
 };
 
 /** May the one follow upon the other without asking the service (protocol's transition graph)? */
-export function mayFollow(from: PaymentStatus | null, to: PaymentStatus): boolean {
-  if (from === null) return true;
+export function mayFollow(from: PaymentStatus, to: PaymentStatus): boolean {
   const next: readonly OrderStatus[] = ORDER_STATUS_TABLE[plain(from)].mayBecome;
   return next.includes(plain(to)) || (to === 'cancelled' && next.includes('void'));
 }
