@@ -126,6 +126,8 @@ export const HARMLESS = [
     before: 'rawBody !== undefined && Buffer.compare(released, rawBody) === 0;',
     after: 'rawBody !== undefined && Buffer.compare(rawBody, released) === 0;',
     why: 'Whether two are the same is the same, whichever comes first.',
+  },
+  {
     file: 'src/shop/orders/merge/merge.timing.ts',
     before: 'if (part !== b[index]) return part < b[index]! ? -1 : 1;',
     after: 'if (part !== b[index]) return part <= b[index]! ? -1 : 1;',
