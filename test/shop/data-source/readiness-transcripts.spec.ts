@@ -30,7 +30,7 @@ describe('what a shop does with the database of its host', () => {
   /** Time passes for what is done again and again; what it begins has ended then. */
   const pass = async (ms: number): Promise<void> => {
     jest.advanceTimersByTime(ms);
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+    for (let step = 0; step < 10; step += 1) await new Promise((resolve) => void setImmediate(resolve));
   };
   const useRepeats = (): unknown =>
     jest.useFakeTimers({
