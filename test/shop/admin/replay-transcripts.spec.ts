@@ -77,7 +77,6 @@ describe('what a shop does with notifications that it has kept', () => {
         kept().replay({ state: 'parked' }, ANN, { signal: abort.signal }),
       );
       await written.rows('notification', 'decision');
-      await written.work('inbox');
     });
     expect(transcript).toMatchSnapshot();
   });
