@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { OwnEffects } from '../../../src/shop/effects/outbox/own-effects.js';
 import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
+import type { TransitionEntity } from '../../../src/shop/orders/index.js';
 import { NO_PLACES } from '../../../src/shop/workers/index.js';
 import { EffectStage } from './effect-stage.js';
 
@@ -136,8 +137,8 @@ describe('what a shop does with the effects of a change that it records', () => 
             count,
             lease: leases.next(),
             take: (rows: readonly { effect: string }[]) =>
-              void written.step(`are begun: ${rows.map(({ effect }) => effect).join(', ')}`, () => undefined),
-            drop: () => undefined,
+              stage.shop.logs.log(`are begun: ${rows.map(({ effect }) => effect).join(', ')}`),
+            drop: () => stage.shop.logs.log('no more places are kept'),
           };
         },
       };
@@ -149,6 +150,26 @@ describe('what a shop does with the effects of a change that it records', () => 
         await written.step(title, () => stage.record(some));
         await written.step('are announced to others', () => announced.times);
       };
+      const runs = async (title: string, ...kinds: (readonly TransitionEntity[] | null)[]): Promise<void> => {
+        announced.times = 0;
+        await written.step(title, () =>
+          stage.effects.recording(async (kept) => {
+            for (const some of kinds)
+              await stage.transactions
+                .run(async (tx) => {
+                  if (some) await stage.effects.apply(tx, some, { recorded: kept });
+                  if (some !== kinds.at(-1)) throw new Error('taken back');
+                })
+                .catch(() => undefined);
+          }),
+        );
+        await written.step('are announced to others', () => announced.times);
+      };
+      await runs('a transaction that records nothing', null);
+      const shippedLast = await stage.changed('Z', 'shipped');
+      places = 1;
+      await runs('one that records nothing when it is tried again', [shippedLast], []);
+      places = 2;
       await recorded('two places for three', await stage.changed('A', 'reserved'), await stage.changed('B', 'shipped'));
       await recorded('places for all', await stage.changed('C', 'reserved', { version: 2 }));
       places = 0;

@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { Transactions } from '../../../src/database/engine/index.js';
+import { TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { dropParts, Inbox, InboxWorker } from '../../../src/shop/notifications/index.js';
 import { OwnNotifications } from '../../../src/shop/notifications/inbox/own-notifications.js';
 import { NO_PLACES } from '../../../src/shop/workers/index.js';
@@ -110,8 +112,8 @@ describe('what a shop does with its inbox', () => {
           return {
             count,
             lease: leases.next(),
-            take: (rows) => void written.step(`are begun: ${rows.map(({ orderId }) => orderId).join(', ')}`, () => 0),
-            drop: () => void written.step('are not begun', () => 0),
+            take: (rows) => stage.shop.logs.log(`are begun: ${rows.map(({ orderId }) => orderId).join(', ')}`),
+            drop: () => stage.shop.logs.log('no more places are kept'),
           };
         },
       });
@@ -124,6 +126,14 @@ describe('what a shop does with its inbox', () => {
       await store('it comes again', notification('A', 'mac-a'));
       await store('three come', ...['b', 'c', 'd'].map((each) => notification(each.toUpperCase(), `mac-${each}`)));
       await store('a large one comes', notification('E', 'mac-e', 48_001));
+      jest
+        .spyOn(stage.shop.app.get<Transactions>(TRANSACTIONS), 'execute')
+        .mockRejectedValueOnce(new Error('no database'));
+      await store('one cannot be stored', notification('G', 'mac-g'));
+      jest
+        .spyOn(stage.shop.app.get<Transactions>(TRANSACTIONS), 'read')
+        .mockRejectedValueOnce(new Error('no database'));
+      await store('it is not known whether one came before', notification('A', 'mac-a'));
       places = 0;
       await store('one comes without a place', notification('F', 'mac-f'));
       await written.rows('notification', 'notification_part');
