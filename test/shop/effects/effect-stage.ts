@@ -158,7 +158,13 @@ export class EffectStage {
     const notificationUrl = 'http://localhost:3000/payments/notifications/till';
     const terminalGroups = [web!, { ...till, notificationUrl }];
     const options = { workers: 'off' as const, clock: this.clock, terminalGroups };
-    this.running = await startShop({ options, providers: [Warehouse] });
+    // Hosts provide more than objects with methods.
+    const providers = [
+      Warehouse,
+      ...[null, 'text', 7].map((useValue, index) => ({ provide: `value-${index}`, useValue })),
+    ];
+    const nothing = { provide: 'nothing', useFactory: () => undefined };
+    this.running = await startShop({ options, providers: [...providers, nothing] });
   }
 
   private async clear(): Promise<void> {
