@@ -20,7 +20,7 @@ const MOST_REFRESHES = 1_000;
 export function readAddress({ url }: ReturnRequest): ReturnAddress {
   const query = new URLSearchParams(url.split('?').slice(1).join('?').split('#')[0]);
   const given = Number(query.get('refreshes') ?? 0);
-  const refreshes = Number.isInteger(given) && given >= 0 ? Math.min(given, MOST_REFRESHES) : 0;
+  const refreshes = Number.isInteger(given) ? Math.min(Math.max(given, 0), MOST_REFRESHES) : 0;
   const orderId = query.getAll('transactionid').at(-1) ?? '';
   query.set('refreshes', String(refreshes + 1));
   return { orderId, refreshes, refreshUrl: `?${query.toString()}` };

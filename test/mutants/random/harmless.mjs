@@ -160,6 +160,42 @@ export const HARMLESS = [
     after: "const waiting = { id: In(rows.map(({ id }) => id)), state: 'pending' as const, leaseToken: IsNull() };",
     why: 'A database visits the ids of an IN in the order of its index, or its table, whatever their order in the statement.',
   },
+  {
+    file: 'src/shop/orders/creation/create-plan.ts',
+    before: "if ((attempt.senderUntil ?? 0) > now) return 'wait';",
+    after: "if ((attempt.senderUntil ?? 1) > now) return 'wait';",
+    why: 'One millisecond of the year 1970.',
+  },
+  {
+    file: 'src/shop/orders/creation/request-fingerprint.ts',
+    before: '.sort(([a], [b]) => (a < b ? -1 : 1)),',
+    after: '.sort(([a], [b]) => (a <= b ? -1 : 1)),',
+    why: 'No object has two fields of one name.',
+  },
+  {
+    file: 'src/shop/orders/creation/request-fingerprint.ts',
+    before: '.sort(([a], [b]) => (a < b ? -1 : 1)),',
+    after: '.sort(([a], [b]) => (a < b ? -1 : 2)),',
+    why: 'Of what is compared the sign alone counts.',
+  },
+  {
+    file: 'src/shop/orders/creation/service-order-id.ts',
+    before: 'throw orderIdTooLong({ ...(group !== undefined && { group }), orderId }, id.length);',
+    after: 'throw orderIdTooLong({ ...({ group }), orderId }, id.length);',
+    why: 'An error without a group has none either way.',
+  },
+  {
+    file: 'src/shop/orders/order-view.ts',
+    before: 'const attempt = Math.max(0, ...state.transactions.map((each) => each.attempt));',
+    after: 'const attempt = Math.max(1, ...state.transactions.map((each) => each.attempt));',
+    why: 'Attempts have numbers from 1: without a transaction nothing is found of either.',
+  },
+  {
+    file: 'src/shop/return-page/return-page.request.ts',
+    before: 'return html >= 0 && (json < 0 || html < json);',
+    after: 'return html >= 0 && (json < 0 || html <= json);',
+    why: 'Two words do not begin at one place.',
+  },
 ];
 
 /** See the types. */

@@ -26,6 +26,8 @@ it('nothing else does', () => {
   expect(awaits([authorised(1, 'T-2')])).toBe(false);
   expect(awaits([authorised(2, 'T-1')])).toBe(false);
   expect(awaits([authorised(1, 'T-1', 'completed')])).toBe(false);
+  const held = { facts: known[0]!.facts, paid: false };
+  expect(awaits([{ ...known[0]!, held }])).toBe(false);
   expect(awaits(known, SEEN, 'notification')).toBe(false);
   expect(awaits(known, { ...SEEN, financialStatus: 'completed' })).toBe(false);
   expect(awaits(known, { ...SEEN, status: 'declined' })).toBe(false);

@@ -65,9 +65,15 @@ describe('the payments that refunds are taken from', () => {
     expect(paid([seen(1, '1'), seen(1, '2', { amountRefunded: 300 }), seen(1, '3', { amountRefunded: 200 })])).toEqual([
       'A 1000 back 300',
     ]);
-    expect(paid([seen(1, '1'), seen(2, '2')])).toHaveLength(2);
+    expect(paid([seen(1, '1'), seen(2, '2', { amountRefunded: 300 })])).toEqual(['A 1000 back 0', 'A-2 1000 back 300']);
     expect(paid([seen(3, '1')])).toEqual([]);
     expect(paid([])).toEqual([]);
+  });
+
+  it('say since when it is known what was given back: of two that say the same, by the first', () => {
+    const later = { ...seen(1, '2', { amountRefunded: 300 }), recordedAt: 9 };
+    const all = [seen(1, '1', { amountRefunded: 300 }), later];
+    expect(paidAttemptsOf(order(all), [attempt(1)]).map(({ reportedAt }) => reportedAt)).toEqual([7]);
   });
 
   it('stand by the newest word on their attempt', () => {
@@ -75,6 +81,8 @@ describe('the payments that refunds are taken from', () => {
     expect(paid([seen(1, '1'), gone(2)])).toEqual([]);
     expect(paid([gone(2), seen(1, '1')])).toEqual([]);
     expect(paid([seen(1, '1'), gone(null)])).toEqual(['A 1000 back 0']);
+    // Of one second the better one.
+    expect(paid([seen(1, '1'), gone(1)])).toEqual(['A 1000 back 0']);
     expect(paid([seen(1, '1', { modifiedAt: 3 }), gone(2)])).toEqual(['A 1000 back 0']);
     expect(paid([seen(1, '1', { status: 'cancelled' })])).toEqual([]);
   });
