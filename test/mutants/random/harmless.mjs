@@ -196,6 +196,24 @@ export const HARMLESS = [
     after: 'return html >= 0 && (json < 0 || html <= json);',
     why: 'Two words do not begin at one place.',
   },
+  {
+    file: 'src/shop/orders/merge/merge.timing.ts',
+    before: 'const isFewer = seen.amountRefunded < known.amountRefunded || (seen.related ?? 0) < (known.related ?? 0);',
+    after: 'const isFewer = seen.amountRefunded < known.amountRefunded || (seen.related ?? 1) < (known.related ?? 0);',
+    why: 'What is seen now always says how many.',
+  },
+  {
+    file: 'src/shop/orders/merge/merge.money.ts',
+    before: 'return isSameMoney(next, entries) ? state : { ...state, received: next };',
+    after: 'return isSameMoney(entries, next) ? state : { ...state, received: next };',
+    why: 'Whether two are the same is the same, whichever comes first.',
+  },
+  {
+    file: 'src/shop/orders/merge/merge.money.ts',
+    before: 'const next = renewed(known, { ...known, reported: order.amount_refunded, standing, modifiedAt });',
+    after: 'const next = renewed({ ...known, reported: order.amount_refunded, standing, modifiedAt }, known);',
+    why: 'Of the two the newer is taken, or the worse of both, whichever comes first.',
+  },
 ];
 
 /** See the types. */

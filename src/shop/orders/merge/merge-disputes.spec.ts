@@ -72,6 +72,39 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       'restored',
     ],
     [
+      'one that is won two hours later',
+      [{ status: 'completed' }, { status: 'chargedback', at: 60 }],
+      { status: 'completed', at: 180 },
+      'ask: newer-but-back',
+    ],
+    [
+      'and a minute after that',
+      [{ status: 'completed' }, { status: 'chargedback', at: 60 }],
+      { status: 'completed', at: 181 },
+      'restored',
+    ],
+    [
+      'the void by which a chargeback shows that is known',
+      [{ status: 'completed' }, { status: 'chargedback', at: 60 }],
+      { status: 'void', at: 90, fields: { related_transactions: [{ type: 'chargeback', status: 'completed' }] } },
+      'update: facts',
+    ],
+    [
+      'an answer that takes back a payment of which no time is known, asked for at once',
+      [{ status: 'completed', fields: { modified: null } }],
+      { status: 'void', at: 1, authoritative: true, readAtMs: 0 },
+      'ask: read-too-soon',
+    ],
+    [
+      'an answer without a time, asked for when a message had just said something else',
+      [
+        { status: 'completed', at: 1 },
+        { status: 'void', at: 2 },
+      ],
+      { status: 'completed', authoritative: true, readAtMs: 0, fields: { modified: null } },
+      'ask: read-too-soon',
+    ],
+    [
       'an answer with a word that no one knows settles nothing: what a message has said stands',
       [
         { status: 'completed', at: 1 },

@@ -53,7 +53,7 @@ export function decideMessage(known: KnownTransaction, candidate: Candidate): Ve
 function isTakenBackSoon(known: TransactionFacts, seen: TransactionFacts): boolean {
   const isBack = impliesPaid(known.status) && stepBetween(known, seen) < 0;
   const gap = modifiedOf(seen) - modifiedOf(known);
-  return isBack && mayFollow(seen.status, known.status) && gap <= AMBIGUOUS_HOURS_MS;
+  return isBack && gap <= AMBIGUOUS_HOURS_MS;
 }
 
 function olderMessage(known: KnownTransaction, seen: TransactionFacts): Verdict {

@@ -50,3 +50,9 @@ it('of money that came otherwise a hundred entries are kept, the newest', () => 
   const ids = state.received?.map(({ serviceOrderId }) => serviceOrderId);
   expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([100, 'A-1_1', 'A-1_100']);
 });
+
+it('a part of which no amount is known is none', () => {
+  const fields = { related_transactions: [{ type: 'capture', order_id: 'A-1_1', status: 'completed' }] };
+  const { received } = stateAfter(fresh, merge(fresh, observedOrder({ status: 'completed', fields }), RULES));
+  expect(received).toBeUndefined();
+});
