@@ -69,6 +69,9 @@ describe.each(['postgres', 'mariadb'] as const)('rows of a shop: %s', (type) => 
       await paper.committed('changes of rows are written', (tx) =>
         updateRows(tx, Visit, rows, { keys: ['group', 'number'], changed: ['note', 'at'] }),
       );
+      await paper.committed('one column of them is', (tx) =>
+        updateRows(tx, Visit, rows, { keys: ['group', 'number'], changed: ['at'] }),
+      );
       await paper.committed('rows are counted', (tx) => countUpTo(tx, Visit, { group: 'web' }, 10), [
         { text: 'COUNT(*)', answer: [{ n: '7' }] },
       ]);

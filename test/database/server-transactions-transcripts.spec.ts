@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { afterCommit, hasReplicas, isInsideTransaction, trackTransactions } from '../../src/database/engine/index.js';
+import {
+  afterCommit,
+  hasReplicas,
+  masterManager,
+  isInsideTransaction,
+  trackTransactions,
+} from '../../src/database/engine/index.js';
 import { paperTranscript } from './paper-script.js';
 import { Tally } from './queue.entities.js';
 import { signal } from './sqlite-fixture.js';
@@ -62,10 +68,25 @@ describe.each(SERVERS)('transactions of a shop: %s', (type) => {
   test('a shop reads from replicas', async () => {
     const replication = { master: { database: 'shop' }, slaves: [{ database: 'shop' }] };
     const text = await paperTranscript({ ...options, replication }, async (paper) => {
+      await paper.step(
+        'they are always avoided in the same way',
+        () => masterManager(paper.dataSource) === masterManager(paper.dataSource),
+      );
       await paper.step('are there any', () => hasReplicas(paper.dataSource));
       await paper.read('all rows', (em) => em.find(Tally));
       await paper.read('what is written out', (em) => em.query('SELECT 1'));
       await paper.step('all rows, for the shop', () => paper.dataSource.manager.find(Tally));
+    });
+    expect(text).toMatchSnapshot();
+  });
+
+  test('a shop reads from no replica', async () => {
+    const text = await paperTranscript(options, async (paper) => {
+      await paper.step('there are none', () => hasReplicas(paper.dataSource));
+      await paper.step('where the option is not set', () =>
+        hasReplicas({ options: { type, replication: undefined } as never }),
+      );
+      await paper.step('nothing is to be avoided', () => masterManager(paper.dataSource) === paper.dataSource.manager);
     });
     expect(text).toMatchSnapshot();
   });
@@ -113,6 +134,28 @@ describe.each(SERVERS)('transactions of a shop: %s', (type) => {
         inside('begun again');
         await runner.release();
         inside('given back');
+      });
+      await paper.step('one that never begins', async () => {
+        const failing = {
+          beforeTransactionStart: () => {
+            throw new Error('not now');
+          },
+        };
+        dataSource.subscribers.push(failing);
+        const runner = dataSource.createQueryRunner();
+        await runner.startTransaction().catch((error: Error) => paper.write(`  ${error.message}`));
+        inside('behind it');
+        dataSource.subscribers.splice(dataSource.subscribers.indexOf(failing), 1);
+        await runner.startTransaction();
+        inside('begun');
+        await runner.rollbackTransaction();
+        inside('rolled back');
+        await runner.release();
+        return dataSource.subscribers.length;
+      });
+      await paper.step('the host makes its list of subscribers anew', async () => {
+        Object.assign(dataSource, { subscribers: [] });
+        await dataSource.transaction(async () => inside('in it'));
       });
       await paper.step('work that is left alone', async () => {
         const { give, given } = signal();

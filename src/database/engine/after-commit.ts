@@ -1,4 +1,5 @@
 import type { EntityManager, EntitySubscriberInterface, QueryRunner } from 'typeorm';
+import { carrierOf } from './gated-runner.js';
 
 type Work = () => void;
 
@@ -41,7 +42,7 @@ class AfterCommitSubscriber implements EntitySubscriberInterface {
 export function afterCommit(em: EntityManager, work: () => void): void {
   const { queryRunner: runner } = em;
   if (!runner?.isTransactionActive) return work();
-  subscriberOf(em).add(runner, work);
+  subscriberOf(em).add(carrierOf(runner), work);
 }
 
 /** Each DataSource has one; a host that builds its list of subscribers anew loses hints, and nothing else. */

@@ -102,8 +102,8 @@ export async function claimRows<E extends Claimable>(
   if (ids.length === 0) return [];
   await leaseRows(em, target, { ids, lease: request.lease });
   const rows = await readRows(em, entity, { property: 'id', values: ids });
-  const rank = new Map(ids.map((id, index) => [id, index]));
-  return rows.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /**

@@ -49,5 +49,5 @@ export class EngineError extends Error {
  * const isInDoubt = isEngineError(error) && error.code === 'COMMIT_UNKNOWN';
  */
 export function isEngineError(error: unknown): error is EngineError {
-  return typeof error === 'object' && error !== null && BRAND in error;
+  return typeof error === 'object' && error !== null && Reflect.get(error, BRAND) === true;
 }

@@ -49,6 +49,10 @@ describe('the version of an engine', () => {
     expect(() => readVersion(engine, text)).toThrow(expect.objectContaining({ code: 'ENGINE_TOO_OLD' }));
   });
 
+  it('of SQLite comes with its driver', () => {
+    expect(() => readVersion('sqlite', '3.34.1')).toThrow('Upgrade better-sqlite3: without RETURNING');
+  });
+
   it.each<[string, string, boolean]>([
     ['10.11', '10.6.0', true],
     ['10.6', '10.6.0', true],

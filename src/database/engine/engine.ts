@@ -24,6 +24,14 @@ export const OLDEST_VERSIONS: Readonly<Record<Engine, string>> = {
   postgres: '9.5',
 };
 
+const UPGRADE_SERVER = 'Upgrade it: without SKIP LOCKED, workers would block one another.';
+const UPGRADES: Readonly<Record<Engine, string>> = {
+  sqlite: 'Upgrade better-sqlite3: without RETURNING, no one knows which rows were written.',
+  mysql: UPGRADE_SERVER,
+  mariadb: UPGRADE_SERVER,
+  postgres: UPGRADE_SERVER,
+};
+
 const VERSION_QUERIES: Readonly<Record<Engine, string>> = {
   sqlite: 'SELECT sqlite_version() AS version',
   mysql: 'SELECT VERSION() AS version',
@@ -80,7 +88,7 @@ export function readVersion(engine: Engine, text: string): string {
   throw new EngineError({
     code: 'ENGINE_TOO_OLD',
     message: `The database is ${engine} ${version}; the oldest supported version is ${oldest}.`,
-    advice: 'Upgrade it: without SKIP LOCKED, workers would block one another.',
+    advice: UPGRADES[engine],
   });
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { assert, asyncProperty, scheduler } from 'fast-check';
 import { FifoGate } from './fifo-gate.js';
 
@@ -36,6 +36,22 @@ describe('the gate', () => {
     await new Promise(setImmediate);
     expect(isThirdIn).toBe(false);
     leaveSecond();
+    (await third)();
+  });
+
+  it('forgets the patience of one who has been let in', async () => {
+    jest.useFakeTimers();
+    const gate = new FifoGate();
+    const leave = await gate.enter(50);
+    const second = gate.enter(50);
+    leave();
+    const leaveSecond = await second;
+    const third = gate.enter(1_000);
+    jest.advanceTimersByTime(100);
+    leaveSecond();
+    // Nothing is left to wait for: the third is in.
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
     (await third)();
   });
 

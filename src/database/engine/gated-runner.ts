@@ -14,6 +14,12 @@ interface OpenTransaction {
 /** Everything of a runner that reaches the connection outside of `query`. PRAGMA foreign_keys does nothing within a transaction. */
 const SINGLE_ACCESSES = ['query', 'loadPragmaRecords', 'beforeMigration', 'afterMigration'] as const;
 
+const CARRIER = Symbol('carrier');
+
+/** The runner that commits what is open on this one: another where its transaction has joined one behind the gate of SQLite. */
+export const carrierOf = (runner: QueryRunner): QueryRunner =>
+  (Reflect.get(runner, CARRIER) as QueryRunner | undefined) ?? runner;
+
 /** Puts the gate around one query runner. TypeORM's own methods do the work; this decides when. */
 export class GatedRunner {
   private readonly originals: Originals;
@@ -81,7 +87,7 @@ export class GatedRunner {
       throw error;
     }
     Object.assign(scope, { outer, base, isActive: true });
-    if (base !== this) Object.assign(this.runner, { isTransactionActive: true });
+    if (base !== this) Object.assign(this.runner, { isTransactionActive: true, [CARRIER]: base.runner });
     this.transactions.push({ scope, leave });
   }
 
@@ -177,7 +183,7 @@ export class GatedRunner {
   }
 
   private markIdle(): void {
-    Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
+    Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0, [CARRIER]: undefined });
   }
 
   /** Anyone who releases a runner without ending its transaction has given it up. */

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { SqliteConnection } from './sqlite-connection.js';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pauseAfter, SqliteConnection } from './sqlite-connection.js';
 
 const busy = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
@@ -25,6 +25,8 @@ describe('the connection to a SQLite file that other processes use, too', () => 
     connection = new SqliteConnection(driver, 10_000);
     tries = 0;
   });
+
+  afterEach(() => void jest.restoreAllMocks());
 
   /** A statement that finds the file locked so often. */
   const locked = (times: number) => async (): Promise<string> => {
@@ -64,6 +66,40 @@ describe('the connection to a SQLite file that other processes use, too', () => 
       message: expect.stringContaining('20 ms'),
     });
     expect(tries).toBe(1);
+  });
+
+  it.each([
+    [999, 'done'],
+    [1_000, 'GATE_TIMEOUT'],
+  ])('waits for as long as it may, and no longer: %i of 1,000 ms', async (waitedMs, ending) => {
+    jest
+      .spyOn(performance, 'now')
+      .mockReturnValueOnce(50)
+      .mockReturnValueOnce(50 + waitedMs);
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const outcome = new SqliteConnection(driver, 1_000).insist('SELECT 1', locked(1));
+    expect(await outcome.catch(({ code }: { code: string }) => code)).toBe(ending);
+  });
+
+  it.each([
+    [0, 0, 5],
+    [0, 0.5, 5],
+    [100, 0, 5],
+    [100, 0.5, 17.5],
+    [400, 0.5, 55],
+    [404, 0.5, 55],
+    [396, 0.5, 54.5],
+    [60_000, 1, 105],
+  ])(
+    'pauses the longer, the longer it has waited: after %i ms, with a chance of %d, for %d ms',
+    (waited, chance, ms) => {
+      jest.spyOn(Math, 'random').mockReturnValue(chance);
+      expect(pauseAfter(waited)).toBe(ms);
+    },
+  );
+
+  it('asks nothing of a driver without a connection', async () => {
+    expect(await new SqliteConnection({}, 20).insist('SELECT 1', locked(0))).toBe('done');
   });
 
   it('ends what is open, and nothing else', () => {

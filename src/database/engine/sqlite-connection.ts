@@ -14,11 +14,9 @@ const SHARE_OF_WAIT = 0.25;
 
 const TAKE_LOCK = 'BEGIN IMMEDIATE';
 
-/** Drawn by chance, so that two processes do not keep step. */
-function pauseAfter(waitedMs: number): Promise<void> {
-  const most = Math.min(PAUSE_MS.most, waitedMs * SHARE_OF_WAIT);
-  return delay(PAUSE_MS.least + Math.random() * most);
-}
+/** The pause after a wait of so many milliseconds: drawn by chance, so that two processes do not keep step. */
+export const pauseAfter = (waitedMs: number): number =>
+  PAUSE_MS.least + Math.random() * Math.min(PAUSE_MS.most, waitedMs * SHARE_OF_WAIT);
 
 const lockedError = (waitMs: number): EngineError =>
   new EngineError({
@@ -75,7 +73,7 @@ export class SqliteConnection {
     do {
       const waitedMs = performance.now() - begunAt;
       if (waitedMs >= this.waitMs) throw lockedError(this.waitMs);
-      await pauseAfter(waitedMs);
+      await delay(pauseAfter(waitedMs));
     } while (this.isLocked());
   }
 

@@ -37,6 +37,10 @@ export interface RunOptions {
 const PAUSE_MS = { least: 10, most: 200 };
 const DEFAULT_RETRIES = 5;
 
+/** The pause before a retry, in milliseconds. @param chance - in [0, 1) */
+export const pauseBy = (chance: number): number =>
+  Math.floor(PAUSE_MS.least + chance * (PAUSE_MS.most - PAUSE_MS.least));
+
 const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
   new EngineError({
     code: 'TRANSACTION_RETRIES_EXHAUSTED',
@@ -170,7 +174,7 @@ export class Transactions {
         if (isUnknown && afterUnknownCommit === 'throw') throw unknownCommit(error);
         if (retry > this.retries) throw exhausted(reason, error);
         this.onRetry({ reason, retry });
-        await this.pause();
+        await delay(pauseBy(this.random()));
       }
     }
   }
@@ -227,9 +231,5 @@ export class Transactions {
       this.isReadCommitted = row?.level === 'read committed' && isolationLevel === undefined;
     }
     return this.isReadCommitted;
-  }
-
-  private pause(): Promise<void> {
-    return delay(Math.floor(PAUSE_MS.least + this.random() * (PAUSE_MS.most - PAUSE_MS.least)));
   }
 }

@@ -1,0 +1,23 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { TimeSlice } from './time-slice.js';
+
+afterEach(() => void jest.restoreAllMocks());
+
+it('statements share the event loop as soon as they have taken their time of a turn, and not before', async () => {
+  let nowMs = 100;
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const slice = new TimeSlice(20);
+  /** Whether others had their turn meanwhile. */
+  const share = async (atMs: number): Promise<boolean> => {
+    nowMs = atMs;
+    let isTurned = false;
+    const turn = setImmediate(() => (isTurned = true));
+    await slice.share();
+    clearImmediate(turn);
+    return isTurned;
+  };
+  expect([await share(100), await share(119), await share(120)]).toEqual([false, false, true]);
+  expect([await share(139), await share(140), await share(141)]).toEqual([false, true, false]);
+  await new Promise(setImmediate);
+  expect([await share(500), await share(519), await share(520)]).toEqual([false, false, true]);
+});
