@@ -149,6 +149,19 @@ export const HARMLESS = [
   },
   {
     file: 'src/shop/orders/merge/merge.summary.ts',
+    before: "const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 0, id ?? ''];",
+    after: "const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 1, id ?? ''];",
+    why: 'What has no id comes before every id either way.',
+  },
+  {
+    file: 'src/shop/orders/merge/merge.ts',
+    before:
+      "if (kind === 'hold' || kind === 'ask') return { kind: 'ask', reason, next, ...(notBefore && { notBefore }) };",
+    after: "if (kind === 'hold' || kind === 'ask') return { kind: 'ask', reason, next, ...({ notBefore }) };",
+    why: 'A time that is absent and one that is undefined are read alike.',
+  },
+  {
+    file: 'src/shop/orders/merge/merge.summary.ts',
     before: 'impliesPaid(facts.status) ? 0 : 1,',
     after: 'impliesPaid(facts.status) ? 0 : 2,',
     why: 'It is compared with the other of the two alone.',

@@ -85,9 +85,7 @@ const repeated: Rule = ({ seen: { known, facts, authoritative } }) => {
   if (known?.facts.fingerprint !== facts.fingerprint) return null;
   const isMore = rankOf(facts.status) > rankOf(known.facts.status);
   if (isMore && !authoritative) return { kind: 'ask', reason: 'means-more' };
-  return isMore || (authoritative && facts.status !== known.facts.status)
-    ? null
-    : { kind: 'same', reason: 'same-facts' };
+  return authoritative && facts.status !== known.facts.status ? null : { kind: 'same', reason: 'same-facts' };
 };
 
 const outdated: Rule = ({ state, seen, rules }) => {
