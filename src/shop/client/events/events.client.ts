@@ -68,7 +68,7 @@ export class EventsClient implements BeforeApplicationShutdown {
     const abort = (): void => stop.abort();
     let isOverdue = false;
     const overdue = setTimeout(() => void ((isOverdue = true), abort()), maxDurationMs);
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     this.open.add(stop);
     try {

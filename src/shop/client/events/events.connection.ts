@@ -41,7 +41,7 @@ export async function* connectOnce(http: HttpSource, plan: ConnectionPlan): Asyn
   const abort = new AbortController();
   const cut = (): void => abort.abort();
   const idle = new IdleTimer(plan.idleMs, cut);
-  plan.stop.addEventListener('abort', cut, { once: true });
+  plan.stop.addEventListener('abort', cut);
   let body: Readable | null = null;
   try {
     idle.restart();
