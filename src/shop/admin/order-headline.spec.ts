@@ -77,6 +77,41 @@ describe('what is said of an order', () => {
     ]);
   });
 
+  it.each<[string, Partial<HeadlineFacts>, readonly string[]]>([
+    ['a notification', { notifications: { pending: 1, parked: 0 } }, ['A notification waits to be applied.']],
+    [
+      'several that could not be applied',
+      { notifications: { pending: 0, parked: 2 } },
+      ['2 notifications could not be applied: mend the cause and replay.'],
+    ],
+    [
+      'a task that failed',
+      { effects: { pending: 0, failed: 2 } },
+      ['2 tasks of the shop have failed: replay or discard.'],
+    ],
+    ['tasks', { effects: { pending: 2, failed: 0 } }, ['2 tasks of the shop are still to run.']],
+    [
+      'a payment, and no one knows by when',
+      { status: 'initialized', paid: false, nextPollAt: 5_000 },
+      ['Should no notification come, the service is asked again.'],
+    ],
+    ['a poll of what is paid: no one waits for that', { nextPollAt: 5_000 }, ['Nothing more is expected']],
+    [
+      'an order that the service refused',
+      { status: null, createState: 'failed', paid: false },
+      ['Nothing more is expected'],
+    ],
+    ['an order that could be paid', { status: null, paid: false }, ['The service is not asked any more by itself']],
+    [
+      'one that failed at first',
+      { status: 'declined', createState: 'failed', paid: false },
+      ['The service is not asked'],
+    ],
+  ])('is about %s', (_title, other, expected) => {
+    const { next } = orderHeadline(facts(other));
+    expect(next.map(({ text }, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
+  });
+
   it('is readable for codes that are new, too', () => {
     expect(attentionText('some_new-thing')).toBe('some new thing.');
     expect(attentionText('refund_twice')).toContain('shows two refunds where one was asked for. Get one of them back.');

@@ -66,6 +66,32 @@ describe('the money of an order', () => {
       ['110.00 EUR', '0.00', '0.00', '110.00', null],
     ],
     [
+      'one cent more than the price and a tip is',
+      { sources: [payment('S1', 11_001)], tip: 1_000 },
+      ['110.01 EUR', '0.00', '0.00', '110.01', '0.01 of 0.01 by surplus-S1-0'],
+    ],
+    [
+      'paid in two currencies: what is in that of the first payment counts',
+      {
+        sources: [payment('S1'), payment('S1-2', 700, 'USD'), payment('S1-3', 500)],
+        refunds: [refund(100, 'sending'), { ...refund(300, 'queued', 'S1-2'), currency: 'USD' }],
+      },
+      ['105.00 EUR + 7.00 USD', '0.00', '1.00', '104.00', '4.00 of 4.00 by surplus-S1-0'],
+    ],
+    [
+      'refunds that are not over are on their way; what was accepted is not',
+      {
+        sources: [payment('S1')],
+        refunds: [refund(1, 'unknown'), refund(20, 'manual'), refund(300, 'accepted'), refund(4_000, 'cancelled')],
+      },
+      ['100.00 EUR', '3.00', '0.21', '96.79', null],
+    ],
+    [
+      'the next refund is as much as one payment has left',
+      { sources: [payment('S1', 9_000), payment('S1-2', 9_000)], refunds: [refund(8_000, 'settled')] },
+      ['180.00 EUR', '80.00', '0.00', '100.00', null],
+    ],
+    [
       'another currency is a matter for a person',
       { sources: [payment('S1', 50_000, 'USD')] },
       ['500.00 USD', '0.00', '0.00', '500.00', null],

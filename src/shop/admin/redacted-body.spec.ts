@@ -41,6 +41,15 @@ describe('what is shown of a notification', () => {
     });
   });
 
+  it('is of a list no more than fifty parts', () => {
+    const of = (count: number): unknown[] => {
+      const costs = Array.from({ length: count }, () => ({ amount: 1, var1: '', var2: true, var3: [1, 2] }));
+      return (JSON.parse(redactedBody(Buffer.from(JSON.stringify({ costs })))!) as { costs: unknown[] }).costs;
+    };
+    expect([of(50).length, of(51).length]).toEqual([50, 50]);
+    expect(of(1)).toEqual([{ amount: 1, var1: '', var2: '[hidden: a boolean]', var3: '[hidden: a list of 2]' }]);
+  });
+
   it('keeps every digit of an id', () => {
     expect(redactedBody(Buffer.from('{"transaction_id":17472052901237123}'))).toContain('17472052901237123');
   });

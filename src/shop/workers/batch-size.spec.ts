@@ -17,6 +17,8 @@ describe('the size of a batch', () => {
   it('does not grow by batches that were not full, or took more than half of the time', () => {
     expect(after([3, 1])).toBe(8);
     expect(after([8, 60])).toBe(8);
+    expect([after([8, 50]), after([8, 51]), after([7, 50]), after([3, 100])]).toEqual([12, 8, 8, 8]);
+    expect([after([3, 101]), after([9, 50])]).toEqual([2, 12]);
   });
 
   it('shrinks at once to what there was time for, and to one where handlers are slow', () => {

@@ -6,7 +6,6 @@ import { ServiceCaller, type CallHealth } from '../../../src/shop/client/index.j
 import { TerminalGroups, TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { SchemaReadiness } from '../../../src/shop/data-source/index.js';
 import { DiagnosticsService, KeyProbe, ProcessEntity, ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
-import { GAUGES } from '../../../src/shop/diagnostics/gauge-table.js';
 import { GroupSeeker } from '../../../src/shop/diagnostics/group-seeker.js';
 import { openRowsText, strayGroups, strayNames } from '../../../src/shop/diagnostics/stray-groups.js';
 import { RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
@@ -116,49 +115,6 @@ describe('what a shop knows of itself', () => {
     expect(transcript).toMatchSnapshot();
   });
 
-  test('the gauges that are read from them', () => {
-    const figures = (change: object = {}) => ({
-      at: 90_000,
-      inbox: { pending: 1, oldestPendingMs: 2_000, unmatched: 3, parked: 4 },
-      effects: { pending: 5, oldestPendingMs: 6_000, failed: 7 },
-      orders: { unfinished: 8, oldestUnfinishedMs: 9_000, attention: 10, toRecheck: 11 },
-      polling: { due: 12, overdueMs: 13_000 },
-      refunds: {
-        queued: 14,
-        oldestUnsentMs: 15_000,
-        unknown: 16,
-        manual: 17,
-        lanes: [
-          { group: 'web', queued: 18, nextSlotAt: null, state: 'paused' as const },
-          { group: 'till', queued: 19, nextSlotAt: 1, state: 'waiting' as const },
-        ],
-      },
-      strayGroups: [],
-      service: [
-        { group: 'web', ...HEALTH, circuit: 'open' as const, waiting: 20, lastSuccessAt: 80_000, failingSince: 85_000 },
-        { group: 'till', ...HEALTH, circuit: 'half-open' as const },
-        { group: 'desk', ...HEALTH },
-      ],
-      clockSkewMs: -21_000,
-      acknowledgements: { count: 0, p50Ms: null, p99Ms: null, maxMs: null },
-      doorbell: { isListening: true },
-      handOver: { isAway: false, oldestWaitingMs: 22_000 },
-      ...change,
-    });
-    const empty = figures({
-      inbox: { pending: 0, oldestPendingMs: null, unmatched: 0, parked: 0 },
-      clockSkewMs: null,
-      doorbell: null,
-      handOver: null,
-      service: [],
-    });
-    const silent = figures({ doorbell: { isListening: false }, handOver: { isAway: true, oldestWaitingMs: null } });
-    const lines = GAUGES.map(({ name, unit, description, read }) =>
-      [name, unit, description, ...[figures(), empty, silent].map((each) => JSON.stringify(read(each)))].join(' | '),
-    );
-    expect(lines.join('\n')).toMatchSnapshot();
-  });
-
   test('a process says that it is there, and what waits under names of no one', async () => {
     const { clock, shop } = stage;
     const beats: (() => void)[] = [];
@@ -172,23 +128,23 @@ describe('what a shop knows of itself', () => {
     jest
       .spyOn(groups, 'whenLearnt')
       .mockImplementation((listener) => void learnt.push(() => listener(groups.get('web'))));
-    const sought: string[] = [];
+    const every: number[] = [];
     jest.spyOn(groups, 'sought').mockImplementation(async () => {
-      await new Promise(setImmediate);
-      sought.push('sought');
+      await turns();
+      await manager().query(`SELECT 'groups with open rows were sought'`);
       return [];
     });
     const registry = new ProcessRegistry(transactions(), groups, clock, schema());
     const written = await stage.transcript(async (script) => {
       await script.step('it ends before it has begun', () => registry.beforeApplicationShutdown());
-      const every = jest.spyOn(globalThis, 'setInterval').mockImplementation(((beat: () => void, ms: number) => {
+      const timer = jest.spyOn(globalThis, 'setInterval').mockImplementation(((beat: () => void, ms: number) => {
         beats.push(beat);
-        sought.push(`every ${ms}`);
+        every.push(ms);
         return setTimeout(() => undefined, 0);
       }) as typeof setInterval);
       await script.step('it begins', () => registry.onApplicationBootstrap());
-      every.mockRestore();
-      await script.step('once it had looked for groups', () => sought);
+      timer.mockRestore();
+      await script.step('how often it will say so', () => every);
       clock.advance(30_000);
       await script.step('it beats, and learns of two groups at once', async () => {
         beats[0]!();

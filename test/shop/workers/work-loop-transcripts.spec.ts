@@ -308,6 +308,16 @@ describe('what a loop does with rows', () => {
     await run;
     loop.wake();
     await step('and is stopped then', 3_000);
+    diary.suspects = ['slow-s', 'slow-t'];
+    diary.due = ['slow-s', 'slow-a'];
+    const second = loop.run().then(() => diary.note('has run'));
+    await step('it runs with a suspect', 0);
+    diary.due = ['slow-t'];
+    await diary.letGo('slow-s');
+    await diary.letGo('slow-a');
+    await step('what was begun meanwhile is waited for, too', 0);
+    await diary.letGo('slow-t');
+    await second;
     expect(told()).toMatchSnapshot();
   });
 
