@@ -117,6 +117,21 @@ describe('a CSV file of refunds', () => {
     expect(faults[0]).toContain(fault);
   });
 
+  it.each([
+    ['a line as long as may be', `${HEADER}\n${GOOD.padEnd(8_000)}`, null],
+    ['one byte more', `${HEADER}\n${GOOD.padEnd(8_001)}`, 'line 2: must have at most 8000 bytes'],
+    ['one byte more, after old line ends', `${HEADER}\r${GOOD.padEnd(8_001)}`, 'line 2: must have at most 8000 bytes'],
+    [
+      'one byte more, after an empty line',
+      `${HEADER}\n\r${GOOD.padEnd(8_001)}`,
+      'line 3: must have at most 8000 bytes',
+    ],
+    ['as many columns as may be', `${HEADER}${',x'.repeat(95)}\n${GOOD}${',y'.repeat(95)}`, null],
+    ['one column more', `${HEADER}\n${GOOD}${',y'.repeat(96)}`, 'line 2: must have at most 100 columns'],
+  ])('may have %s, or not', async (_, file, fault) => {
+    expect(await faultsOf(file)).toEqual(fault === null ? [] : [fault]);
+  });
+
   it('gives the event loop back between steps of at most 256 rows', async () => {
     const files = [
       [HEADER, ...Array.from({ length: 20_000 }, (_, at) => row(at))].join('\n'),
