@@ -28,7 +28,6 @@ export class Decisions {
 
   /** Records a decision about each of the subjects, in the transaction that carries it out. */
   async record(tx: EntityManager, { by, why }: OperatorDecision, subjects: readonly DecisionSubject[]): Promise<void> {
-    if (subjects.length === 0) return;
     const recorded = { by: storableText(by, WIDTH.by), why: storableText(why, WIDTH.why), decidedAt: this.clock.now() };
     const rows = subjects.map((subject) => ({ id: createId(this.clock), ...subject, ...recorded }));
     await tx.insert(DecisionEntity, rows);

@@ -120,6 +120,16 @@ describe('what a shop does with batches of refunds', () => {
       await written.step('no such batch', () => batches().find({ group: 'web', key: 'none' }));
       await written.step('no such batch to be stopped', () => batches().stop('none', ACTOR));
       await written.step('a group that there is not', () => batches().list({ group: 'attic' }));
+      await written.step('a group that has none', () => batches().list({ group: 'kiosk' }));
+      const good = { group: 'web', rows: [row('A', 1, 'k-10')] };
+      await script.spoil(
+        `CREATE TRIGGER full BEFORE INSERT ON tillbridge_refund BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+      );
+      await written.step('the database fails', () => batches().submit({ ...good, key: 'thursday' }));
+      await script.spoil('DROP TRIGGER full');
+      const id = await idOf('thursday');
+      await written.step('it cannot be held before all of it is on record', () => batches().pause(id, ACTOR));
+      await written.step('it is submitted again', () => batches().submit({ ...good, key: 'thursday' }));
       await written.rows('refund_batch');
     });
     expect(transcript).toMatchSnapshot();

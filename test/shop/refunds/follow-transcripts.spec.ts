@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { PaymentsClient } from 'tillbridge';
 import { json, refusal } from '../../support/scripted-service.js';
 import { DAY, HOUR, MINUTE, RefundScript, SECOND } from './support/refund-script.js';
 
@@ -80,6 +81,12 @@ describe('how refunds are followed', () => {
       script.clock.advance(10 * SECOND);
       script.service.script(script.shown('A', []));
       await written.step('the order is of another mode', () => script.watches());
+      await script.spoil(`UPDATE tillbridge_order SET mode = 'sandbox'`);
+      script.clock.advance(MINUTE);
+      await script.spoil(`UPDATE tillbridge_refund_watch SET state = 'done' WHERE id <> 'R2'`);
+      const broken = () => Promise.reject(new Error('broken in the shop'));
+      jest.spyOn(script.shop.app.get(PaymentsClient), 'getOrder').mockImplementationOnce(broken);
+      await written.step('the call is broken in the shop itself', () => script.watches());
       await written.rows('refund', 'refund_watch', 'refund_evidence');
     });
     expect(transcript).toMatchSnapshot();

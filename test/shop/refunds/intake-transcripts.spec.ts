@@ -57,12 +57,18 @@ describe('what a shop does with refunds that are asked for', () => {
       await written.step('another currency', () => ask({ amount: Money.ofMinor(1_000, 'USD') }));
       await written.step('an order that there is not', () => ask({ orderId: 'nowhere' }));
       await written.step('no id of an order', () => ask({ orderId: 'x'.repeat(80) }));
+      await written.step('an id that is no text', () => ask({ orderId: 5 as unknown as string }));
       await written.step('an order of two groups', () => ask({ orderId: 'B', group: undefined }));
       await written.step('a group that there is not', () => ask({ group: 'attic' }));
       await written.step('another mode', () => ask({ orderId: 'live' }));
       await written.step('the key of another order', () => ask({ key: 'k-9' }));
       await written.step('nothing is right', () =>
         ask({ amount: eur(0), reason: ' ', key: 'Elsewhere:1', by: 'x'.repeat(121), why: 'x'.repeat(501) }),
+      );
+      await written.step('a key with white space', () => ask({ key: ' k' }));
+      await written.step('an empty key', () => ask({ key: '' }));
+      await written.step('an amount that is none', () =>
+        ask({ amount: 'all' as never, orderId: 'A', cart: 'mug' as never }),
       );
       await written.step('lines that are another amount', () => ask({ amount: eur(999), cart: { ...cart, returned } }));
       await written.step('all that is left, by lines that are less', () =>

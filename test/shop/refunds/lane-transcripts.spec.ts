@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { json, refusal, type Reply } from '../../support/scripted-service.js';
+import { RefundSender } from '../../../src/shop/refunds/sending/refund-sender.js';
 import type { SendSlot } from '../../../src/shop/refunds/sending/refund-send.worker.js';
 import { RefundScript, SECOND } from './support/refund-script.js';
 
@@ -82,6 +83,8 @@ describe('what a lane does', () => {
     await script.refund('R1', 'A');
     const free = `UPDATE tillbridge_lane SET due_at = 0, next_slot_at = 0, lease_token = NULL, lease_until = NULL, state = 'pending'`;
     const transcript = await script.written(async (written) => {
+      jest.spyOn(script.shop.app.get(RefundSender), 'admits').mockReturnValueOnce(false);
+      await written.step('it would be held back in this process', () => claim());
       const [paused] = await claim();
       await script.spoil('UPDATE tillbridge_refund SET held = 1');
       await written.step('its batch was paused', () => script.lanes.perform(paused!));
