@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { json, refusal } from '../../support/scripted-service.js';
-import { accepted, done, PAYMENT_URL, TranscriptShop } from './support/transcript-shop.js';
+import { accepted, done, TranscriptShop } from './support/transcript-shop.js';
 
 describe('what a shop does when an order is asked for again', () => {
   let stage: TranscriptShop;
@@ -82,29 +82,5 @@ describe('what a shop does when an order is asked for again', () => {
       await written.rows('order', 'attempt');
     });
     expect(transcript).toMatchSnapshot();
-  });
-
-  test('someone else sends it meanwhile', async () => {
-    const held = (orderId: string, untilMs: number) =>
-      stage.query(
-        `UPDATE tillbridge_attempt SET sender_token = 'other', sender_until = ${stage.clock.now() + untilMs}, create_state = 'creating' WHERE service_order_id = '${orderId}'`,
-      );
-    const transcript = await stage.transcript(async (written) => {
-      await written.step('created', () => stage.create('A', [accepted]));
-      await held('A', 45);
-      await written.step('held by another process for two pauses', () => stage.create('A', [unknown, accepted]));
-      await written.step('taken over while the service is asked', () =>
-        stage.create('B', [
-          (response, call) => void held('B', 20).then(() => accepted(response, call)),
-          standing('B', { payment_url: PAYMENT_URL }),
-        ]),
-      );
-      await written.rows('attempt');
-    });
-    expect(transcript).toMatchSnapshot();
-    await held('A', 100_000);
-    stage.shop.logs.lines.length = 0;
-    await expect(stage.create('A', [])).rejects.toThrow('did not come to be in time');
-    expect(stage.shop.logs.lines.join(', ')).toMatchSnapshot('how long it is waited for');
   });
 });
