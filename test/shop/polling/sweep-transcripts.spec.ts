@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Sweep } from '../../../src/shop/polling/index.js';
 import { TerminalGroups } from '../../../src/shop/core/index.js';
-import { json, refusal } from '../../support/scripted-service.js';
+import { json } from '../../support/scripted-service.js';
 import { DAY, MINUTE, PollScript, type Shown } from './poll-script.js';
 
 /** Two minutes apart, the newest first. */
@@ -79,26 +79,6 @@ describe('what a sweep of the list does', () => {
     const transcript = await written(async (step) => {
       await step.step('three pages', () => sweep());
       await step.rows('sweep', 'poll');
-    });
-    expect(transcript).toMatchSnapshot();
-  });
-
-  test.each([
-    ['is not answered', json(503, 'out of order')],
-    ['is refused', refusal(1032, 401)],
-    ['is no list', json(200, { success: true, data: 'none' })],
-  ])('a list that %s', async (_, reply) => {
-    await add(named(0, 10));
-    script.page(shown(named(0, 3)), 'second');
-    script.pages.push(reply);
-    const transcript = await written(async (step) => {
-      await step.step('the second page fails', () => sweep());
-      await step.rows('sweep', 'poll');
-      clock.advance(59_999);
-      await step.step('not for a minute', () => sweep());
-      clock.advance(1);
-      script.page(shown(named(3, 10), 3));
-      await step.step('after a minute', () => sweep());
     });
     expect(transcript).toMatchSnapshot();
   });
