@@ -4,7 +4,8 @@ import { formatServiceTime } from 'tillbridge/protocol';
 import { ManualClock, orderBody, type OrderBodyInput } from 'tillbridge/testing';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
-import { PollRequests } from '../../../src/shop/polling/index.js';
+import { PollCron, Poller, PollRequests, PollWorker, Sweep } from '../../../src/shop/polling/index.js';
+import { RepeatLimit } from '../../../src/support/index.js';
 import { canaryKey } from '../../support/canary.js';
 import { json, refusal, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../../support/shop-host.js';
@@ -152,7 +153,13 @@ export class PollScript {
     this.answers.clear();
     this.pages.length = 0;
     this.clock.set(NOON);
-    await this.shop.dataSource.query('DELETE FROM tillbridge_sweep');
+    const { app, dataSource } = this.shop;
+    // What was logged, failed or asked for in one test is nothing to the next.
+    for (const each of [PollCron, Poller, PollWorker, Sweep])
+      Reflect.set(Reflect.get(app.get<object>(each), 'logger') as object, 'limit', new RepeatLimit());
+    (Reflect.get(app.get(Poller), 'backoffs') as Map<string, unknown>).clear();
+    (Reflect.get(app.get(PollRequests), 'requested') as Map<string, unknown>).clear();
+    await dataSource.query('DELETE FROM tillbridge_sweep');
     await this.shop.forget();
     this.expectCalls();
   }
