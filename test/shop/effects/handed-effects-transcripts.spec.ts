@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { EffectTransport, HandedEffect } from 'tillbridge';
-import { HandOver } from '../../../src/shop/effects/index.js';
+import { EffectsDispatcher, HandOver, OutboxEntity } from '../../../src/shop/effects/index.js';
 import type { Transcript } from '../../support/transcript.js';
 import { EffectStage } from './effect-stage.js';
 
@@ -136,8 +136,13 @@ describe('what a shop does with effects that are run elsewhere', () => {
     expect(queues.asked).toBe(0);
   });
 
-  test('without a transport nothing is said of handing over', () => {
-    expect(stage.shop.app.get(HandOver).figures).toBeNull();
+  test('without a transport nothing is said of handing over, and each is run by itself', () => {
+    const { batches } = stage.shop.app.get(EffectsDispatcher);
+    const rows = ['A', 'B', 'C'].map((orderId) => Object.assign(new OutboxEntity(), { orderId }));
+    const groups = (): number[] => batches.split(rows).map(({ length }) => length);
+    expect([stage.shop.app.get(HandOver).figures, batches.size, groups()]).toEqual([null, 1, [1, 1, 1]]);
+    effects().handTo(new Queues());
+    expect([batches.size, groups()]).toEqual([100, [3]]);
   });
 
   test('one that is brought here by its id runs unless it is over, under way or has to wait', async () => {
