@@ -136,6 +136,25 @@ describe('what a shop does with effects that are run elsewhere', () => {
     expect(queues.asked).toBe(0);
   });
 
+  test('when one ends, those of its line that waited for it are due at once, and no others', async () => {
+    for (const version of [1, 2, 3, 4, 5]) await changed('A', version === 3 ? 'shipped' : 'reserved', { version });
+    await changed('A', 'reserved', { group: 'till', version: 2 });
+    await changed('B', 'reserved', { version: 2 });
+    const later = stage.clock.now() + MINUTE;
+    await stage.query(`UPDATE tillbridge_outbox SET due_at = ${later}`);
+    await stage.query("UPDATE tillbridge_outbox SET lease_token = 'of another' WHERE version = 4");
+    await stage.query(`UPDATE tillbridge_outbox SET due_at = ${stage.clock.now()} WHERE version = 5`);
+    const [second] = (await stage.query('SELECT id FROM tillbridge_outbox WHERE version = 2 ORDER BY id')) as [
+      { id: string },
+    ];
+    await stage.query("UPDATE tillbridge_outbox SET state = 'done' WHERE version = 1");
+    const transcript = await stage.script(async (written) => {
+      await runs(written, 'the second of its line', second.id);
+      await written.rows('outbox');
+    });
+    expect(transcript).toMatchSnapshot();
+  });
+
   test('without a transport nothing is said of handing over, and each is run by itself', () => {
     const { batches } = stage.shop.app.get(EffectsDispatcher);
     const rows = ['A', 'B', 'C'].map((orderId) => Object.assign(new OutboxEntity(), { orderId }));
