@@ -35,7 +35,9 @@ it('of fifty that one goes which has brought no money, and of which nothing wait
   const see = (state: OrderState): (string | null)[] =>
     stateAfter(state, merge(state, observed, RULES)).transactions.map(({ id }) => id);
   expect(see({ ...fresh, transactions: [...kept, ...others] })).toEqual([
-    ...['paid', 'waits', 'both'],
+    'paid',
+    'waits',
+    'both',
     ...others.slice(1).map(({ id }) => id),
     'new',
   ]);
