@@ -118,6 +118,11 @@ describe('turns in the budget of one process', () => {
       { callsPerSecond: 1, burst: 2, reservedCalls: 1, maxWaiting: 0 },
       ['poll 1', 'poll 1', 'refund 1', 'refund 1', 'wait 1000', 'refund 1'],
     ],
+    [
+      'a millisecond apart',
+      { callsPerSecond: 1_000, burst: 1, reservedCalls: 0 },
+      ['poll 4', 'wait 1', 'wait 1', 'wait 3'],
+    ],
     ['that is closed', { callsPerSecond: 1, burst: 1, reservedCalls: 0 }, ['poll 3', 'close', 'refund 1', 'wait 5000']],
   ])('%s', async (_title, options, steps) => {
     expect(await play(options, steps)).toMatchSnapshot();
