@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Random } from '../../../test/simulation/engine/random.js';
 import { leftIn, unexplainedOf } from './money-book.js';
 import type { PaidAttempt } from './observed-order.js';
@@ -7,6 +7,7 @@ import { chooseSource, leftOfEach, type CountedRefund, type WantedRefund } from 
 import { uncoveredIn } from './uncovered-refunds.js';
 
 const random = new Random(48);
+beforeEach(() => random.restart(48, 0));
 const STATES = [...REFUND_STATES, 'accepted', 'settled', 'queued'] as const;
 
 const sourceOf = (serviceOrderId: string): PaidAttempt => ({

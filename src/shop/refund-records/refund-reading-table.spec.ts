@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { reading, refund, row, SINCE } from '../../../test/support/refund-reading.js';
 import { Random } from '../../../test/simulation/engine/random.js';
 import { formatServiceTime, type RelatedTransaction } from '../../protocol/index.js';
@@ -11,6 +11,7 @@ import type { OwnRefund, RefundReading } from './related-refunds.js';
 const DAY = 86_400_000;
 const SLACK = 120_000;
 const random = new Random(48);
+beforeEach(() => random.restart(48, 0));
 
 /** What one of the service's rows may say; times stand at the bounds between likely, doubtful and somebody else's. */
 function rowOf(): RelatedTransaction {

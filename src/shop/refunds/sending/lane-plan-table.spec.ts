@@ -1,9 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Random } from '../../../../test/simulation/engine/random.js';
 import { LaneGuards, type EarlierRefund } from '../../refund-records/index.js';
 import { planLane, planLaneInSteps, type LaneSnapshot, type PlanRules, type QueuedRefund } from './lane-plan.js';
 
 const random = new Random(48);
+beforeEach(() => random.restart(48, 0));
 const ORDERS = ['A', 'B', 'C'] as const;
 
 const likeness = (id: string) => ({
