@@ -70,6 +70,12 @@ export const HARMLESS = [
     why: 'The header is only asked which separator it has more of: its first byte is none where a column has a name.',
   },
   {
+    file: 'src/shop/refunds/sending/lane-plan.ts',
+    before: "return (a.items[0]?.id ?? '') < (b.items[0]?.id ?? '');",
+    after: "return (a.items[0]?.id ?? '') <= (b.items[0]?.id ?? '');",
+    why: 'A refund is in one pile: no two begin with the same.',
+  },
+  {
     file: 'src/shop/refund-records/lane-guards.ts',
     before: 'else if (until < known.until) known.others = Math.max(known.others, until);',
     after: 'else if (until <= known.until) known.others = Math.max(known.others, until);',

@@ -111,10 +111,11 @@ describe('what a lane does', () => {
   });
 
   test('answers that cannot be written down, and one to a sending before', async () => {
-    for (const order of ['A', 'B', 'C']) await script.paid(order);
+    for (const order of ['A', 'B', 'C', 'D']) await script.paid(order);
     await script.refund('R1', 'A');
     await script.refund('R2', 'B', { amount: 2_000 });
     await script.refund('R3', 'C', { amount: 3_000 });
+    await script.refund('R4', 'D', { amount: 4_000 });
     const meanwhile = (sql: string, reply: Reply): Reply => {
       const answer = script.after(0, reply);
       return (response, call) => void script.spoil(sql).then(() => answer(response, call));
@@ -135,6 +136,10 @@ describe('what a lane does', () => {
       await script.spoil(`UPDATE tillbridge_refund SET state = 'queued' WHERE id = 'R3'`);
       script.clock.advance(SECOND + 1);
       script.service.script(meanwhile(again('R3'), json(200, { success: true, data: { refund_id: '903' } })));
+      await written.work('refund-sending');
+      script.clock.advance(SECOND + 1);
+      const lost = `UPDATE tillbridge_refund SET state = 'unknown', fence = 9 WHERE id = 'R4'`;
+      script.service.script(meanwhile(lost, refusal(1024, 400)));
       await written.work('refund-sending');
       await written.rows('refund', 'refund_evidence', 'lane');
     });
