@@ -166,6 +166,14 @@ describe.each(SERVERS)('transactions of a shop: %s', (type) => {
         give();
         await work;
       });
+      await paper.step('one that is open when the shop ends', async () => {
+        await dataSource.createQueryRunner().startTransaction();
+        inside('begun');
+        await dataSource.destroy();
+        inside('behind the end');
+        await dataSource.initialize();
+        await dataSource.transaction(async () => inside('in one after the next start'));
+      });
     });
     expect(text).toMatchSnapshot();
   });

@@ -131,6 +131,22 @@ describeSqlite('the gate of SQLite', () => {
         await add(runner, 'e');
         await runner.release();
       });
+      await does('it joins another, twice', () =>
+        dataSource.transaction(async () => {
+          const notes = async (what: string, action: () => Promise<unknown>): Promise<void> => {
+            await action();
+            written.write(`  ${what}: ${stateOf(runner)}`);
+          };
+          await notes('begun', () => runner.startTransaction());
+          await notes('begun again', () => runner.startTransaction());
+          await notes('committed', () => runner.commitTransaction());
+          await notes('committed again', () => runner.commitTransaction());
+          await notes('begun once more', () => runner.startTransaction());
+          await notes('rolled back', () => runner.rollbackTransaction());
+          await notes('begun at last', () => runner.startTransaction());
+          await notes('given back', () => runner.release());
+        }),
+      );
       await does('the next one', async () => {
         await dataSource.transaction((tx) => add(tx.queryRunner!, 'f'));
       });

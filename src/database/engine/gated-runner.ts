@@ -196,6 +196,6 @@ export class GatedRunner {
       }
     }
     this.isSettled = false;
-    await this.originals.release.apply(this.runner);
+    return this.originals.release.apply(this.runner);
   }
 }

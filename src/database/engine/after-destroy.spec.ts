@@ -1,0 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { afterDestroy } from './after-destroy.js';
+
+it('what is cleared up with a DataSource is cleared up behind it, each time', async () => {
+  const order: string[] = [];
+  const dataSource = new DataSource({ type: 'postgres' });
+  dataSource.destroy = async () => {
+    await nextTurn();
+    order.push('destroyed');
+  };
+  afterDestroy(dataSource, () => order.push('cleared up'));
+  await dataSource.destroy();
+  await dataSource.destroy();
+  expect(order).toEqual(['destroyed', 'cleared up', 'destroyed', 'cleared up']);
+});
