@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TillbridgeWorkers } from './tillbridge-workers.js';
+
+type Parts = ConstructorParameters<typeof TillbridgeWorkers>;
+
+/** Each part writes down what it is asked for, and answers a turn later. */
+function workersOf(workers: 'inline' | 'off', role?: Parts[5]) {
+  const lines: string[] = [];
+  const noted = (name: string) => async (given?: unknown) => {
+    lines.push(typeof given === 'number' ? `${name} ${given}` : name);
+    if (typeof given === 'function') given();
+    await nextTurn();
+    lines.push(`${name} is through`);
+  };
+  const registry = { start: () => lines.push('start'), stop: noted('stop'), drain: noted('drain') };
+  const schema = { check: noted('schema'), whenReady: noted('when ready') };
+  const parts = [{ workers }, { run: noted('boot check') }, registry, schema, { shutdownPatienceMs: 7 }, role];
+  return { lines, workers: new TillbridgeWorkers(...(parts as unknown as Parts)) };
+}
+
+const CHECKS = ['boot check', 'boot check is through', 'schema', 'schema is through'];
+
+it.each([
+  ['inline', undefined, [...CHECKS, 'when ready', 'start']],
+  ['inline', 'server', [...CHECKS, 'when ready', 'start']],
+  ['off', 'server', CHECKS],
+  ['inline', 'cli', []],
+] as const)('with workers %s a process of role %s begins with %j', async (option, role, expected) => {
+  const { lines, workers } = workersOf(option, role);
+  await workers.onApplicationBootstrap();
+  expect(lines).toEqual(expected);
+});
+
+it('waits for what it is asked to wait for', async () => {
+  const { lines, workers } = workersOf('off');
+  await workers.beforeApplicationShutdown();
+  await workers.drain();
+  workers.start();
+  const ended = ['stop 7', 'stop is through', 'drain', 'drain is through'];
+  expect(lines).toEqual([...ended, 'when ready', 'start']);
+});
