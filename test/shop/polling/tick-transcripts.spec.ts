@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { PollWorker } from '../../../src/shop/polling/index.js';
 import { json, refusal } from '../../support/scripted-service.js';
 import { DAY, MINUTE, PollScript } from './poll-script.js';
 
@@ -121,6 +122,24 @@ describe('what a shop does in a tick', () => {
       script.answers.set('A', answer);
       await step.step('it is read once more', () => tick());
     });
+    expect(transcript).toMatchSnapshot();
+  });
+
+  test('it is ended while polls are under way, and lets go of what it has claimed beyond them', async () => {
+    await script.add(quiet(5), { group: 'pair', opened: 60 * MINUTE });
+    await script.shop.dataSource.query("UPDATE tillbridge_order SET mode = 'live'");
+    const stopping = new AbortController();
+    const worker = script.shop.app.get(PollWorker);
+    const first = worker.poll.bind(worker);
+    const spied = jest.spyOn(worker, 'poll').mockImplementationOnce((...about) => {
+      stopping.abort();
+      return first(...about);
+    });
+    const transcript = await written(async (step) => {
+      await step.step('it is ended', () => script.shop.payments.polling.tick('pair', { signal: stopping.signal }));
+      await step.rows('poll');
+    });
+    spied.mockRestore();
     expect(transcript).toMatchSnapshot();
   });
 

@@ -50,6 +50,7 @@ it('a sweep goes on at these bounds', () => {
     goesOn(ages(301, 302, 303, 304, 305), {}),
     goesOn(ages(400, 400, 400, 400, 400), {}),
     goesOn(ages(401, 402, 403, 404, 405, 406, 407), {}),
+    goesOn(ages(100, 401, 402, 403, 404, 405, 406), {}),
     goesOn(ages(401, 402, 403, 404, 405, 406, 407, 408), {}),
   ]).toMatchSnapshot();
 });
