@@ -20,7 +20,7 @@ describe('what a shop does with a budget of calls that all its processes share',
   const clock = new ManualClock(NOON);
   let shop: ShopHost;
   let budget: SharedCallBudget;
-  let passedMs = 0;
+  let passedMs = 10_000;
 
   beforeAll(async () => {
     shop = await startShop({ options: { workers: 'off', clock } });
@@ -169,7 +169,14 @@ describe('what a shop does with a budget of calls that all its processes share',
       await written.step('nor for a pause', () => budget.pause('web', 1_000));
       Reflect.set(readiness, 'missing', '');
       away('execute');
-      await written.step('a pause cannot be written', () => budget.pause('web', 1_000));
+      away('execute');
+      await written.step('two pauses cannot be written', () =>
+        Promise.all([budget.pause('web', 1_000), budget.pause('till', 1_000)]),
+      );
+      Object.assign(budget, { isAway: false });
+      away('execute');
+      jest.replaceProperty(shop.dataSource, 'isInitialized', false);
+      await written.step('a shop that ends says nothing of it', () => budget.pause('web', 1_000));
     });
     expect(transcript).toMatchSnapshot();
   });

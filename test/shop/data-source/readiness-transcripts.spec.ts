@@ -87,6 +87,7 @@ describe('what a shop does with the database of its host', () => {
     await rename('tillbridge_poll', 'kept_poll');
     await readiness.check();
     await rename('kept_poll', 'tillbridge_poll');
+    expect((Reflect.get(readiness, 'timer') as NodeJS.Timeout).hasRef()).toBe(false);
     readiness.onModuleDestroy();
     await pass(CHECK_MS);
     expect(readiness.isReady).toBe(false);
