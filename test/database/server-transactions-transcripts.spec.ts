@@ -166,6 +166,20 @@ describe.each(SERVERS)('transactions of a shop: %s', (type) => {
         give();
         await work;
       });
+      for (const ending of ['commitTransaction', 'rollbackTransaction'] as const)
+        await paper.step(`work of one that was ended, during the next over its connection: ${ending}`, async () => {
+          const runner = dataSource.createQueryRunner();
+          const { give, given } = signal();
+          await runner.startTransaction();
+          const work = given.then(() => inside('work of the first'));
+          await runner[ending]();
+          await runner.startTransaction();
+          give();
+          await work;
+          inside('the second');
+          await runner.commitTransaction();
+          await runner.release();
+        });
       await paper.step('one that is open when the shop ends', async () => {
         await dataSource.createQueryRunner().startTransaction();
         inside('begun');
