@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { json, refusal, type Reply } from '../../support/scripted-service.js';
+import { TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { KnownLanes } from '../../../src/shop/refunds/sending/known-lanes.js';
 import { RefundSender } from '../../../src/shop/refunds/sending/refund-sender.js';
 import type { SendSlot } from '../../../src/shop/refunds/sending/refund-send.worker.js';
 import { RefundScript, SECOND } from './support/refund-script.js';
@@ -43,6 +45,18 @@ describe('what a lane does', () => {
       await written.step('how long it may rest', pace);
       await written.step('the lane in pace is shown', () => script.refunds.lane('kiosk'));
       await written.rows('refund_watch', 'refund_evidence', 'lane');
+    });
+    expect(transcript).toMatchSnapshot();
+  });
+
+  test('the first slot of a process makes the lanes that are missing', async () => {
+    await script.paid('A');
+    await script.refund('R1', 'A');
+    await script.spoil(`DELETE FROM tillbridge_lane WHERE id = 'web'`);
+    Reflect.set(script.lanes, 'known', new KnownLanes(script.shop.app.get(TRANSACTIONS)));
+    const transcript = await script.written(async (written) => {
+      await written.step('the first', async () => (await claim()).length);
+      await written.step('the second', async () => (await claim()).length);
     });
     expect(transcript).toMatchSnapshot();
   });
