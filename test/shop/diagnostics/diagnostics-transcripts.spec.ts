@@ -134,6 +134,10 @@ describe('what a shop knows of itself', () => {
       await manager().query(`SELECT 'groups with open rows were sought'`);
       return [];
     });
+    jest.spyOn(schema(), 'check').mockImplementation(async () => {
+      await turns();
+      await manager().query(`SELECT 'the tables were looked for'`);
+    });
     const registry = new ProcessRegistry(transactions(), groups, clock, schema());
     const written = await stage.transcript(async (script) => {
       await script.step('it ends before it has begun', () => registry.beforeApplicationShutdown());
