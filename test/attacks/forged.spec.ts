@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { authenticate } from '../../src/shop/notifications/intake/notification-authenticator.js';
-import { Random } from '../simulation/engine/random.js';
+import { Random } from '../support/random.js';
 import { canaryKey } from '../support/canary.js';
 import { sized } from '../support/long-run.js';
 import { startOrderService } from '../support/order-service.mjs';

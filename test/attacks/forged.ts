@@ -1,5 +1,5 @@
 import { CANARY_MARKER } from '../support/canary-marker.mjs';
-import { Random } from '../simulation/engine/random.js';
+import { Random } from '../support/random.js';
 import type { AttackPlan, AttackResult } from './attack.types.js';
 import { onEngines, openArena, type Arena, type ArenaPlace } from './flood-arena.mjs';
 import { differences, HONEST, readBooks } from './forged-books.js';

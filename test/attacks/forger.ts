@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parse } from 'node:querystring';
 import { orderBody } from 'tillbridge/testing';
-import type { Random } from '../simulation/engine/random.js';
+import type { Random } from '../support/random.js';
 
 /** The keys of the shop under attack. */
 export interface ShopKeys {

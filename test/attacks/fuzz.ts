@@ -1,5 +1,5 @@
 import { orderBody } from 'tillbridge/testing';
-import { Random } from '../simulation/engine/random.js';
+import { Random } from '../support/random.js';
 import { CANARY_MARKER } from '../support/canary-marker.mjs';
 import { startOrderService } from '../support/order-service.mjs';
 import { waitFor } from '../support/wait-for.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { authenticate } from '../../src/shop/notifications/intake/notification-authenticator.js';
-import { Random } from '../simulation/engine/random.js';
+import { Random } from '../support/random.js';
 import { LeakTest, RunningMoments, SUSPICIOUS_T, welch } from './timing-statistics.js';
 import { judgesWith, timeJudge } from './timing.js';
 

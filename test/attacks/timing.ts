@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { verifyParsed } from 'tillbridge/protocol';
-import { Random } from '../simulation/engine/random.js';
+import { Random } from '../support/random.js';
 import type { AttackPlan, AttackResult } from './attack.types.js';
 import { LeakTest, SUSPICIOUS_T } from './timing-statistics.js';
 

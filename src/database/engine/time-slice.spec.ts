@@ -10,11 +10,11 @@ it('statements share the event loop as soon as they have taken their time of a t
   /** Whether others had their turn meanwhile. */
   const share = async (atMs: number): Promise<boolean> => {
     nowMs = atMs;
-    let isTurned = false;
-    const turn = setImmediate(() => (isTurned = true));
+    let areServed = false;
+    const others = setImmediate(() => (areServed = true));
     await slice.share();
-    clearImmediate(turn);
-    return isTurned;
+    clearImmediate(others);
+    return areServed;
   };
   expect([await share(100), await share(119), await share(120)]).toEqual([false, false, true]);
   expect([await share(139), await share(140), await share(141)]).toEqual([false, true, false]);

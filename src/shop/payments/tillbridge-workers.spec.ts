@@ -1,22 +1,22 @@
 import { expect, it } from '@jest/globals';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextStep } from 'node:timers/promises';
 import { TillbridgeWorkers } from './tillbridge-workers.js';
 
 type Parts = ConstructorParameters<typeof TillbridgeWorkers>;
 
-/** Each part writes down what it is asked for, and answers a turn later. */
+/** Each part writes down what it is asked for, and answers a step later. */
 function workersOf(workers: 'inline' | 'off', role?: Parts[5]) {
   const lines: string[] = [];
   const noted = (name: string) => async (given?: unknown) => {
     lines.push(typeof given === 'number' ? `${name} ${given}` : name);
     if (typeof given === 'function') given();
-    await nextTurn();
+    await nextStep();
     lines.push(`${name} is through`);
   };
   const registry = { start: () => lines.push('start'), stop: noted('stop'), drain: noted('drain') };
   const schema = { check: noted('schema'), whenReady: noted('when ready') };
   const parts = [{ workers }, { run: noted('boot check') }, registry, schema, { shutdownPatienceMs: 7 }, role];
-  return { lines, workers: new TillbridgeWorkers(...(parts as unknown as Parts)) };
+  return { lines, workers: Reflect.construct(TillbridgeWorkers, parts) as TillbridgeWorkers };
 }
 
 const CHECKS = ['boot check', 'boot check is through', 'schema', 'schema is through'];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { Random } from '../../../test/simulation/engine/random.js';
+import { Random } from '../../../test/support/random.js';
 import { leftIn, unexplainedOf } from './money-book.js';
 import type { PaidAttempt } from './observed-order.js';
 import { REFUND_STATES } from './refund-protocol.types.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Random } from '../../../test/simulation/engine/random.js';
+import { Random } from '../../../test/support/random.js';
 import { toRefundRules } from '../core/index.js';
 import { stepRefund } from './refund-protocol.js';
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { reading, refund, row, SINCE } from '../../../test/support/refund-reading.js';
-import { Random } from '../../../test/simulation/engine/random.js';
+import { Random } from '../../../test/support/random.js';
 import { formatServiceTime, type RelatedTransaction } from '../../protocol/index.js';
 import { chargebacksIn } from './chargebacks.js';
 import { findElsewhere } from './refund-elsewhere.js';

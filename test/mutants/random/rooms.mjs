@@ -54,7 +54,12 @@ const ELSEWHERE = {
   effects: ['test/bullmq/', 'test/e2e/exactly-once.spec'],
   [ENGINE]: ['test/database/'],
   errors: ['test/contract/error-answers'],
-  module: ['test/shop/feature-modules', 'test/shop/two-versions', 'test/shop/client/client-module'],
+  module: [
+    'test/shop/feature-modules',
+    'test/shop/two-versions',
+    'test/shop/module-definition',
+    'test/shop/client/client-module',
+  ],
   notifications: [
     'test/contract/notification-route',
     'test/contract/get-notifications',

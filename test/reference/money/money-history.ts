@@ -1,4 +1,4 @@
-import { Random } from '../../simulation/engine/random.js';
+import { Random } from '../../support/random.js';
 
 /** One thing that happens to the money of an order. Each stands for itself, so that any may be left out. */
 export type MoneyStep =

@@ -1,4 +1,4 @@
-import { Random } from '../../simulation/engine/random.js';
+import { Random } from '../../support/random.js';
 import type { Asked, RelatedRow, Standing } from './snapshot.js';
 
 /** A state of an order that the service really had, from `at` on (epoch milliseconds) until the next of its page. */

@@ -1,4 +1,4 @@
-import { Random } from '../../simulation/engine/random.js';
+import { Random } from '../../support/random.js';
 import type { Answer } from './refund.reference.js';
 
 /** One thing that happens, `wait` milliseconds after the last. Each stands for itself, so that any may be left out. */

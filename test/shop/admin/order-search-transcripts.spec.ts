@@ -117,11 +117,11 @@ describe('how a shop finds orders', () => {
     expect(transcript).toMatchSnapshot();
   });
 
-  test('a look ends after a bounded number of orders, and says where', async () => {
+  test('a read ends after a bounded number of orders, and says where', async () => {
     const transactions = stage.shop.app.get<Transactions>(TRANSACTIONS);
     const besides = { amount: { currency: 'EUR', least: 500, most: 900 } };
     const transcript = await stage.transcript(async (written) => {
-      const look = (title: string, input: { place?: Place; isBack?: boolean; most?: number; groups?: string[] }) =>
+      const read = (title: string, input: { place?: Place; isBack?: boolean; most?: number; groups?: string[] }) =>
         written.step(title, async () => {
           const { place = null, isBack = false, most = 4, groups = ['web', 'till'] } = input;
           const window = { start: { place, isBack, size: 2 }, created: {}, besides, most };
@@ -129,19 +129,19 @@ describe('how a shop finds orders', () => {
           const { rows, end } = await transactions.run((tx) => rowsInWindow(tx, branches, window, 2));
           return { ids: rows.map(({ group, orderId }) => `${group} ${orderId}`), end };
         });
-      await look('two of each group', {});
-      await look('where there is no group', { groups: [] });
-      await look('three of a group', { groups: ['web'], most: 3 });
-      await look('at least two', { groups: ['web'], most: 1 });
-      await look('from an instant that has more than two', { groups: ['web'], place: [NOON + 1, 'web', 'D-1'] });
-      await look('from its edge', { groups: ['web'], place: [NOON + 2, '', ''] });
-      await look('back', { groups: ['web'], isBack: true });
-      await look('back from an instant that has more', {
+      await read('two of each group', {});
+      await read('where there is no group', { groups: [] });
+      await read('three of a group', { groups: ['web'], most: 3 });
+      await read('at least two', { groups: ['web'], most: 1 });
+      await read('from an instant that has more than two', { groups: ['web'], place: [NOON + 1, 'web', 'D-1'] });
+      await read('from its edge', { groups: ['web'], place: [NOON + 2, '', ''] });
+      await read('back', { groups: ['web'], isBack: true });
+      await read('back from an instant that has more', {
         groups: ['web'],
         isBack: true,
         place: [NOON + 1, 'web', 'A-3'],
       });
-      await look('back from its edge', { groups: ['web'], isBack: true, place: [NOON, '\u{10FFFF}', ''] });
+      await read('back from its edge', { groups: ['web'], isBack: true, place: [NOON, '\u{10FFFF}', ''] });
       const many = Array.from({ length: 101 }, (_, index) => `none-${index}`);
       await written.step('more groups than one statement takes', async () => {
         const start = { place: null, isBack: false, size: 1 };

@@ -62,12 +62,12 @@ describe('what a shop does when it compares its orders with the list of the serv
         answer('FOUND', { transactionId: '701' }),
         refusal(1006),
       );
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       const onDifference = ({ kind, serviceOrderId }: { kind: string; serviceOrderId: string | null }) =>
-        void told.push([kind, serviceOrderId]);
-      const onProgress = (progress: unknown) => void told.push(progress);
+        void reported.push([kind, serviceOrderId]);
+      const onProgress = (progress: unknown) => void reported.push(progress);
       await written.step('a day is compared', () => reconcile({ onDifference, onProgress }));
-      await written.step('what was told', () => told);
+      await written.step('what was told', () => reported);
       await written.step('what was asked for', () => stage.service.log);
       await written.rows('decision');
     });
@@ -85,8 +85,8 @@ describe('what a shop does when it compares its orders with the list of the serv
     }))
       await add(id, at, paidBy(1));
     const transcript = await stage.transcript(async (written) => {
-      const onProgress = (progress: unknown) => void told.push(progress);
-      const told: unknown[] = [];
+      const onProgress = (progress: unknown) => void reported.push(progress);
+      const reported: unknown[] = [];
       const brief = async (change: Partial<ReconcileRequest> = {}) => {
         const { differences, ...report } = await reconcile({ dryRun: true, onProgress, ...change });
         return { ...report, differences: differences.map((each) => `${each.kind} ${each.serviceOrderId}`) };
@@ -103,7 +103,7 @@ describe('what a shop does when it compares its orders with the list of the serv
       await written.step('the list ends early', () => brief());
       stage.service.script(pages()[0]!, page([item('M', {}, NOON - 2 * HOUR)], 'two'));
       await written.step('the list would not end', () => brief());
-      await written.step('what was told', () => told);
+      await written.step('what was told', () => reported);
       await written.step('what was asked for', () => stage.service.log);
     });
     expect(transcript).toMatchSnapshot();

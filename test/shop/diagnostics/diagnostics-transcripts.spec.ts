@@ -26,8 +26,8 @@ const HEALTH: CallHealth = {
   clockSkewMs: null,
 };
 /** Long enough for statements of SQLite, which has an answer at once. */
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+const steps = async (): Promise<void> => {
+  for (let step = 0; step < 20; step += 1) await new Promise(setImmediate);
 };
 const known = json(200, { success: true, data: [] });
 
@@ -69,15 +69,15 @@ describe('what a shop knows of itself', () => {
     await stage.effect('e-later', 'A', { dueAt: NOON + 1 });
     await stage.poll('A', { dueAt: NOON + 1, openedAt: NOON + 5 });
     await stage.refund('r1', 'A', { state: 'queued', createdAt: NOON + 5 });
-    const vitals = stage.shop.app.get(DiagnosticsService);
+    const diagnostics = stage.shop.app.get(DiagnosticsService);
     const health = jest.spyOn(stage.shop.app.get(ServiceCaller), 'health').mockReturnValue(HEALTH);
     const transcript = await stage.transcript(async (written) => {
-      await written.step('nothing is due yet', () => vitals.read());
+      await written.step('nothing is due yet', () => diagnostics.read());
       await stage.notification('n-now', 'A', { state: 'pending', dueAt: NOON });
       await stage.effect('e-now', 'A', { dueAt: NOON });
       await stage.poll('B', { dueAt: NOON, openedAt: NOON });
       await stage.refund('r0', 'A', { state: 'sending', createdAt: NOON - 9 });
-      await written.step('some is due just now', () => vitals.read());
+      await written.step('some is due just now', () => diagnostics.read());
       for (const [index, state] of (['unmatched', 'parked', 'parked', 'done'] as const).entries())
         await stage.notification(`n${index}`, 'A', { state, dueAt: NOON - 9 });
       await stage.notification('n-late', 'A', { state: 'pending', dueAt: NOON - 7 });
@@ -97,18 +97,18 @@ describe('what a shop knows of itself', () => {
       const skews: Record<string, number> = { web: 300, till: -400 };
       health.mockImplementation(({ name }) => ({ ...HEALTH, clockSkewMs: skews[name]! }));
       jest.spyOn(stage.shop.app.get(WorkerRegistry), 'isListening', 'get').mockReturnValue(true);
-      await written.step('much is late', () => vitals.read());
+      await written.step('much is late', () => diagnostics.read());
       skews['web'] = -400;
       skews['till'] = 400;
       await manager().update(RefundLaneEntity, { id: 'web' }, { pausedUntil: NOON + 9 });
       await manager().update(RefundLaneEntity, { id: 'till' }, { state: 'paused' });
       const brief = async () => {
-        const { clockSkewMs, refunds } = await vitals.read();
+        const { clockSkewMs, refunds } = await diagnostics.read();
         return { clockSkewMs, lanes: refunds.lanes };
       };
       await written.step('lanes that rest or are paused, and clocks as far off', async () => (await brief()).lanes);
       await written.step('asked twice at the same time', async () => {
-        const both = [vitals.read(), vitals.read()];
+        const both = [diagnostics.read(), diagnostics.read()];
         return both[0] === both[1] && (await Promise.all(both)).map(({ clockSkewMs }) => clockSkewMs);
       });
     });
@@ -130,12 +130,12 @@ describe('what a shop knows of itself', () => {
       .mockImplementation((listener) => void learnt.push(() => listener(groups.get('web'))));
     const every: number[] = [];
     jest.spyOn(groups, 'sought').mockImplementation(async () => {
-      await turns();
+      await steps();
       await manager().query(`SELECT 'groups with open rows were sought'`);
       return [];
     });
     jest.spyOn(schema(), 'check').mockImplementation(async () => {
-      await turns();
+      await steps();
       await manager().query(`SELECT 'the tables were looked for'`);
     });
     const registry = new ProcessRegistry(transactions(), groups, clock, schema());
@@ -153,7 +153,7 @@ describe('what a shop knows of itself', () => {
       await script.step('it beats, and learns of two groups at once', async () => {
         beats[0]!();
         for (const listener of learnt) listener('web');
-        await turns();
+        await steps();
       });
       await script.step('which processes live', async () =>
         (await registry.living(manager())).map(({ seenAt }) => seenAt),
@@ -161,7 +161,7 @@ describe('what a shop knows of itself', () => {
       await script.step('its row has been deleted', async () => {
         await manager().query(`DELETE FROM tillbridge_process WHERE place <> 'till 7'`);
         beats[0]!();
-        await turns();
+        await steps();
       });
       const stopped = jest.spyOn(globalThis, 'clearInterval');
       await script.step('it ends', () => registry.beforeApplicationShutdown());

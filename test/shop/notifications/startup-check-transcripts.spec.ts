@@ -54,15 +54,15 @@ describe('what a shop does about its notification route when it starts', () => {
       await runs('all is well');
       const [group] = shop.app.get(TerminalGroups).all;
       const asked = jest.spyOn(check, 'testRequest');
-      const looks = (title: string): Promise<unknown> =>
+      const reads = (title: string): Promise<unknown> =>
         written.step(title, async () => {
           asked.mockClear();
           const { path } = await check.probe(group!);
           return `${asked.mock.calls.map(([, each]) => each).join(', then ')}: found at ${path}`;
         });
-      await looks('without a prefix');
+      await reads('without a prefix');
       prefix('/api/');
-      await looks('it is looked for below the prefix, and then without');
+      await reads('it is looked for below the prefix, and then without');
       jest.restoreAllMocks();
       const warnOf = learnt.mock.calls[0]![0] as (found: Pick<TerminalGroup, 'name' | 'notificationUrl'>) => void;
       await written.step('a group is found later', () =>

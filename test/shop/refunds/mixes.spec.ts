@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { appendFileSync } from 'node:fs';
 import { atLeast, atMost, figure } from '../../../bench/support/figures.mjs';
 import { describeServers, onEveryEngine, testEngines, type TestEngineName } from '../../support/engines.js';
-import { Random, streamOf } from '../../simulation/engine/random.js';
+import { Random, streamOf } from '../../support/random.js';
 import { isLongRun, sized } from '../../support/long-run.js';
 import type { RefundArrival } from '../../support/arrival-notes.js';
 import { REFUND_MIXES } from './support/refund-mixes.js';

@@ -55,7 +55,7 @@ describe('what the processes of a shop tell one another', () => {
     const result = await action();
     if (result !== undefined) lines.push(`= ${JSON.stringify(result)}`);
   };
-  const told = (): string => [...lines, ...logs.lines].join('\n');
+  const reported = (): string => [...lines, ...logs.lines].join('\n');
 
   test('there is work, here and elsewhere', async () => {
     const bus = new Bus();
@@ -86,7 +86,7 @@ describe('what the processes of a shop tell one another', () => {
       registry.wake('inbox');
       return state();
     });
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('each kind is told of at once, and once more when there was more', async () => {
@@ -111,7 +111,7 @@ describe('what the processes of a shop tell one another', () => {
       bus.receive(`x${word[0]}`);
     });
     await doorbell.close();
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('a bus that fails is told of, and no one else suffers', async () => {
@@ -126,7 +126,7 @@ describe('what the processes of a shop tell one another', () => {
     await waitFor(() => logs.lines.length === 2);
     bus.close = () => Promise.reject(new Error('it cannot close'));
     await step('it cannot close', () => doorbell.close());
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('where there is no bus', async () => {
@@ -135,6 +135,6 @@ describe('what the processes of a shop tell one another', () => {
     await step('it starts', () => registry.start());
     await step('it does not listen', () => [registry.isListening, doorbell.restMs]);
     await step('the end', () => registry.stop(5));
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 });

@@ -86,7 +86,7 @@ class Diary implements RowHandler<string>, RowSource<string> {
 /** Lets time pass, and everything end that ends by then. */
 async function passing(ms: number): Promise<void> {
   await jest.advanceTimersByTimeAsync(ms);
-  for (let turn = 0; turn < 5; turn += 1) await jest.advanceTimersByTimeAsync(0);
+  for (let step = 0; step < 5; step += 1) await jest.advanceTimersByTimeAsync(0);
 }
 
 const many = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
@@ -94,7 +94,7 @@ const many = (name: string, count: number): string[] => Array.from({ length: cou
 describe('what a loop does with rows', () => {
   let diary: Diary;
   let logger: ThrottledLogger;
-  const told = (): string => [...diary.lines, ...diary.logs.lines].join('\n');
+  const reported = (): string => [...diary.lines, ...diary.logs.lines].join('\n');
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -137,7 +137,7 @@ describe('what a loop does with rows', () => {
     await step('another one with longer rests', 4_999);
     await step('and a millisecond', 1);
     await patient.stop(1_000);
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('it begins as many as it has places for', async () => {
@@ -158,7 +158,7 @@ describe('what a loop does with rows', () => {
     await diary.letGo(...many('slow', 20));
     await diary.letGo('slow-20');
     await loop.stop(1_000);
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('what fails is logged and done again', async () => {
@@ -180,7 +180,7 @@ describe('what a loop does with rows', () => {
     const stopped = loop.stop(1_000);
     await step('stopped during a claim', 0);
     await stopped;
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('leases are renewed three times in each', async () => {
@@ -197,7 +197,7 @@ describe('what a loop does with rows', () => {
     await stopped;
     await step('others may have it', 60_000);
     await diary.letGo('slow');
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('it waits for what ends in time, and no longer', async () => {
@@ -214,7 +214,7 @@ describe('what a loop does with rows', () => {
     loop.start();
     await step('it starts anew', 0);
     await loop.stop(1_000);
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('of those that may have ended a process one is tried at a time', async () => {
@@ -230,7 +230,7 @@ describe('what a loop does with rows', () => {
     await diary.letGo('slow-s');
     await step('the next', 0);
     await loop.stop(1_000);
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('in batches: as many at once as may be, and what is left over by itself', async () => {
@@ -270,7 +270,7 @@ describe('what a loop does with rows', () => {
     loop.start();
     await step('the end of a batch cannot be written', 0);
     await loop.stop(1_000);
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('what a batch has left over is given back where the loop is stopped', async () => {
@@ -282,7 +282,7 @@ describe('what a loop does with rows', () => {
     const stopped = loop.stop(1_000);
     await diary.letGo('slow-1');
     await stopped;
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   test('everything that is due is worked off, whether it was started or not', async () => {
@@ -319,7 +319,7 @@ describe('what a loop does with rows', () => {
     await step('what was begun meanwhile is waited for, too', 0);
     await diary.letGo('slow-t');
     await second;
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 
   describe('that its own process has written', () => {
@@ -358,7 +358,7 @@ describe('what a loop does with rows', () => {
       await step('all have ended', 0);
       kept(loop, 9).drop();
       await loop.stop(1_000);
-      expect(told()).toMatchSnapshot();
+      expect(reported()).toMatchSnapshot();
     });
 
     test('they share the places with those that are claimed where they have to', async () => {
@@ -378,7 +378,7 @@ describe('what a loop does with rows', () => {
       await step('another has ended', 0);
       await diary.letGo('slow-2', 'slow-c-2', 'slow-c-3');
       await loop.stop(1_000);
-      expect(told()).toMatchSnapshot();
+      expect(reported()).toMatchSnapshot();
     });
 
     test('what has waited for too long is given back, and what is not begun when the loop stops', async () => {
@@ -399,7 +399,7 @@ describe('what a loop does with rows', () => {
       await diary.letGo('slow-1');
       await stopped;
       kept(loop, 1);
-      expect(told()).toMatchSnapshot();
+      expect(reported()).toMatchSnapshot();
     });
 
     test('none while older ones were left over by a claim', async () => {
@@ -413,7 +413,7 @@ describe('what a loop does with rows', () => {
       await step('there are no more', 0);
       kept(loop, 1).drop();
       await loop.stop(1_000);
-      expect(told()).toMatchSnapshot();
+      expect(reported()).toMatchSnapshot();
     });
   });
 
@@ -457,6 +457,6 @@ describe('what a loop does with rows', () => {
     await step('stopped', 9_000);
     loop.open();
     await step('opened: without the timer', 9_000);
-    expect(told()).toMatchSnapshot();
+    expect(reported()).toMatchSnapshot();
   });
 });

@@ -1,7 +1,7 @@
 import type { SandboxDelivery } from '../../../src/sandbox/index.js';
 import { sign } from '../../../src/protocol/index.js';
 import { orderBody, signedNotification } from '../../../src/testing/index.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { Journal } from './journal.js';
 import { AMOUNT, type People } from './people.js';
 import type { Stage } from './stage.js';

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../../src/sandbox/index.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { Trouble, TroubleKind } from './troubles.js';
 
 /** Faults of the sandbox that show at once; the others would wait in real time. */

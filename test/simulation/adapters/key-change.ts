@@ -1,6 +1,6 @@
 import type { TerminalGroupOptions } from '../../../src/index.js';
 import { canaryKey } from '../../support/canary.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { Journal } from './journal.js';
 import { GROUP, type Stage } from './stage.js';
 

@@ -1,5 +1,5 @@
 import { Money } from '../../../src/index.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { Journal } from './journal.js';
 import type { Replica } from './replica.js';
 import type { Stage } from './stage.js';

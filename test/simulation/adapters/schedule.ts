@@ -1,6 +1,6 @@
 import { isPaymentError } from '../../../src/index.js';
 import { isSandboxError } from '../../../src/sandbox/index.js';
-import { Random, streamOf } from '../engine/random.js';
+import { Random, streamOf } from '../../support/random.js';
 import { BadMood, type Reported } from './bookkeeping.js';
 import { DueWork } from './due-work.js';
 import {

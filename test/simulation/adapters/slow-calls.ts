@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../../../src/protocol/index.js';
 import type { ClientTransport } from '../../../src/shop/client/index.js';
 import type { ManualClock } from '../../../src/testing/index.js';
-import { Random } from '../engine/random.js';
+import { Random } from '../../support/random.js';
 import type { FaultPlan } from './fault-plan.js';
 import { tagOf, type Sendings } from './sendings.js';
 import type { Timetable } from './timetable.js';

@@ -1,5 +1,5 @@
 import { isPaymentError } from '../../../src/index.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import { APART_MS, drawTrouble, type FaultPlan } from './fault-plan.js';
 import type { Journal } from './journal.js';
 import { KeyChange } from './key-change.js';

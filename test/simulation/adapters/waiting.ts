@@ -1,4 +1,4 @@
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { Action, People } from './people.js';
 import type { Stage } from './stage.js';
 

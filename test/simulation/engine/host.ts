@@ -1,5 +1,5 @@
 import type { Agenda } from './agenda.js';
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 
 /**
  * A process of a replica, as a coroutine: it yields the instant at which it goes on. Everything between two yields

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 
 const isBound = (name: string): boolean => name.endsWith('Ms');
 

@@ -1,5 +1,5 @@
 import type { Agenda } from '../engine/agenda.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { Journal } from '../refunds/journal.js';
 import type { RefundMonitor } from '../refunds/refund-monitor.js';
 import type { Policy } from '../refunds/policy.js';

@@ -1,7 +1,7 @@
 import { canaryKey } from '../../support/canary.js';
 import { Agenda } from '../engine/agenda.js';
 import { Host } from '../engine/host.js';
-import { Random, streamOf } from '../engine/random.js';
+import { Random, streamOf } from '../../support/random.js';
 import type { ScheduleOutcome } from '../engine/schedules.js';
 import { drawSwarm } from '../engine/swarm.js';
 import { countsOf } from '../refunds/counts.js';

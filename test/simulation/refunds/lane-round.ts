@@ -1,6 +1,6 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Activity, Host, Round } from '../engine/host.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { RefundMonitor } from './refund-monitor.js';
 import type { Policy } from './policy.js';
 import { chooseNext, worthLookingAt } from './lane-choice.js';

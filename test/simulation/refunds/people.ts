@@ -1,5 +1,5 @@
 import type { Agenda } from '../engine/agenda.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { FaultLimits } from './fault-plan.js';
 import {
   checkRefundAmount,

@@ -1,4 +1,4 @@
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import { DatabaseTrouble } from '../engine/host.js';
 import {
   NEW_REFUND,

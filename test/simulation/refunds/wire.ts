@@ -1,6 +1,6 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Host } from '../engine/host.js';
-import type { Random } from '../engine/random.js';
+import type { Random } from '../../support/random.js';
 import type { FaultLimits } from './fault-plan.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger, RefundAsk, ShownRefund } from './ledger.js';

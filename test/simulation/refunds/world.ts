@@ -1,6 +1,6 @@
 import { Agenda } from '../engine/agenda.js';
 import { Host } from '../engine/host.js';
-import { Random, streamOf } from '../engine/random.js';
+import { Random, streamOf } from '../../support/random.js';
 import { drawSwarm } from '../engine/swarm.js';
 import { BASE_LIMITS, type FaultLimits } from './fault-plan.js';
 import { Journal } from './journal.js';

@@ -61,7 +61,7 @@ describe('the columns of an order', () => {
     const state = toOrderState(row({ transactions: null, mismatches: null, received: null, updatedAt: 9 }));
     expect(state).toMatchObject({ transactions: [], mismatches: [], changedAt: 9 });
     expect(state.received).toBeUndefined();
-    const received = [{ tip: 5 }] as unknown as PaymentOrderEntity['received'];
+    const received = [Object.assign(Object.create(null), { tip: 5 })] as NonNullable<PaymentOrderEntity['received']>;
     expect(toOrderState(row({ transactions: null, received })).received).toBe(received);
   });
 });

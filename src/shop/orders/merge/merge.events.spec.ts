@@ -40,12 +40,12 @@ describe('an order whose payment is void', () => {
   it.each([
     ['as the shop asked for', 1, null, false],
     ['without the shop having asked for it', null, 'voided', true],
-  ])('%s', (_title, letGoAt, attention, isTold) => {
+  ])('%s', (_title, letGoAt, attention, isReported) => {
     const state = after({ status: 'completed' });
     const decision = merge(state, observedOrder({ status: 'void', at: 1, authoritative: true, letGoAt }));
     const next = stateAfter(state, decision);
     expect([summary(decision), next.attention]).toEqual(['voided', attention]);
-    expect([needsAttention('voided', next), needsAttention('completed', next)]).toEqual([isTold, false]);
+    expect([needsAttention('voided', next), needsAttention('completed', next)]).toEqual([isReported, false]);
     expect(needsAttention('paid_twice', { ...next, attention: null })).toBe(true);
   });
 });

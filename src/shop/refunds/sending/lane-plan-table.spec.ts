@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { Random } from '../../../../test/simulation/engine/random.js';
+import { Random } from '../../../../test/support/random.js';
 import { LaneGuards, type EarlierRefund } from '../../refund-records/index.js';
 import { planLane, planLaneInSteps, type LaneSnapshot, type PlanRules, type QueuedRefund } from './lane-plan.js';
 

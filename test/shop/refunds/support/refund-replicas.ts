@@ -12,7 +12,7 @@ import { FaultProxy } from '../../../support/fault-proxy.js';
 import { shopOptions, startShop, type ShopHost } from '../../../support/shop-host.js';
 import { SHOP_TABLES, startShopProcess, type ShopProcess } from '../../../support/shop-process.mjs';
 import { waitFor } from '../../../support/wait-for.js';
-import type { Random } from '../../../simulation/engine/random.js';
+import type { Random } from '../../../support/random.js';
 import { TIME_LIMIT_MS, TOO_LATE_MS, type RefundMix } from './refund-mixes.js';
 
 const OPEN = ['queued', 'sending', 'unknown'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TillbridgeModule, type TillbridgeExtras } from 'tillbridge';
-import { shopOptions } from '../../support/shop-host.js';
+import { shopOptions } from '../support/shop-host.js';
 
 type Part = Readonly<Record<'imports' | 'exports' | 'controllers' | 'providers', readonly unknown[] | undefined>> & {
   readonly module: { readonly name: string };
