@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { LogCapture } from '../../../../test/support/log-capture.js';
+import { LogCapture } from '../../support/log-capture.js';
 // prettier-ignore
-import { answer, broken, busy, good, outcomeText, READ, refused, WRITE } from '../../../../test/support/transmissions.js';
-import type { ServiceRequest } from '../../../protocol/index.js';
-import { ManualClock } from '../../../support/index.js';
+import { answer, broken, busy, good, outcomeText, READ, refused, WRITE } from '../../support/transmissions.js';
+import type { ServiceRequest } from '../../../src/protocol/index.js';
+import { ManualClock } from '../../../src/support/index.js';
 // prettier-ignore
-import { TerminalGroups, type BudgetRequest, type CallBudget, type CallOptions, type TerminalGroup } from '../../core/index.js';
-import type { CallPriority } from '../limits/call-priority.js';
-import type { ClientTransport, Transmission } from './client-transport.js';
+import { TerminalGroups, type BudgetRequest, type CallBudget, type CallOptions, type TerminalGroup } from '../../../src/shop/core/index.js';
+import type { CallPriority } from '../../../src/shop/client/limits/call-priority.js';
+import type { ClientTransport, Transmission } from '../../../src/shop/client/transport/client-transport.js';
 
 const START = Date.UTC(2026, 0, 15, 11);
 const WEB = {
@@ -28,7 +28,7 @@ jest.unstable_mockModule('node:timers/promises', () => ({
     nowMs += ms;
   },
 }));
-const { ServiceCaller } = await import('./service-caller.js');
+const { ServiceCaller } = await import('../../../src/shop/client/transport/service-caller.js');
 
 describe('what becomes of calls', () => {
   const clock = new ManualClock(START);

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { isPaymentError } from '../../../protocol/index.js';
-import { ManualClock } from '../../../support/index.js';
-import { TerminalGroups } from '../../core/index.js';
-import { toServiceRequest, type RawRequest } from './raw-request.rules.js';
+import { isPaymentError } from '../../../src/protocol/index.js';
+import { ManualClock } from '../../../src/support/index.js';
+import { TerminalGroups } from '../../../src/shop/core/index.js';
+import { toServiceRequest, type RawRequest } from '../../../src/shop/client/transport/raw-request.rules.js';
 
 const group = new TerminalGroups(
   {
