@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TimedLines } from '../../../test/support/timed-lines.js';
+import { TimedLines } from '../../support/timed-lines.js';
 
 const lines = new TimedLines();
 const { note } = lines;
@@ -11,7 +11,7 @@ const after = async (ms: number): Promise<void> => {
 
 // Its waits are those of the fake clock, too.
 jest.unstable_mockModule('node:timers/promises', lines.timers);
-const { KeptConnection } = await import('./kept-connection.js');
+const { KeptConnection } = await import('../../../src/shop/core/kept-connection.js');
 
 beforeEach(() => lines.begin());
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TimedLines } from '../../../test/support/timed-lines.js';
-import type { PostgresWakeClient } from './postgres-wake.js';
-import type { RedisWakeClient } from './redis-wake.js';
-import { checkedChannel } from './wake-channel.js';
+import { TimedLines } from '../../support/timed-lines.js';
+import type { PostgresWakeClient } from '../../../src/shop/core/postgres-wake.js';
+import type { RedisWakeClient } from '../../../src/shop/core/redis-wake.js';
+import { checkedChannel } from '../../../src/shop/core/wake-channel.js';
 
 const lines = new TimedLines();
 const { note } = lines;
@@ -14,8 +14,8 @@ const after = async (ms: number): Promise<void> => {
 
 // Its waits are those of the fake clock, too.
 jest.unstable_mockModule('node:timers/promises', lines.timers);
-const { postgresWake } = await import('./postgres-wake.js');
-const { redisWake } = await import('./redis-wake.js');
+const { postgresWake } = await import('../../../src/shop/core/postgres-wake.js');
+const { redisWake } = await import('../../../src/shop/core/redis-wake.js');
 
 beforeEach(() => lines.begin());
 afterEach(() => {
@@ -63,7 +63,7 @@ describe('words between processes', () => {
     prepare(clients.at(-1)!);
     return clients.at(-1)!;
   };
-  const hear = (word: string): void => note(`heard "${word}"`);
+  const receive = (word: string): void => note(`heard "${word}"`);
   beforeEach(() => {
     clients.length = 0;
     prepare = () => undefined;
@@ -74,7 +74,7 @@ describe('words between processes', () => {
     watch('ring', bus.ring('refunds'));
     await after(0);
     note(`listening ${bus.isListening}`);
-    watch('listen', bus.listen(hear));
+    watch('listen', bus.listen(receive));
     await after(0);
     note(`listening ${bus.isListening}`);
     clients[0]!.emit('notification', { payload: 'inbox' });
@@ -102,7 +102,7 @@ describe('words between processes', () => {
     watch('ring', bus.ring('a'));
     await after(0);
     clients[0]!.answers['query'] = () => Promise.reject(new Error('no such right'));
-    watch('listen', bus.listen(hear));
+    watch('listen', bus.listen(receive));
     await after(0);
     note(`listening ${bus.isListening}`);
     clients[0]!.answers['end'] = () => never;
@@ -124,7 +124,7 @@ describe('words between processes', () => {
     await after(0);
     await arrive(clients[0]!);
     note(`listening ${bus.isListening}`);
-    watch('listen', bus.listen(hear));
+    watch('listen', bus.listen(receive));
     await after(0);
     note(`listening ${bus.isListening}`);
     await arrive(clients[1]!);
@@ -155,7 +155,7 @@ describe('words between processes', () => {
     watch('ring', bus.ring('a'));
     await after(100);
     prepare = () => undefined;
-    watch('listen', bus.listen(hear));
+    watch('listen', bus.listen(receive));
     await after(3_000);
     watch('close', bus.close());
     await after(800);

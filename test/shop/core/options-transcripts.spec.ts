@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { KeyRing } from '../terminal-groups/key-ring.js';
-import { ManualClock } from '../../../support/index.js';
-import { isPaymentError } from '../../../protocol/index.js';
-import type { TerminalGroupOptions } from './terminal-group.options.js';
-import { TillbridgeOptions } from './tillbridge.options.js';
-import { validateGroup, type NeighbourGroup } from './validate-group.js';
-import { asyncNames, judgeOptions } from './validate-options.js';
+import { KeyRing } from '../../../src/shop/core/terminal-groups/key-ring.js';
+import { ManualClock } from '../../../src/support/index.js';
+import { isPaymentError } from '../../../src/protocol/index.js';
+import type { TerminalGroupOptions } from '../../../src/shop/core/options/terminal-group.options.js';
+import { TillbridgeOptions } from '../../../src/shop/core/options/tillbridge.options.js';
+import { validateGroup, type NeighbourGroup } from '../../../src/shop/core/options/validate-group.js';
+import { asyncNames, judgeOptions } from '../../../src/shop/core/options/validate-options.js';
 
 const NOW = Date.UTC(2026, 0, 15, 11);
 const WEB = {
