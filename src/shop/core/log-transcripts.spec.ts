@@ -5,9 +5,9 @@ import { ErrorRedactor } from './error-redactor.js';
 import { messages, optionsError } from './messages.js';
 import { faultList, refusal } from './refusal.js';
 import { attentionSection, runbook } from './runbook.js';
-import type { TerminalGroups } from './terminal-groups/terminal-groups.js';
+import { TerminalGroups } from './terminal-groups/terminal-groups.js';
 import { ThrottledLogger } from './throttled-logger.js';
-import { AddressList } from '../../support/index.js';
+import { AddressList, ManualClock } from '../../support/index.js';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 0 });
@@ -62,10 +62,10 @@ it('errors by their kind, and with facts of their own', () => {
 });
 
 it('what was thrown, without keys', () => {
-  const groups = {
-    redactor: () => (text: string) => text.replaceAll('secret', '[redacted]'),
-  } as unknown as TerminalGroups;
-  const texts = new ErrorRedactor(groups);
+  const web = { name: 'web', apiKeys: ['secret'], notificationUrl: 'http://localhost/n/web' };
+  const texts = new ErrorRedactor(
+    new TerminalGroups({ terminalGroups: [{ ...web, mode: 'sandbox' }] }, new ManualClock()),
+  );
   const nameless = Object.assign(new Error('with secret'), { name: undefined });
   const mute = { toString: () => { throw new Error('no'); } }; // prettier-ignore
   expect(
