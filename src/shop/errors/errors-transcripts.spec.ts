@@ -66,10 +66,10 @@ describe('the filter', () => {
     end: () => lines.push('  ended'),
   });
   const hostOf = (type: string, request: unknown): ArgumentsHost =>
-    ({
+    Object.assign(Object.create(null), {
       getType: () => type,
       getArgByIndex: (index: number) => (index === 0 ? request : 'response'),
-    }) as unknown as ArgumentsHost;
+    });
 
   function caught(
     title: string,
