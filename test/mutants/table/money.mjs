@@ -70,7 +70,7 @@ export const MONEY = [
     ...MERGE,
     id: 'released-part-is-unpaid',
     what: 'a reservation of which a part was captured ends unpaid when the rest is let go of',
-    replace: ["const isOver = status === 'cancelled' || (", "const isOver = status === 'expired' || ("],
+    replace: ["status === 'cancelled' || (status === 'authorised'", "status === 'expired' || (status === 'authorised'"],
     test: 'a reservation that is captured in parts is paid once the rest is let go of',
   },
   {
