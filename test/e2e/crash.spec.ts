@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { finishPayment } from '../../examples/shop/demo/payment-page.js';
-import { freePort } from '../../examples/shop/process/ports.js';
 import { Program } from '../examples/support/program.js';
 import { canaryKey } from '../support/canary.js';
 import { findCanaryInDatabase } from '../support/canary-rows.js';
 import { createTestDatabase, describeOneEngine, type TestEngineName } from '../support/engines.js';
+import { freePort } from '../support/free-port.mjs';
 import { waitFor } from '../support/wait-for.js';
 
 /** The demo shop as a process that can be killed, and the database it leaves behind. */

@@ -1,13 +1,21 @@
 import { createServer } from 'node:net';
 
-/** A loopback port that is free now, for programs that have to be told one. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems give to connections (Linux from 32,768 on): one of those may be in use a moment later. */
+const FIRST = 12_000;
+const LAST = 32_000;
+
+function isFree(port) {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+}
+
+/** A loopback port that is free now, for programs that have to be told one. */
+export async function freePort() {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    if (await isFree(port)) return port;
+  }
 }

@@ -60,14 +60,14 @@ const ONE_TRY = { readAttempts: 1 };
 const unanswered =
   (reply: Reply): FailurePath =>
   (world) => {
-    world.service.script(...Array.from({ length: 4 }, () => reply));
+    world.service.script(...Array.from({ length: 12 }, () => reply));
     return bothWays(world, world.group(world.service.url, { timeoutMs: 60, calls: ONE_TRY }));
   };
 
 const answered =
   (...replies: Reply[]): FailurePath =>
   (world) => {
-    world.service.script(...Array.from({ length: 4 }, () => replies).flat());
+    world.service.script(...Array.from({ length: 12 }, () => replies).flat());
     return bothWays(world, world.group(world.service.url, { calls: { ...ONE_TRY, maxResponseBytes: 1_024 } }));
   };
 

@@ -4,6 +4,7 @@ import { ManualClock } from 'tillbridge/testing';
 import type { Transactions } from '../../../src/database/engine/index.js';
 import { CALL_BUDGET, TRANSACTIONS, type BudgetRequest } from '../../../src/shop/core/index.js';
 import { SchemaReadiness, type SharedCallBudget } from '../../../src/shop/data-source/index.js';
+import { loopSteps } from '../../support/loop-steps.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { transcriptOf, type Transcript } from '../../support/transcript.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -147,7 +148,7 @@ describe('what a shop does with a budget of calls that all its processes share',
     const ends = (written: Transcript, title: string): Promise<unknown> =>
       written.step(title, async () => {
         const answer = await budget.take(wants(1));
-        await new Promise((resolve) => void setImmediate(resolve));
+        await loopSteps();
         return answer;
       });
     const readiness = shop.app.get(SchemaReadiness);

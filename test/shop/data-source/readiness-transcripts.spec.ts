@@ -5,6 +5,7 @@ import { ManualClock } from 'tillbridge/testing';
 import type { DatabaseClock } from '../../../src/database/engine/index.js';
 import { SchemaReadiness } from '../../../src/shop/data-source/index.js';
 import { TillbridgeDatabase } from '../../../src/shop/data-source/tillbridge-database.js';
+import { loopSteps } from '../../support/loop-steps.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { transcriptOf } from '../../support/transcript.js';
 
@@ -30,7 +31,7 @@ describe('what a shop does with the database of its host', () => {
   /** Time passes for what is done again and again; what it begins has ended then. */
   const pass = async (ms: number): Promise<void> => {
     jest.advanceTimersByTime(ms);
-    for (let step = 0; step < 10; step += 1) await new Promise((resolve) => void setImmediate(resolve));
+    await loopSteps();
   };
   const useRepeats = (): unknown =>
     jest.useFakeTimers({

@@ -10,6 +10,7 @@ import { GroupSeeker } from '../../../src/shop/diagnostics/group-seeker.js';
 import { openRowsText, strayGroups, strayNames } from '../../../src/shop/diagnostics/stray-groups.js';
 import { RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
 import { WorkerRegistry } from '../../../src/shop/workers/index.js';
+import { loopSteps } from '../../support/loop-steps.js';
 import { canaryKey } from '../../support/canary.js';
 import { json, refusal, ScriptedService } from '../../support/scripted-service.js';
 import { shopOptions } from '../../support/shop-host.js';
@@ -24,10 +25,6 @@ const HEALTH: CallHealth = {
   lastSuccessAt: null,
   failingSince: null,
   clockSkewMs: null,
-};
-/** Long enough for statements of SQLite, which has an answer at once. */
-const steps = async (): Promise<void> => {
-  for (let step = 0; step < 20; step += 1) await new Promise(setImmediate);
 };
 const known = json(200, { success: true, data: [] });
 
@@ -130,12 +127,12 @@ describe('what a shop knows of itself', () => {
       .mockImplementation((listener) => void learnt.push(() => listener(groups.get('web'))));
     const every: number[] = [];
     jest.spyOn(groups, 'sought').mockImplementation(async () => {
-      await steps();
+      await loopSteps();
       await manager().query(`SELECT 'groups with open rows were sought'`);
       return [];
     });
     jest.spyOn(schema(), 'check').mockImplementation(async () => {
-      await steps();
+      await loopSteps();
       await manager().query(`SELECT 'the tables were looked for'`);
     });
     const registry = new ProcessRegistry(transactions(), groups, clock, schema());
@@ -153,7 +150,7 @@ describe('what a shop knows of itself', () => {
       await script.step('it beats, and learns of two groups at once', async () => {
         beats[0]!();
         for (const listener of learnt) listener('web');
-        await steps();
+        await loopSteps();
       });
       await script.step('which processes live', async () =>
         (await registry.living(manager())).map(({ seenAt }) => seenAt),
@@ -161,7 +158,7 @@ describe('what a shop knows of itself', () => {
       await script.step('its row has been deleted', async () => {
         await manager().query(`DELETE FROM tillbridge_process WHERE place <> 'till 7'`);
         beats[0]!();
-        await steps();
+        await loopSteps();
       });
       const stopped = jest.spyOn(globalThis, 'clearInterval');
       await script.step('it ends', () => registry.beforeApplicationShutdown());

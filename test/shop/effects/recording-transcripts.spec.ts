@@ -4,6 +4,7 @@ import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
 import type { TransitionEntity } from '../../../src/shop/orders/index.js';
 import { NO_PLACES } from '../../../src/shop/workers/index.js';
 import { EffectStage } from './effect-stage.js';
+import { loopSteps } from '../../support/loop-steps.js';
 
 const refund = { id: 'refund-1', key: 'return-1', reason: null };
 
@@ -97,7 +98,7 @@ describe('what a shop does with the effects of a change that it records', () => 
       await written.step('the first one hangs', () => stage.record([first, second], 100));
       await written.step('it goes on, and is refused', async () => {
         letGo();
-        await new Promise((resolve) => void setImmediate(resolve));
+        await loopSteps();
       });
       await written.rows('effect', 'outbox');
     });

@@ -5,6 +5,7 @@ import { dropParts, Inbox, InboxWorker } from '../../../src/shop/notifications/i
 import { OwnNotifications } from '../../../src/shop/notifications/inbox/own-notifications.js';
 import { NO_PLACES } from '../../../src/shop/workers/index.js';
 import { InboxStage } from './inbox-stage.js';
+import { loopSteps } from '../../support/loop-steps.js';
 
 describe('what a shop does with its inbox', () => {
   const stage = new InboxStage();
@@ -120,7 +121,7 @@ describe('what a shop does with its inbox', () => {
       const store = (title: string, ...some: ReturnType<typeof notification>[]): Promise<unknown> =>
         written.step(title, async () => {
           await Promise.all(some.map((each) => inbox.store('web', each)));
-          await new Promise((resolve) => void setImmediate(resolve));
+          await loopSteps();
         });
       await store('one comes', notification('A', 'mac-a'));
       await store('it comes again', notification('A', 'mac-a'));

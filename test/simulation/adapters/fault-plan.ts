@@ -126,8 +126,8 @@ const drawDoubts = (random: Random): Partial<FaultPlan> => ({
 
 function drawSwarm(random: Random): FaultPlan {
   const often = (most: number): number => (random.chance(0.5) ? random.next() * most : 0);
-  const kinds = (['fails', 'busy', 'dies', 'does not answer'] as const).filter(() => random.chance(0.5));
-  return {
+  const kinds = (['fails', 'busy', 'dies'] as const).filter(() => random.chance(0.5));
+  const swarm: FaultPlan = {
     service: drawServiceFaults(random),
     lost: often(0.4),
     late: often(0.4),
@@ -153,6 +153,7 @@ function drawSwarm(random: Random): FaultPlan {
     refunds: 0,
     unheard: 0,
   };
+  return random.chance(0.5) ? { ...swarm, kinds: [...kinds, 'does not answer'] } : swarm;
 }
 
 /** What goes wrong in a schedule, by name: a plan can be drawn {@link withoutFaults} of them. */

@@ -1,0 +1,9 @@
+const STEPS = 200;
+
+/**
+ * Lets the event loop go on for as long as anything takes that was begun and is not waited for, and that asks only SQLite, which
+ * has an answer at once. On a busy machine what takes long lets others go first, so it takes some steps more.
+ */
+export async function loopSteps(): Promise<void> {
+  for (let step = 0; step < STEPS; step += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
