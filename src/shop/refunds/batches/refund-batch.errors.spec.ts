@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchInvalid, inRowOrder } from './refund-batch.errors.js';
+import { RefundBatchEntity } from './refund-batch.entity.js';
+import { batchInvalid, batchNotMovable, inRowOrder } from './refund-batch.errors.js';
 
 const faultsIn = (rows: readonly number[]) => rows.map((row) => ({ path: `line ${row}.amount`, message: 'is wrong' }));
 
@@ -28,5 +29,13 @@ describe('what is wrong with a batch of refunds', () => {
 
   it('about all of it has no line', () => {
     expect(batchInvalid('web', [{ path: '', message: 'is empty' }]).message).toContain('the batch: is empty');
+  });
+
+  it.each([
+    ['queueing', 'Submit it once more'],
+    ['done', 'asked for anew, under other keys'],
+  ] as const)('that is %s and cannot be moved says: %s', (state, advice) => {
+    const batch = Object.assign(new RefundBatchEntity(), { id: 'b-1', group: 'web', state });
+    expect(batchNotMovable(batch).advice).toContain(advice);
   });
 });
