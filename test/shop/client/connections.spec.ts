@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Money } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { Calls, groupAt, httpAnswer, RawServer, READ, SUCCESS } from './calls-fixture.js';
+import { Connections } from '../../../src/shop/client/transport/connections.js';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
+import { waitFor } from '../../support/wait-for.js';
 
 describe('the connections to the service (scenario N3)', () => {
   let service: ScriptedService;
@@ -56,6 +61,19 @@ describe('the connections to the service (scenario N3)', () => {
     const body = service.calls.at(-1)?.body;
     expect(body).toContain(`"unit_price":${unitPrice},`);
     expect(body).toMatch(/"rate":0\.08375[,}]/);
+  });
+
+  it('end with the application, whether they are used or not', async () => {
+    service.script(json(200, {}));
+    const connections = new Connections();
+    const { httpAgent } = connections.kept;
+    const request = get(service.url, { agent: httpAgent });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    await text(response);
+    await waitFor(() => Object.keys(httpAgent.freeSockets).length === 1);
+    const [socket] = Object.values(httpAgent.freeSockets).flat();
+    connections.close();
+    expect(socket?.destroyed).toBe(true);
   });
 });
 
