@@ -4,7 +4,8 @@ import { summaryOf } from '../../src/shop/orders/merge/merge.summary.js';
 import type { MergeRules, OrderState } from '../../src/shop/orders/merge/merge.types.js';
 import { fresh, observedOrder, stateAfter, summary, type ObservedInput } from './observations.js';
 
-const STATUSES = [
+/** In which the service reports a payment. */
+export const STATUSES = [
   'initialized',
   'uncleared',
   'reserved',

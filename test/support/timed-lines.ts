@@ -18,12 +18,17 @@ export class TimedLines {
   readonly note = (text: string): void => void this.#lines.push(`${String(performance.now()).padStart(6)} ${text}`);
 
   /** What comes of some work, once it does. */
-  watch(title: string, work: Promise<unknown>): void {
+  readonly watch = (title: string, work: Promise<unknown>): void => {
     void work.then(
       (result) => this.note(`${title} = ${JSON.stringify(result) ?? 'done'}`),
       (error: Error) => this.note(`${title} fails: ${error.message}`),
     );
-  }
+  };
+
+  /** Lets so many milliseconds of the fake clock go by. */
+  readonly after = async (ms: number): Promise<void> => {
+    await jest.advanceTimersByTimeAsync(ms);
+  };
 
   /** In place of `node:timers/promises`, which goes by the real clock: waits of the fake one, which are noted. */
   readonly timers = (): object => ({

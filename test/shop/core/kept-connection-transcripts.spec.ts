@@ -2,12 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { TimedLines } from '../../support/timed-lines.js';
 
 const lines = new TimedLines();
-const { note } = lines;
-const watch = lines.watch.bind(lines);
+const { note, watch, after } = lines;
 const never = new Promise<never>(() => undefined);
-const after = async (ms: number): Promise<void> => {
-  await jest.advanceTimersByTimeAsync(ms);
-};
 
 // Its waits are those of the fake clock, too.
 jest.unstable_mockModule('node:timers/promises', lines.timers);

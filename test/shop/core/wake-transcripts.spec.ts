@@ -5,12 +5,8 @@ import type { RedisWakeClient } from '../../../src/shop/core/redis-wake.js';
 import { checkedChannel } from '../../../src/shop/core/wake-channel.js';
 
 const lines = new TimedLines();
-const { note } = lines;
-const watch = lines.watch.bind(lines);
+const { note, watch, after } = lines;
 const never = new Promise<never>(() => undefined);
-const after = async (ms: number): Promise<void> => {
-  await jest.advanceTimersByTimeAsync(ms);
-};
 
 // Its waits are those of the fake clock, too.
 jest.unstable_mockModule('node:timers/promises', lines.timers);

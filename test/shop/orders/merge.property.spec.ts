@@ -4,6 +4,7 @@ import { merge } from '../../../src/shop/orders/merge/merge.js';
 import { summaryOf } from '../../../src/shop/orders/merge/merge.summary.js';
 import type { OrderState } from '../../../src/shop/orders/merge/merge.types.js';
 import { impliesPaid, type PaymentStatus } from '../../../src/shop/orders/merge/payment-status.js';
+import { STATUSES } from '../../support/drawn-histories.js';
 import { fresh, observedOrder, stateAfter, type ObservedInput } from '../../support/observations.js';
 
 /** What a get-order shows of an attempt: its newest transaction only, or, read repeatedly, all of them. */
@@ -80,21 +81,6 @@ function holds(chain: readonly ObservedInput[], arrivals: readonly number[], ser
   expect(reported).toHaveLength(Math.min(payments, 1));
   expect(events.filter((event) => event === 'paid_twice')).toHaveLength(Math.max(payments - 1, 0));
 }
-
-const STATUSES = [
-  'initialized',
-  'uncleared',
-  'reserved',
-  'declined',
-  'cancelled',
-  'void',
-  'expired',
-  'completed',
-  'shipped',
-  'partial_refunded',
-  'refunded',
-  'chargedback',
-];
 
 const anyObserved: fc.Arbitrary<ObservedInput> = fc.record({
   status: fc.constantFrom(...STATUSES),
