@@ -10,6 +10,8 @@ const A_DAY = 26 * HOUR;
 const HORIZON = 15 * 24 * HOUR;
 const UNEVENTFUL_MS = 600_000;
 const MOST_ROUNDS = 400;
+/** What is due and not taken is held back, for some minutes at most. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** Faults have stopped: everyone works, time passes, until nothing is left to do; or it is plain that there is no end. */
 export class Peace {
@@ -29,6 +31,7 @@ export class Peace {
     const { sandbox, clock } = this.stage;
     const end = clock.now() + HORIZON;
     let isQuiet = false;
+    let heldMs = 1;
     this.journal.note(() => 'peace');
     await sandbox.advance(0);
     while (this.rounds < MOST_ROUNDS && clock.now() < end) {
@@ -37,7 +40,10 @@ export class Peace {
       const next = this.due.nextAt();
       if (next === null && isQuiet) return;
       isQuiet = next === null;
-      const ms = next === null ? A_DAY : Math.max(1, next - clock.now());
+      const leftMs = next === null ? A_DAY : next - clock.now();
+      // A group whose key was refused takes none of its due polls for minutes: steps of a millisecond would never get there.
+      heldMs = leftMs > 0 ? 1 : Math.min(heldMs * 2, LONGEST_WAIT_MS);
+      const ms = leftMs > 0 ? leftMs : heldMs;
       // The service has its own to do now and then, and looking what that is costs more than most of what the shop does.
       await this.stage.pass(ms, ms >= UNEVENTFUL_MS);
     }
