@@ -91,6 +91,40 @@ describe('the summary', () => {
     }
   });
 
+  it('adds up the schedules of the real module: each seed once, and none that broke something', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tillbridge-summary-'));
+    try {
+      const file = join(folder, 'summary.json');
+      const run = (seed: number, value: number, change: Partial<RunRecord & Origin> = {}) => {
+        const figures = [{ name: 'schedules', value, unit: '' }];
+        writeRow(rowOf({ ...RECORD, name: 'simulate-adapters', violations: [], seed, figures, ...change }), file);
+        const [{ figures: kept, ranges } = { figures: [] }] = readSummary(file);
+        return [kept[0]?.value, ranges];
+      };
+      const revision = RECORD.revision;
+      expect(run(1, 400)).toEqual([400, [{ seed: 1, count: 400, revision }]]);
+      expect(run(401, 1_000)).toEqual([1_400, [{ seed: 1, count: 1_400, revision }]]);
+      const other = [{ seed: 5_001, count: 50, revision: 'abcdef' }];
+      expect(run(5_001, 50, { revision: 'abcdef' })).toEqual([1_450, [{ seed: 1, count: 1_400, revision }, ...other]]);
+      expect(run(9_001, 70, { violations: ['paid twice'] })).toEqual([
+        1_450,
+        [{ seed: 1, count: 1_400, revision }, ...other],
+      ]);
+      const changed = { revision: 'fedcba' };
+      expect(run(401, 100, changed)).toEqual([
+        1_450,
+        [
+          { seed: 1, count: 400, revision },
+          { seed: 401, count: 100, ...changed },
+          { seed: 501, count: 900, revision },
+          ...other,
+        ],
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('has no goal for a figure that no one set one for', () => {
     const figure = { name: 'kills', value: 3, unit: '' };
     expect(judged('chaos-faults', figure)).toEqual(figure);

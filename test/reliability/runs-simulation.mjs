@@ -37,6 +37,7 @@ export const SIMULATION_RUNS = [
     says: 'Schedules through the real module and the real sandbox, on SQLite and one clock that only the test moves.',
     promises: [1, 2, 4, 5],
     args: ['adapters', '--contestants'],
+    addsUp: 'schedules',
     sizes: { long: ['--schedules', '10000'], default: ['--schedules', '400'], short: ['--schedules', '20'] },
     minutes: { long: 60, default: 3, short: 1 },
   }),

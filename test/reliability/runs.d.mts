@@ -19,6 +19,8 @@ export interface Run {
   readonly minutes: Readonly<Record<Size, number>>;
   /** Figures that say how much was tried. */
   readonly counts?: readonly string[];
+  /** The figure that counts over all runs: they begin at other seeds, and each tries something new. */
+  readonly addsUp?: string;
 }
 
 /** Everything that proves something. */

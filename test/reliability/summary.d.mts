@@ -10,6 +10,13 @@ export interface SummaryFigure {
   readonly met?: boolean;
 }
 
+/** So many from this seed on held, in this state of the tree. */
+export interface SeedRange {
+  readonly seed: number;
+  readonly count: number;
+  readonly revision: string;
+}
+
 /** What is kept of a run. */
 export interface SummaryRow {
   readonly run: string;
@@ -21,6 +28,8 @@ export interface SummaryRow {
   readonly violations: number;
   readonly goals: { readonly met: number; readonly missed: number };
   readonly figures: readonly SummaryFigure[];
+  /** Of a run that adds up: the seeds of all runs so far, a seed for each count at most. */
+  readonly ranges?: readonly SeedRange[];
   readonly seconds: number;
   /** Day, UTC. */
   readonly date: string;
@@ -45,5 +54,5 @@ export function rowOf(record: RunRecord & Origin): SummaryRow;
 /** The rows of a summary; none where there is no file. */
 export function readSummary(file?: string): SummaryRow[];
 
-/** Puts a row in the place of the one before. */
+/** Puts a row in the place of the one before; where the run adds up, what that one tried from other seeds on stays counted. */
 export function writeRow(row: SummaryRow, file?: string): void;

@@ -32,6 +32,14 @@ function figuresOf(run, figures) {
   };
 }
 
+/** Of a run that adds up: which seeds were tried with which tree. What broke something is tried again when it is mended. */
+function rangesOf({ name, seed, violations, figures, revision }) {
+  const { addsUp } = runOf(name) ?? {};
+  if (!addsUp) return {};
+  const count = figures.find((figure) => figure.name === addsUp)?.value ?? 0;
+  return { ranges: violations.length === 0 && count > 0 ? [{ seed, count, revision }] : [] };
+}
+
 /** See the types. */
 export function rowOf({ name, title, command, seed, engines, violations, figures, seconds, ...origin }) {
   const { finishedAt, revision, machine } = origin;
@@ -42,6 +50,7 @@ export function rowOf({ name, title, command, seed, engines, violations, figures
     engines: engines.map(shortened),
     violations: violations.length,
     ...figuresOf(name, figures),
+    ...rangesOf({ name, seed, violations, figures, revision }),
     seconds,
     date: finishedAt.slice(0, 10),
     revision,
@@ -58,9 +67,39 @@ const INNER = /(?<=: )\[\n[^[\]{]*\]|(?<!^|\n  )\{[^{}]*\}/g;
 const textOf = (rows) =>
   `${JSON.stringify(rows, null, 2).replaceAll(INNER, (part) => part.replaceAll(/\s*\n\s*/g, ' '))}\n`;
 
+const endOf = ({ seed, count }) => seed + count;
+
+/** What is left of a range without the seeds of another one. */
+const without = (range, own) =>
+  [
+    { ...range, count: Math.min(endOf(range), own.seed) - range.seed },
+    { ...range, seed: Math.max(range.seed, endOf(own)), count: endOf(range) - Math.max(range.seed, endOf(own)) },
+  ].filter(({ count }) => count > 0);
+
+/** With what was tried before from other seeds on; ranges of one tree that follow each other become one. */
+function addedUp(row, before) {
+  const { addsUp } = runOf(row.run) ?? {};
+  if (!addsUp) return row;
+  const [own] = row.ranges;
+  const kept = (before?.ranges ?? []).flatMap((range) => (own ? without(range, own) : [range]));
+  const ranges = [];
+  for (const range of [...kept, ...row.ranges].sort((a, b) => a.seed - b.seed)) {
+    const last = ranges.at(-1);
+    const follows = last?.revision === range.revision && endOf(last) === range.seed;
+    if (follows) ranges.splice(-1, 1, { ...last, count: last.count + range.count });
+    else ranges.push(range);
+  }
+  const value = ranges.reduce((sum, { count }) => sum + count, 0);
+  const figures = row.figures.map((figure) => (figure.name === addsUp ? { ...figure, value } : figure));
+  return { ...row, figures, ranges };
+}
+
 /** See the types. */
-export function writeRow(row, file = SUMMARY) {
-  const others = readSummary(file).filter(({ run }) => run !== row.run);
+export function writeRow(found, file = SUMMARY) {
+  const rows = readSummary(file);
+  const others = rows.filter(({ run }) => run !== found.run);
+  const before = rows.find(({ run }) => run === found.run);
+  const row = addedUp(found, before);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, textOf([...others, row].sort((a, b) => placeOf(a) - placeOf(b))));
 }
