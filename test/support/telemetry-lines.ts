@@ -64,7 +64,10 @@ function install(): void {
     record: (seconds: number, attributes: Attributes) =>
       write(`metric ${name} ${seconds >= 0 && seconds < 60 ? '* s' : seconds}: ${textOf(attributes)}`),
   });
-  const meter = { createCounter, createHistogram };
+  // A shop that starts meanwhile has gauges, too; no one reads them here.
+  const createObservableGauge = () => ({});
+  const ofGauges = { addBatchObservableCallback: () => {}, removeBatchObservableCallback: () => {} };
+  const meter = { createCounter, createHistogram, createObservableGauge, ...ofGauges };
   metrics.setGlobalMeterProvider({ getMeter: () => meter } as unknown as MeterProvider);
 }
 
