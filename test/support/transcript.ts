@@ -31,7 +31,7 @@ function handleInNoTime(worker: InboxWorker): void {
  * needs SQLite, the clock of the transcript, and `workers: 'off'`.
  */
 export class Transcript extends StatementTranscript {
-  readonly #unlisten: () => void;
+  readonly #unlisten: readonly (() => void)[];
   #logged: number;
   #seen: number;
 
@@ -45,7 +45,7 @@ export class Transcript extends StatementTranscript {
     if (!jest.isMockFunction(performance.now)) handleInNoTime(shop.app.get(InboxWorker));
     this.#logged = shop.logs.lines.length;
     this.#seen = shop.handlers.seen.length;
-    this.#unlisten = this.#listen(shop.app.get(ClientTransport));
+    this.#unlisten = [this.#listen(shop.app.get(ClientTransport)), this.#hearBell(shop.app.get(WorkerRegistry))];
   }
 
   /** Background work of one kind does what is due. */
@@ -54,7 +54,7 @@ export class Transcript extends StatementTranscript {
   }
 
   override end(): void {
-    this.#unlisten();
+    for (const end of this.#unlisten) end();
     super.end();
   }
 
@@ -88,6 +88,16 @@ export class Transcript extends StatementTranscript {
       return transmission;
     };
     return () => Reflect.deleteProperty(transport, 'send');
+  }
+
+  /** Work that is announced: without the line it would be found later, and the end be the same. */
+  #hearBell(workers: WorkerRegistry): () => void {
+    const wake = workers.wake.bind(workers);
+    workers.wake = (name) => {
+      this.write(`  ~ ${name} is woken`);
+      wake(name);
+    };
+    return () => Reflect.deleteProperty(workers, 'wake');
   }
 }
 

@@ -63,9 +63,6 @@ export class RefundScript {
     // How long something takes is as certain as when it happens.
     this.silenced.push(jest.spyOn(performance, 'now').mockImplementation(() => this.passedMs + clock.now() - NOON));
     this.silenced.push(jest.spyOn(Math, 'random').mockReturnValue(0.5));
-    const workers = new Logger('Workers');
-    const woken = jest.spyOn(shop.app.get(WorkerRegistry), 'wake');
-    this.silenced.push(woken.mockImplementation((name) => workers.log(`${name} is woken`)));
   }
 
   /** @param own - what each of the two groups has besides */
