@@ -48,7 +48,7 @@ function textOf(error: unknown): string {
 function cleanOne(error: Error, redact: (text: string) => string): void {
   for (const name of ['message', 'stack'] as const) {
     const text = error[name];
-    if (typeof text !== 'string' || redact(text) === text) continue;
+    if (typeof text !== 'string') continue;
     // A frozen error stays as it is; what is stored of it is clean in any case.
     Reflect.defineProperty(error, name, { value: redact(text), configurable: true, writable: true });
   }

@@ -70,4 +70,7 @@ export class DiagnosticsService {
 
 /** The one that is furthest from 0. */
 const worst = (skews: readonly (number | null)[]): number | null =>
-  skews.reduce((one, other) => (Math.abs(other ?? 0) >= Math.abs(one ?? 0) ? (other ?? one) : one), null);
+  skews.reduce(
+    (one, other) => (other === null || (one !== null && Math.abs(other) < Math.abs(one)) ? one : other),
+    null,
+  );

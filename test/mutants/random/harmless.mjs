@@ -247,6 +247,12 @@ export const HARMLESS = [
     after: 'const next = renewed({ ...known, reported: order.amount_refunded, standing, modifiedAt }, known);',
     why: 'Of the two the newer is taken, or the worse of both, whichever comes first.',
   },
+  {
+    file: 'src/shop/polling/poll-cron.ts',
+    before: 'const isPlanned = planned !== undefined && planned.cron === polling.cron && planned.next <= next;',
+    after: 'const isPlanned = planned !== undefined && planned.cron === polling.cron && planned.next < next;',
+    why: 'Where both are the same time it has not come, and the same time is planned again.',
+  },
 ];
 
 /** See the types. */

@@ -121,8 +121,14 @@ describe('what a handler threw', () => {
     for (const each of [outer, deepest]) expect(`${each.message} ${each.stack}`).not.toContain(secret);
     expect([middle.message, middle.stack]).toEqual(['clean', stack]);
     expect(outer.message).toMatch(/^outer ./);
+    // A host may add its own words to an error, and a tool its own stack.
+    const asBefore = { configurable: true, enumerable: false, writable: true };
+    for (const name of ['message', 'stack'])
+      expect(Object.getOwnPropertyDescriptor(outer, name)).toMatchObject(asBefore);
     const frozen = Object.freeze(new Error('frozen'));
     expect(texts.clean(frozen)).toBe(frozen);
+    const odd = Object.assign(new Error('odd'), { message: 7 });
+    expect(texts.clean(odd).message).toBe(7);
     expect(texts.clean('text')).toBe('text');
   });
 

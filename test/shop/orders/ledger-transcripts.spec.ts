@@ -82,6 +82,23 @@ describe('what a shop does with what it sees of its orders', () => {
     expect(transcript).toMatchSnapshot();
   });
 
+  test('a payment that is believed when a read tells of another transaction', async () => {
+    await add('A');
+    const now = stage.clock.now();
+    await stage.observe([{ orderId: 'A', status: 'declined', at: now }]);
+    await stage.observe([{ orderId: 'A', at: now - MINUTE, fields: { payment_details: { type: 'IDEAL' } } }]);
+    const other = {
+      orderId: 'A',
+      status: 'declined',
+      transactionId: '701',
+      fields: { payment_details: { type: 'VISA' } },
+    };
+    const transcript = await stage.transcript((written) =>
+      written.step('the other one is declined', () => stage.observe([{ ...other, ...read, readAt: now + MINUTE }])),
+    );
+    expect(transcript).toMatchSnapshot();
+  });
+
   test('an order with several attempts', async () => {
     await add('A');
     await stage.addAttempt('A', 2);

@@ -15,8 +15,11 @@ describe('HandedTimes', () => {
     const times = new HandedTimes(150);
     times.note(['a'], 0);
     times.note(['a'], 60);
+    expect(times.waitingMs(210)).toBe(210);
     expect(times.waitingMs(211)).toBeNull();
     times.note(['a'], 300);
     expect(times.waitingMs(300)).toBeNull();
+    times.note(['a'], 450);
+    expect(times.waitingMs(450)).toBe(150);
   });
 });

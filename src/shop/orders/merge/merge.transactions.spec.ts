@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { fresh, observedOrder, stateAfter } from '../../../../test/support/observations.js';
 import { merge } from './merge.js';
-import type { MergeRules, OrderState } from './merge.types.js';
+import { CONSEQUENCES, releaseHeld } from './merge.transactions.js';
+import type { Candidate, MergeRules, OrderState } from './merge.types.js';
 
 const RULES: MergeRules = { onAbandoned: 'cancel', readLagMs: 5_000, allowTip: false };
 
@@ -42,6 +43,28 @@ it('of fifty that one goes which has brought no money, and of which nothing wait
     'new',
   ]);
   expect(see({ ...fresh, transactions: [...kept, ...others.slice(1)] })).toHaveLength(50);
+});
+
+it('what is held stays dated as it was when the same is said again, and when it says what is known', () => {
+  const facts = {
+    status: 'completed',
+    financialStatus: null,
+    amountRefunded: 0,
+    modifiedAt: 1,
+    fingerprint: 'of 1',
+  } as const;
+  const copy = { ...facts };
+  const known = { attempt: 1, id: '700', facts, paid: false, held: { facts: copy, paid: true }, recordedAt: 5 };
+  const state = { ...fresh, transactions: [known] };
+  const seen: Candidate = {
+    ...observedOrder({ status: 'declined', transactionId: '701' }),
+    facts: { ...facts },
+    known,
+    isTakenBack: false,
+  };
+  expect(CONSEQUENCES.hold(state, seen)).toBe(state);
+  const [released] = releaseHeld(state, seen, { kind: 'apply', reason: 'first' }).transactions;
+  expect(released).toMatchObject({ paid: true, held: null, recordedAt: 5 });
 });
 
 it('of money that came otherwise a hundred entries are kept, the newest', () => {
