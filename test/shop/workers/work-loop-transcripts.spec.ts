@@ -259,7 +259,7 @@ describe('what a loop does with rows', () => {
     loop.start();
     await step('but not a suspect', 0);
     await loop.stop(1_000);
-    diary.batched({ size: 1, ofOne: true });
+    diary.batched({ size: 1, ofOne: true, split: (rows) => rows.map((row) => [row]) });
     diary.due = ['I', 'J'];
     loop.start();
     await step('batches of one are none', 0);
@@ -400,6 +400,7 @@ describe('what a loop does with rows', () => {
       await stopped;
       kept(loop, 1);
       expect(reported()).toMatchSnapshot();
+      expect(jest.getTimerCount()).toBe(0);
     });
 
     test('none while older ones were left over by a claim', async () => {

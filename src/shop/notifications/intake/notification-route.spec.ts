@@ -18,6 +18,7 @@ describe('the notification route in what a request line says', () => {
   });
 
   it('is below the global prefix of the host', () => {
+    expect(under('/api').read('/api/payments/notifications/web')).toEqual({ group: 'web' });
     expect(under('/API/v1/').read('/api/v1/payments/notifications/web')).toEqual({ group: 'web' });
     expect(under('').read('/api/v1/payments/notifications/web')).toBeNull();
   });

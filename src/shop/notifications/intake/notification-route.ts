@@ -24,7 +24,7 @@ export class NotificationRoute {
    */
   constructor(path: string, globalPrefix: string) {
     const [route, prefix] = [partsOf(path.toLowerCase()), partsOf(globalPrefix.toLowerCase())];
-    this.routes = prefix.length === 0 ? [route] : [[...prefix, ...route], route];
+    this.routes = [[...prefix, ...route], route];
     this.anywhere = `/${[...route, ''].join('/')}`;
   }
 
