@@ -29,7 +29,7 @@ class AfterCommitSubscriber implements EntitySubscriberInterface {
 
 /**
  * Does something once the transaction of `em` has been committed, whoever commits it, and not at all when it is rolled
- * back; at once where there is none. Not kept through a crash: for hints alone, such as waking a worker. After a savepoint
+ * back; at once where there is none. Not kept through a crash: for hints alone, such as waking a worker or a line of the log. After a savepoint
  * that was rolled back it may be done although nothing was written.
  *
  * @param work - must not throw

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
+import { afterCommit } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { Ledger, ObservationEntity, PaymentOrderEntity } from '../orders/index.js';
 import { messages, CLOCK } from '../core/index.js';
@@ -66,7 +67,8 @@ export class PollEscalation {
     const { group, orderId, status } = order;
     const change = { attention: 'payment_in_doubt' };
     await tx.update(PaymentOrderEntity, { group, orderId, attention: IsNull() }, change);
-    this.logger.error(messages.paymentInDoubt(attempt.serviceOrderId, group, String(status)));
+    const text = messages.paymentInDoubt(attempt.serviceOrderId, group, String(status));
+    afterCommit(tx, () => this.logger.error(text));
   }
 
   private async change(

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { afterCommit } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import type { ObservedOrder } from './observed-order.js';
 import type { RefundChange, RefundChanges } from './refund-changes.js';
@@ -117,7 +118,7 @@ export class ExternalRefundsService {
     });
     await tx.insert(RefundEntity, row);
     rows.set(id, row);
-    if (made.origin === 'elsewhere') this.logger.log(messages.refundedElsewhere(row));
+    if (made.origin === 'elsewhere') afterCommit(tx, () => this.logger.log(messages.refundedElsewhere(row)));
     return row;
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
-import { insertOrIgnore } from '../../database/engine/index.js';
+import { afterCommit, insertOrIgnore } from '../../database/engine/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
 import type { RefundChange, RefundChanges } from './refund-changes.js';
@@ -91,7 +91,8 @@ export class RefundStateService {
     await this.pauseLane(tx, next, step.commands);
     if (step.commands.some(({ type }) => type === 'clear-lane')) await this.clearLane(tx, next, rules);
     await this.learnFrom(tx, row, next, rules);
-    return { kind: 'done', row: next, ...this.changesOf(row, next, step.commands) };
+    this.alert(tx, next, step.commands);
+    return { kind: 'done', row: next, ...changesOf(row, next, step.commands) };
   }
 
   /** Adds to what is known about a refund; changes nothing else. */
@@ -133,7 +134,7 @@ export class RefundStateService {
       // One that lasts longer stands.
       const shorter = { id: row.group, pausedUntil: LessThan(pausedUntil) };
       await tx.update(RefundLaneEntity, shorter, { pausedUntil, pauseReason: command.reason });
-      this.logger.warn(messages.lanePaused(row.group, command.forMs, command.reason));
+      afterCommit(tx, () => this.logger.warn(messages.lanePaused(row.group, command.forMs, command.reason)));
     }
   }
 
@@ -153,21 +154,29 @@ export class RefundStateService {
   ): Promise<void> {
     const isProvedAbsent = before.state === 'unknown' && next.state === 'queued';
     if (!isProvedAbsent || before.reason !== REFUSED) return;
-    if (await learnScope(tx, before, rules)) this.logger.warn(messages.guardIsWide(next.group));
+    const isLearnt = await learnScope(tx, before, rules);
+    if (isLearnt) afterCommit(tx, () => this.logger.warn(messages.guardIsWide(next.group)));
   }
 
-  private changesOf(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
-    const changes: RefundChange[] = [];
-    let attention: string | undefined;
-    if (before.state !== 'cancelled' && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
+  private alert(tx: EntityManager, row: RefundEntity, commands: readonly RefundCommand[]): void {
     for (const command of commands) {
-      if (command.type === 'notify') changes.push(changeOf(row, command.kind));
       if (command.type !== 'alert') continue;
-      attention = `refund_${command.reason}`.slice(0, 32);
-      this.logger.error(messages.refundNeedsAttention({ ...row, reason: command.reason }));
+      const text = messages.refundNeedsAttention({ ...row, reason: command.reason });
+      afterCommit(tx, () => this.logger.error(text));
     }
-    return { changes, attention };
   }
+}
+
+/** What the order is told of a step. */
+function changesOf(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
+  const changes: RefundChange[] = [];
+  let attention: string | undefined;
+  if (before.state !== 'cancelled' && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
+  for (const command of commands) {
+    if (command.type === 'notify') changes.push(changeOf(row, command.kind));
+    if (command.type === 'alert') attention = `refund_${command.reason}`.slice(0, 32);
+  }
+  return { changes, attention };
 }
 
 /** A refund's change, as its order records it. */

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
+import { failEachCommitOnce } from '../../support/failing-commits.js';
 import { PollStage } from './poll-stage.js';
 
 const MINUTE = 60_000;
@@ -58,10 +59,13 @@ describeOneEngine('an order that is paid and does not look it', (engine) => {
         stage.clock.set(since + gap - 1);
         expect(await stage.tick()).toMatchObject({ calls: 0 });
         expect(await find(stage)).toMatchObject({ status: 'uncleared', attention: null });
+        const endFailures = engine === 'sqlite' ? failEachCommitOnce(stage.shop.dataSource) : () => undefined;
         expect(await stage.tickAfter(1)).toMatchObject({ calls: 1 });
+        endFailures();
         expect(callsOf(stage)).toBe(index + 1);
       }
       expect(await find(stage)).toMatchObject({ status: 'uncleared', paid: true, attention: 'payment_in_doubt' });
+      expect(stage.shop.logs.matching('has called it uncleared for a day')).toHaveLength(1);
       expect(await stage.row('H-1')).toMatchObject({ state: 'done' });
       expect(await stage.tickAfter(30 * 24 * 60 * MINUTE)).toMatchObject({ calls: 0 });
       expect(stage.shop.handlers.seen.filter(({ event }) => event.kind === 'completed')).toHaveLength(1);

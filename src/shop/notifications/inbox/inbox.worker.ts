@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import { In, type EntityManager } from 'typeorm';
-import type { Transactions } from '../../../database/engine/index.js';
+import { afterCommit, type Transactions } from '../../../database/engine/index.js';
 import { backoffMs, type Clock } from '../../../support/index.js';
 import { AttemptEntity, Ledger, OrderReader, type ObserveOutcome } from '../../orders/index.js';
 import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
@@ -78,7 +78,11 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     const waitMs = await this.groups.rowsWaitMs(row.group);
     if (waitMs > 0)
       return void (await this.transactions.run((tx) => this.rows.end(tx, row, this.waiting(row, waitMs))));
-    if (isSpent(row)) return this.park(row, row.lastError ?? messages.workKilled(row.attempts - 1));
+    if (isSpent(row)) {
+      // This claim has begun nothing.
+      const attempts = row.attempts - 1;
+      return this.park({ ...row, attempts }, row.lastError ?? messages.workKilled(attempts));
+    }
     try {
       await traced(SPAN.process, aboutOf(row), () => this.apply(row));
     } catch (error) {
@@ -166,6 +170,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     const isElsewhere = outcome.kind === 'unknown-order' && (await this.isUnmoved(tx, row));
     const change = isElsewhere ? this.waiting(row) : this.changeUpon(row, outcome);
     if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
+    if (change.state === 'unmatched') afterCommit(tx, () => this.reportUnmatched(row));
   }
 
   private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {
@@ -188,10 +193,13 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     const gap = Math.min(Math.max(leastMs, age * share), mostMs);
     // Waiting is no failure: the attempts are for what goes wrong once the order is there.
     if (age < UNMATCHED_GRACE_MS) return { dueAt: Math.round(now + gap), attempts: 0 };
-    const group = this.groups.find(row.group);
-    const isForeign = group !== undefined && isForeignId(row.orderId, group);
-    if (!isForeign) this.logger.error(messages.notificationUnmatched(row.id, row.orderId, row.group));
     return { state: 'unmatched', doneAt: now };
+  }
+
+  private reportUnmatched({ id, orderId, group: name }: NotificationEntity): void {
+    const group = this.groups.find(name);
+    const isForeign = group !== undefined && isForeignId(orderId, group);
+    if (!isForeign) this.logger.error(messages.notificationUnmatched(id, orderId, name));
   }
 
   private async fail(row: NotificationEntity, lastError: string): Promise<void> {
@@ -202,7 +210,8 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   }
 
   private async park(row: NotificationEntity, lastError: string): Promise<void> {
-    const isMine = await this.transactions.run((tx) => this.rows.end(tx, row, { state: 'parked', lastError }));
+    const change = { state: 'parked', attempts: row.attempts, lastError } as const;
+    const isMine = await this.transactions.run((tx) => this.rows.end(tx, row, change));
     if (isMine) this.logger.error(messages.notificationParked(row.id, row.orderId, lastError));
   }
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { failEachCommitOnce } from '../../support/failing-commits.js';
+import { refusal } from '../../support/scripted-service.js';
+import { RefundScript } from './support/refund-script.js';
+
+describe('what the log says of refunds', () => {
+  let script: RefundScript;
+  let endFailures: () => void;
+  beforeAll(async () => {
+    script = await RefundScript.start();
+    await script.forget();
+    endFailures = failEachCommitOnce(script.shop.dataSource);
+  });
+  afterAll(async () => {
+    endFailures();
+    await script.close();
+  });
+
+  const lines = (text: string): number => script.shop.logs.matching(text).length;
+
+  test('is said once, though each transaction is run twice', async () => {
+    await script.paid('A');
+    script.service.script(script.shown('A', [{ id: '901', amount: 1_000 }]));
+    await script.shop.payments.orders.sync('A', { group: 'web', by: 'ann', why: 'someone was in the dashboard' });
+    await script.refund('R1', 'A', { amount: 2_000 });
+    script.service.script(script.after(0, refusal(1032, 401)));
+    await script.slots();
+    expect([
+      lines('went back by other means'),
+      lines('Nothing is refunded by terminal group web'),
+      lines('needs attention'),
+    ]).toEqual([1, 1, 1]);
+  });
+});
