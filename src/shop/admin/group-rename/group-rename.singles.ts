@@ -44,16 +44,18 @@ export function strictest(old: LaneFacts, own: LaneFacts): LaneFacts {
   };
 }
 
-/** Moves the lane of refunds, or what two lanes have learnt into one. Changes nothing where the old name has none. */
-export async function mergeLane(tx: EntityManager, { from, to }: Names): Promise<void> {
+/**
+ * Moves the lane of refunds, or what two lanes have learnt into one. Changes nothing where the old name has none.
+ *
+ * @returns how many the old name had
+ */
+export async function mergeLane(tx: EntityManager, { from, to }: Names): Promise<number> {
   const [old, own] = [await laneOf(tx, from), await laneOf(tx, to)];
-  if (!old) return;
+  if (!old) return 0;
   await tx.delete(RefundLaneEntity, { id: from });
-  if (!own) {
-    await tx.insert(RefundLaneEntity, { ...old, id: to });
-    return;
-  }
-  await tx.update(RefundLaneEntity, { id: to }, strictest(old, own));
+  if (own) await tx.update(RefundLaneEntity, { id: to }, strictest(old, own));
+  else await tx.insert(RefundLaneEntity, { ...old, id: to });
+  return 1;
 }
 
 const laneOf = (tx: EntityManager, id: string): Promise<RefundLaneEntity | null> =>

@@ -127,11 +127,12 @@ export class GroupRenames {
         moved = await this.step(moving, (tx) => moveLeftover(tx, table, moving));
       }
     }
-    await this.transactions.run(async (tx) => {
-      await mergeLane(tx, moving);
+    await this.step(moving, async (tx) => {
+      const lanes = await mergeLane(tx, moving);
       const lastError = In([moving.from, moving.to].map(messages.groupNotConfigured));
       const waiting = { group: moving.to, state: 'pending' as const, lastError };
       await tx.update(NotificationEntity, waiting, { dueAt: this.clock.now(), lastError: null });
+      return counted(moving, lanes);
     });
     return true;
   }
@@ -184,7 +185,7 @@ async function moveBatch(tx: EntityManager, moving: Moving): Promise<number> {
 
 /** Rows of the old name that no order has taken along. @returns how many were looked at */
 async function moveLeftover(tx: EntityManager, { kind, metadata }: GroupedTable, moving: Moving): Promise<number> {
-  if (kind === 'single') return moveSingle(tx, metadata, moving);
+  if (kind === 'single') return counted(moving, await moveSingle(tx, metadata, moving));
   const key = metadata.columns.some(({ propertyName }) => propertyName === 'id') ? 'id' : 'orderId';
   const rows = await tx.find(metadata.target, { select: { [key]: true }, where: { group: moving.from }, take: BATCH });
   if (rows.length === 0) return 0;
@@ -201,7 +202,12 @@ interface Update {
 
 async function update(tx: EntityManager, { metadata, moving, where }: Update): Promise<void> {
   const { affected } = await tx.update(metadata.target, { group: moving.from, ...where }, { group: moving.to });
-  moving.rows += affected ?? 0;
+  counted(moving, affected ?? 0);
+}
+
+function counted(moving: Moving, rows: number): number {
+  moving.rows += rows;
+  return rows;
 }
 
 interface Collision {

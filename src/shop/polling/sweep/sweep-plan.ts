@@ -36,7 +36,7 @@ export interface SweptPage {
   /** When its newest and its oldest item were created; null when it does not say so in a way that can be read. */
   readonly newest: number | null;
   readonly oldest: number | null;
-  /** Due orders on it that need no read of their own any more. */
+  /** Due orders on it that need no read of their own any more, less those of newer pages that need one after all. */
   readonly saved: number;
   /** Due orders, of all that there were, that are newer than its oldest item. */
   readonly covered: number;

@@ -7,7 +7,7 @@ import { whileRenewing, type SharedLease } from '../../workers/index.js';
 import type { SweepRepository } from './sweep.repository.js';
 import type { DuePoll, SweepPolls } from './sweep-polls.js';
 import { isNextPageWorthwhile, SWEEP_PAGE } from './sweep-plan.js';
-import { SweepWalk } from './sweep-walk.js';
+import { SweepWalk, type PageEffect } from './sweep-walk.js';
 import type { SweepEntity } from './sweep.entity.js';
 
 /** A list longer than this many pages in one sweep does not end; what is older is read singly. */
@@ -112,7 +112,7 @@ export class SweepRun {
         const done = await polls.settle(tx, { ...seen, readAt }, this.lease);
         await polls.ask(tx, seen.after);
         await polls.rows.renewShared(tx, this.lease, until);
-        const kept = await repository.keep(tx, this.sweep, this.checkpoint(walk, page, done), until);
+        const kept = await repository.keep(tx, this.sweep, this.checkpoint(walk, page, { over: done, after: seen.after }), until);
         return { comparisons: seen, over: done, isMine: kept };
       });
       this.lease = { ...this.lease, until };
@@ -122,8 +122,8 @@ export class SweepRun {
   }
 
   /** A page without a next one is read again by whoever goes on: harmless. */
-  private checkpoint(walk: SweepWalk, { items, cursor, next }: ListPage, over: ReadonlySet<string>) {
-    const { pages, place, pageMs } = walk.progressWith(items, over);
+  private checkpoint(walk: SweepWalk, { items, cursor, next }: ListPage, effect: PageEffect) {
+    const { pages, place, pageMs } = walk.progressWith(items, effect);
     const isHead = cursor === null && pageMs !== null;
     const head = isHead ? { headPageMs: Math.round(pageMs) } : {};
     const about = { pages: this.sweep.pages + pages, place, pageMs: pageMs === null ? null : Math.round(pageMs) };

@@ -15,6 +15,14 @@ export interface PageComparisons {
   readonly after: readonly string[];
 }
 
+/** What a page spares. */
+export interface PageEffect {
+  /** Rows whose poll is over. */
+  readonly over: ReadonlySet<string>;
+  /** Rows that a newer page seemed to have spared. */
+  readonly after: readonly string[];
+}
+
 interface Sought {
   readonly poll: DuePoll;
   comparison: Comparison;
@@ -85,17 +93,17 @@ export class SweepWalk {
     };
   }
 
-  /** How far it will have come with a page. @param over - rows whose poll is over */
-  progressWith(items: readonly ListedTransaction[], over: ReadonlySet<string>): SweepProgress {
+  /** How far it will have come with a page. */
+  progressWith(items: readonly ListedTransaction[], { over, after }: PageEffect): SweepProgress {
     const times = [items.at(0), items.at(-1)].map((item) => parseServiceTime(item?.created, this.timeZone));
     const [newest = null, oldest = null] = times;
     const covered = oldest === null ? this.state.covered : this.times.filter((time) => time >= oldest).length;
-    return afterPage(this.state, { newest, oldest, covered, saved: over.size });
+    return afterPage(this.state, { newest, oldest, covered, saved: over.size - after.length });
   }
 
   /** Takes a page into account, once what it has shown is written down. */
   advance(items: readonly ListedTransaction[], comparisons: PageComparisons, over: ReadonlySet<string>): void {
-    this.state = this.progressWith(items, over);
+    this.state = this.progressWith(items, { over, after: comparisons.after });
     for (const { id, serviceOrderId } of this.soughtOn(items)) {
       const each = this.sought.get(serviceOrderId);
       const isDifferent = comparisons.different.has(id) || comparisons.after.includes(id);
