@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { waitFor } from '../../../test/support/wait-for.js';
 import { KeptConnection } from './kept-connection.js';
 
 interface Client {
   readonly number: number;
+  readonly madeAt: number;
   /** As the package would say that the connection has ended. */
   lose: (error?: Error) => void;
 }
@@ -25,7 +26,7 @@ describe('a connection that is kept', () => {
     ending = async () => undefined;
     kept = new KeptConnection({
       make() {
-        const client = { number: clients.length + 1, lose: (): void => undefined };
+        const client = { number: clients.length + 1, madeAt: performance.now(), lose: (): void => undefined };
         clients.push(client);
         return client;
       },
@@ -73,20 +74,32 @@ describe('a connection that is kept', () => {
     expect([clients.length, kept.isUp]).toEqual([2, true]);
   });
 
+  /** When clients were made, by what lies between them in milliseconds. */
+  const gapsOf = async (number: number): Promise<number[]> => {
+    await kept.keep();
+    await waitFor(() => clients.length >= number);
+    return clients.slice(1, number).map(({ madeAt }, index) => madeAt - clients[index]!.madeAt);
+  };
+  /** A timer may be early by a millisecond. */
+  const areAtLeast = (gaps: readonly number[], least: readonly number[]) =>
+    expect(gaps.map((gap, index) => gap >= least[index]! - 2)).toEqual(least.map(() => true));
+
   it('is waited for longer after each failure', async () => {
     opening = refusing;
-    const times: number[] = [];
-    const make = clients.push.bind(clients);
-    clients.push = (...some) => {
-      times.push(performance.now());
-      return make(...some);
-    };
-    await kept.keep();
-    await waitFor(() => clients.length >= 4);
-    const gaps = times.slice(1).map((time, index) => time - times[index]!);
-    // 100 ms, 200 ms, 400 ms at least; a timer may be early by a millisecond.
-    expect(gaps.map((gap, index) => gap >= 100 * 2 ** index - 2)).toEqual([true, true, true]);
-    clients.push = make;
+    areAtLeast(await gapsOf(4), [100, 200, 400]);
+  });
+
+  it('that ends as soon as it is there is made anew at growing gaps, and at once when it was there for a while', async () => {
+    opening = async ({ lose }) => void setImmediate(lose);
+    areAtLeast(await gapsOf(4), [0, 200, 400]);
+    opening = async () => undefined;
+    await waitFor(() => kept.isUp);
+    const [number, now] = [clients.length, performance.now()];
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 10_000);
+    clients.at(-1)!.lose();
+    clock.mockRestore();
+    expect(clients).toHaveLength(number + 1);
+    expect(await numberUsed()).toBe(number + 1);
   });
 
   it('that is lost is ended, and made anew when it is needed', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitAtMost } from '../../support/index.js';
+import { backoffMs, waitAtMost } from '../../support/index.js';
 
 /** What a {@link KeptConnection} does with a client of some package. */
 export interface ConnectionSteps<C> {
@@ -15,7 +15,10 @@ export interface ConnectionSteps<C> {
   changed?(): void;
 }
 
-const RETRY_MS = { first: 100, most: 2_000 };
+/** At least 100 ms after the first failure, at most two seconds. */
+const RETRY = { baseMs: 200, capMs: 2_000, jitter: 'equal' } as const;
+/** What ends sooner counts as a failure, in milliseconds: a proxy without its server accepts a connection, and drops it. */
+const STEADY_MS = 10_000;
 /** A server that has said nothing for so long is given up, in milliseconds. */
 const ANSWER_MS = 3_000;
 /** Longest wait for the end of a connection, in milliseconds. */
@@ -23,18 +26,22 @@ const END_MS = 800;
 /** So often a connection is asked whether it still works, in milliseconds: one that was cut silently never ends by itself. */
 const PROBE_MS = 3_000;
 
+const unanswered = (): Error => new Error('the server does not answer');
 const closed = (): Error => new Error('the bus is closed');
 const nothing = (): void => undefined;
 
 /**
  * One connection to a broker, made when it is needed first. No wait for the server is without a bound. After an attempt that
- * failed there is a pause, and whoever wants the connection meanwhile gets that failure.
+ * failed there is a pause, and whoever wants the connection meanwhile gets that failure; so there is where connections end
+ * again and again as soon as they are made.
  */
 export class KeptConnection<C> {
   private current: Promise<C> | null = null;
   private up: C | null = null;
   private isKept = false;
   private failures = 0;
+  /** When this connection has lasted for long enough, by the monotonic clock. */
+  private steadyFrom = 0;
   private probing: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
   private readonly whenClosed: Promise<never>;
@@ -59,7 +66,12 @@ export class KeptConnection<C> {
    */
   async use(action: (client: C) => Promise<unknown>): Promise<void> {
     const client = await this.connected();
-    await answered(action(client), () => this.lose(client));
+    await answered(action(client), () => this.lose(client, unanswered()));
+  }
+
+  /** Ends the connection as if it had been lost; nothing where there is none. */
+  drop(error: Error): void {
+    if (this.up !== null) this.lose(this.up, error);
   }
 
   /** From now on the connection is made anew whenever it is lost. @returns after the first attempt, whatever came of it */
@@ -87,10 +99,7 @@ export class KeptConnection<C> {
 
   private begin(): Promise<C> {
     const opening = this.open();
-    opening.then(
-      () => (this.failures = 0),
-      () => this.pauseAfter(opening),
-    );
+    opening.catch(() => this.pauseAfter(opening));
     return opening;
   }
 
@@ -104,12 +113,13 @@ export class KeptConnection<C> {
       if (isLost) return;
       isLost = true;
       fail(error);
-      this.lose(client);
+      this.lose(client, error);
     };
     try {
       await Promise.race([answered(this.steps.open(client, lose)), failed, this.whenClosed]);
       if (isLost) await failed;
       this.up = client;
+      this.steadyFrom = performance.now() + STEADY_MS;
       this.steps.changed?.();
       this.probing = setInterval(() => void this.use((each) => this.steps.probe(each)).catch(nothing), PROBE_MS);
       this.probing.unref();
@@ -122,22 +132,29 @@ export class KeptConnection<C> {
 
   /** Without the pause, a shop with much to announce would try to connect as often as it has a word. */
   private async pauseAfter(failed: Promise<C>): Promise<void> {
-    const waitMs = Math.min(RETRY_MS.first * 2 ** this.failures, RETRY_MS.most);
     this.failures += 1;
+    const waitMs = backoffMs({ ...RETRY, attempt: this.failures });
     await pause(waitMs, undefined, { ref: false, signal: this.closing.signal }).catch(nothing);
     if (this.current === failed) this.current = null;
     this.tryAgain();
   }
 
   /** Ends the client before anything else: some packages would connect anew by themselves. */
-  private lose(client: C): void {
+  private lose(client: C, error: Error): void {
     void this.end(client);
     if (this.up !== client) return;
     this.up = null;
-    this.current = null;
     clearInterval(this.probing);
     this.steps.changed?.();
-    this.tryAgain();
+    if (performance.now() >= this.steadyFrom) this.failures = 0;
+    if (this.failures === 0) {
+      this.failures = 1;
+      this.current = null;
+      return this.tryAgain();
+    }
+    const failed = Promise.reject<C>(error);
+    failed.catch(() => this.pauseAfter(failed));
+    this.current = failed;
   }
 
   private tryAgain(): void {
@@ -157,7 +174,7 @@ export class KeptConnection<C> {
 function answered<T>(work: Promise<T>, giveUp: () => void = nothing): Promise<T> {
   const late = (): never => {
     giveUp();
-    throw new Error('the server does not answer');
+    throw unanswered();
   };
   return waitAtMost(work, { ms: ANSWER_MS, late, ref: false });
 }

@@ -73,8 +73,11 @@ class PostgresWake implements WakeBus {
   async listen(receive: (word: string) => void): Promise<void> {
     this.receive = receive;
     await this.connection.keep();
-    // A connection that was made to ring does not listen.
-    if (!this.hasListened) await this.connection.use((client) => this.subscribe(client)).catch(() => undefined);
+    // A connection that was made to ring does not listen. One that may not is ended, so that the next one tries it again.
+    if (!this.hasListened)
+      await this.connection
+        .use((client) => this.subscribe(client))
+        .catch((error: Error) => this.connection.drop(error));
   }
 
   close(): Promise<void> {

@@ -62,6 +62,28 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     await waitFor(() => words.length > 0);
   });
 
+  it('hears by another connection where the one on which it rang before may not listen', async () => {
+    let made = 0;
+    const bus = postgresWake({
+      client: () => {
+        made += 1;
+        const client = clientOf(url());
+        const query = client.query.bind(client) as (sql: string, values?: unknown[]) => Promise<unknown>;
+        // What the server says to it, as a standby that becomes the primary.
+        const refused = async (sql: string, values?: unknown[]) =>
+          query(sql.startsWith('LISTEN') ? 'refused' : sql, values);
+        return made === 1 ? Object.assign(client, { query: refused }) : client;
+      },
+    });
+    buses.push(bus);
+    await bus.ring('a inbox');
+    const words = await received(bus);
+    await waitFor(() => bus.isListening);
+    await open().ring('a inbox');
+    await waitFor(() => words.includes('a inbox'));
+    expect(made).toBe(2);
+  });
+
   it('tries until the server is there, by one connection at a time, and is closed meanwhile', async () => {
     const proxy = await startCuttingProxy(url());
     await proxy.close();
