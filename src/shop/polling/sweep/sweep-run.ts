@@ -112,7 +112,12 @@ export class SweepRun {
         const done = await polls.settle(tx, { ...seen, readAt }, this.lease);
         await polls.ask(tx, seen.after);
         await polls.rows.renewShared(tx, this.lease, until);
-        const kept = await repository.keep(tx, this.sweep, this.checkpoint(walk, page, { over: done, after: seen.after }), until);
+        const kept = await repository.keep(
+          tx,
+          this.sweep,
+          this.checkpoint(walk, page, { over: done, after: seen.after }),
+          until,
+        );
         return { comparisons: seen, over: done, isMine: kept };
       });
       this.lease = { ...this.lease, until };
