@@ -63,6 +63,8 @@ class Diary implements RowHandler<string>, RowSource<string> {
 
   async release(rows: readonly string[]): Promise<void> {
     this.note(`lets go of ${rows.join(' ')}`, 'release');
+    for (let turn = 0; turn < 50; turn += 1) await null;
+    this.note('has let go');
   }
 
   letGo(...rows: string[]): Promise<void> {
@@ -279,7 +281,7 @@ describe('what a loop does with rows', () => {
     const loop = loopOf();
     loop.start();
     await step('it is begun', 0);
-    const stopped = loop.stop(1_000);
+    const stopped = loop.stop(1_000).then(() => diary.note('has stopped'));
     await diary.letGo('slow-1');
     await stopped;
     expect(reported()).toMatchSnapshot();

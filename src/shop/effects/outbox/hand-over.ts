@@ -145,8 +145,8 @@ export class HandOver {
     });
     const ids = rows.map(({ id }) => id);
     // Some may have arrived, and be begun there: what is due here is claimed again, and only one of the two gets it.
-    if (hasTaken === null) await this.makeDue(rows);
-    else this.times.note(ids, performance.now());
+    if (hasTaken) this.times.note(ids, performance.now());
+    else await this.makeDue(rows);
   }
 
   private async makeDue(rows: readonly OutboxEntity[]): Promise<void> {
