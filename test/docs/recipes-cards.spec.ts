@@ -16,8 +16,18 @@ describe('saved cards', () => {
   }
   const stage = new RecipeStage('saved-cards', { parts: (code) => ({ providers: [code['SavedCards']!] }) });
   const recipe = () => stage.made<SavedCards>('SavedCards');
-  const purchase = (orderId: string) => ({ orderId, amount: Money.of('9.95', 'EUR'), customerId: 'ann' });
-  const stored = async (): Promise<string> => (await recipe().cards('ann'))[0]?.name ?? '';
+  const purchase = (orderId: string, customerId = 'ann') => ({
+    orderId,
+    amount: Money.of('9.95', 'EUR'),
+    customerId,
+  });
+  /** The name of the card that a customer has kept, and its token. */
+  const kept = async (customerId: string): Promise<{ name: string; token: string }> => {
+    await recipe().checkout(purchase(`of-${customerId}`, customerId), true);
+    await stage.sandbox.pay(`of-${customerId}`, { method: 'VISA' });
+    const [card] = await recipe().cards(customerId);
+    return { name: card!.name, token: (await stage.sandbox.tokens.list()).at(-1)!.token };
+  };
 
   it('are kept of customers who have agreed, and the browser gets no token', async () => {
     expect(await recipe().checkout(purchase('A-1'), false)).toContain('/pay/');
@@ -27,28 +37,27 @@ describe('saved cards', () => {
     await stage.sandbox.pay('A-2', { method: 'VISA' });
     const found = await recipe().cards('ann');
     expect(found).toEqual([{ name: expect.any(String), text: expect.stringContaining('1111'), expired: false }]);
-    const [token] = await stage.sandbox.tokens.list();
+    const token = (await stage.sandbox.tokens.list()).at(-1);
     expect(JSON.stringify(found)).not.toContain(token?.token);
   });
 
   it('pay by one click, once, and for their own customer', async () => {
-    const name = await stored();
-    expect(await Promise.all([1, 2].map(() => recipe().pay(purchase('A-3'), name)))).toEqual(['paid', 'paid']);
+    const { name } = await kept('eve');
+    expect(await Promise.all([1, 2].map(() => recipe().pay(purchase('A-3', 'eve'), name)))).toEqual(['paid', 'paid']);
     expect(await stage.shop.payments.orders.find('A-3')).toMatchObject({ paid: true, attempt: 1 });
-    expect(await recipe().pay(purchase('A-4'), 'no such card')).toBe('other-card');
-    expect(await recipe().pay({ ...purchase('A-4'), customerId: 'bob' }, name)).toBe('other-card');
+    expect(await recipe().pay(purchase('A-4', 'eve'), 'no such card')).toBe('other-card');
+    expect(await recipe().pay(purchase('A-4', 'bob'), name)).toBe('other-card');
   });
 
   it('expire, are deleted, and leave the same order to the payment page', async () => {
-    const name = await stored();
-    const [token] = await stage.sandbox.tokens.list();
-    await stage.sandbox.tokens.expire(token!.token);
-    expect(await recipe().cards('ann')).toMatchObject([{ expired: true }]);
-    expect(await recipe().pay(purchase('A-5'), name)).toBe('other-card');
-    expect(await recipe().checkout(purchase('A-5'), false)).toContain('/pay/');
-    await recipe().forget('ann', name);
-    expect(await recipe().cards('ann')).toEqual([]);
-    await recipe().forget('ann', name);
+    const { name, token } = await kept('kim');
+    await stage.sandbox.tokens.expire(token);
+    expect(await recipe().cards('kim')).toMatchObject([{ expired: true }]);
+    expect(await recipe().pay(purchase('A-5', 'kim'), name)).toBe('other-card');
+    expect(await recipe().checkout(purchase('A-5', 'kim'), false)).toContain('/pay/');
+    await recipe().forget('kim', name);
+    expect(await recipe().cards('kim')).toEqual([]);
+    await recipe().forget('kim', name);
   });
 });
 
@@ -91,13 +100,15 @@ describe('a subscription', () => {
     await rows().insert({ id: '7', customerId: 'ann', price: 995 });
   });
 
-  it('begins with a payment, whose card is kept', async () => {
+  /** Begins with a payment, whose card is kept. */
+  const begins = async (): Promise<void> => {
     expect(await recipe().start(await row(), '2031-07')).toContain('/pay/');
     await stage.sandbox.pay('SUB-7-2031-07', { method: 'VISA' });
     await becomes({ paidUntil: '2031-07', token: await newestToken() });
-  });
+  };
 
-  it('is charged once for each month, however often the job runs, in however many processes', async () => {
+  /** Is charged once for each month, however often the job runs, in however many processes. */
+  const isChargedOnce = async (): Promise<void> => {
     await Promise.all([1, 2, 3].map(() => recipe().chargeDue('2031-08-01')));
     await becomes({ paidUntil: '2031-08' });
     // As if the shop's own row had been lost: what counts is the order.
@@ -106,9 +117,10 @@ describe('a subscription', () => {
     await rows().update({ id: '7' }, { paidUntil: '2031-08' });
     expect(await row()).toMatchObject({ refusals: 0 });
     expect(await attempts()).toEqual(['SUB-7-2031-07', 'SUB-7-2031-08']);
-  });
+  };
 
-  it('waits for a bank that takes its time, and is not charged again meanwhile', async () => {
+  /** Waits for a bank that takes its time, and is not charged again meanwhile. */
+  const waitsForTheBank = async (): Promise<void> => {
     const gatewayInfo = { card_number: '4462000000000003', card_expiry_date: '3912' };
     const { orders } = stage.shop.payments.group('web');
     const recurring = { recurringModel: 'subscription', customer: { reference: 'ann' } } as const;
@@ -123,9 +135,10 @@ describe('a subscription', () => {
     expect(await row()).toMatchObject({ paidUntil: '2031-08', refusals: 0 });
     await stage.sandbox.accept('SUB-7-2031-09');
     await becomes({ paidUntil: '2031-09' });
-  });
+  };
 
-  it('stops after refusals of three days, and goes on when that month is paid by another card', async () => {
+  /** Stops after refusals of three days, and goes on when that month is paid by another card. */
+  const stopsAndGoesOn = async (): Promise<void> => {
     const old = await newestToken();
     await stage.sandbox.tokens.expire(old);
     for (let day = 1; day <= 5; day += 1) {
@@ -139,11 +152,20 @@ describe('a subscription', () => {
     expect(await newestToken()).not.toBe(old);
     await recipe().chargeDue('2031-11-01');
     await becomes({ paidUntil: '2031-11' });
-  });
+  };
 
-  it('leaves no token in the log, also of charges that were refused', async () => {
+  /** Leaves no token in the log, also of charges that were refused. */
+  const leavesNoToken = async (): Promise<void> => {
     const tokens = await stage.sandbox.tokens.list();
     expect(tokens.length).toBeGreaterThan(2);
     expect(tokens.flatMap(({ token }) => stage.shop.logs.matching(token))).toEqual([]);
+  };
+
+  it('goes on from month to month, through a slow bank and refusals, and leaves no token in the log', async () => {
+    await begins();
+    await isChargedOnce();
+    await waitsForTheBank();
+    await stopsAndGoesOn();
+    await leavesNoToken();
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { Money, type PaymentEvent } from 'tillbridge';
 import { RecipeStage } from './recipes.js';
@@ -69,6 +69,12 @@ describe('events to other systems', () => {
     await stage.shop.dataSource.query(`CREATE TABLE shop_message (${fields})`);
   });
 
+  // What one has left is not published by the next.
+  afterEach(() => relay().relay());
+
+  const of = <T>(lines: readonly T[], orderId: string): T[] =>
+    lines.filter((line) => JSON.stringify(line).includes(orderId));
+
   it('are written with the change, and published once in their order', async () => {
     await paid('E-1');
     await stage.until('its message', async () => (await waiting()) === 1);
@@ -78,8 +84,10 @@ describe('events to other systems', () => {
     broker.isDown = false;
     expect(await relay().relay()).toBe(1);
     expect(await waiting()).toBe(0);
-    expect(published).toMatchObject([{ topic: 'payment.completed', key: 'E-1', payload: { minorUnits: 995 } }]);
-    expect(jobs).toEqual(['ship E-1 true']);
+    expect(of(published, 'E-1')).toMatchObject([
+      { topic: 'payment.completed', key: 'E-1', payload: { minorUnits: 995 } },
+    ]);
+    expect(of(jobs, 'E-1')).toEqual(['ship E-1 true']);
   });
 
   it('are not written where the change is taken back', async () => {
@@ -90,7 +98,7 @@ describe('events to other systems', () => {
     expect((await stage.shop.payments.orders.find('E-2'))?.paid).toBe(false);
     broker.isBossDown = false;
     await stage.until('its message', async () => (await waiting()) === 1);
-    expect(jobs).toEqual(['ship E-1 true', 'ship E-2 true']);
+    expect(of(jobs, 'E-2')).toEqual(['ship E-2 true']);
   });
 
   it('reach listeners in the process after the commit, and again when one has failed', async () => {

@@ -71,6 +71,20 @@ describe('what a shop does with effects that are run elsewhere', () => {
     expect(transcript).toMatchSnapshot();
   });
 
+  test('where no queue has room it rests before it looks for more', async () => {
+    const queues = new Queues();
+    queues.waiting = 1_000;
+    effects().handTo(queues);
+    await changed('A', 'reserved');
+    const { rows, batches } = stage.shop.app.get(EffectsDispatcher);
+    let isOver = false;
+    const handed = batches.perform(await rows.claim(1)).then(() => (isOver = true));
+    // As far as it comes without any time: the rest is by the real clock.
+    for (let turn = 0; turn < 50; turn += 1) await null;
+    expect(isOver).toBe(false);
+    await handed;
+  });
+
   test('one that no one begins is handed over again each minute', async () => {
     const queues = new Queues();
     effects().handTo(queues);
