@@ -7,3 +7,8 @@ const STEPS = 200;
 export async function loopSteps(): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) await new Promise((resolve) => void setImmediate(resolve));
 }
+
+/** Lets everything go on that waits for nothing but promises: no timer runs, and nothing arrives meanwhile. */
+export async function promiseSteps(): Promise<void> {
+  for (let step = 0; step < STEPS; step += 1) await Promise.resolve();
+}

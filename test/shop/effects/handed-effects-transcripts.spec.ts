@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { EffectTransport, HandedEffect } from 'tillbridge';
 import { EffectsDispatcher, HandOver, OutboxEntity } from '../../../src/shop/effects/index.js';
+import { promiseSteps } from '../../support/loop-steps.js';
 import type { Transcript } from '../../support/transcript.js';
 import { EffectStage } from './effect-stage.js';
 
@@ -79,8 +80,7 @@ describe('what a shop does with effects that are run elsewhere', () => {
     const { rows, batches } = stage.shop.app.get(EffectsDispatcher);
     let isOver = false;
     const handed = batches.perform(await rows.claim(1)).then(() => (isOver = true));
-    // As far as it comes without any time: the rest is by the real clock.
-    for (let turn = 0; turn < 50; turn += 1) await null;
+    await promiseSteps();
     expect(isOver).toBe(false);
     await handed;
   });

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { ThrottledLogger } from '../../../src/shop/core/index.js';
 import { RowWorker, type BatchWork, type RowHandler, type RowSource } from '../../../src/shop/workers/index.js';
 import { PeriodicWorker, type Rest } from '../../../src/shop/workers/periodic-worker.js';
+import { promiseSteps } from '../../support/loop-steps.js';
 import { LogCapture } from '../../support/log-capture.js';
 
 const LEASE_MS = 30_000;
@@ -63,7 +64,7 @@ class Diary implements RowHandler<string>, RowSource<string> {
 
   async release(rows: readonly string[]): Promise<void> {
     this.note(`lets go of ${rows.join(' ')}`, 'release');
-    for (let turn = 0; turn < 50; turn += 1) await null;
+    await promiseSteps();
     this.note('has let go');
   }
 
