@@ -62,7 +62,8 @@ export type OneOrMore<T> = T | readonly T[];
 /**
  * Which transactions are listed, and how many a page (spec §4.3, protocol §2.8). Nothing said is nothing left out.
  *
- * Several values of a field travel with commas between them. The public texts show that form for nothing but methods:
+ * Several values of a field travel with commas between them. A call with an empty list of values is refused; in a request an
+ * empty list is a field that is not sent, which leaves nothing out. The public texts show that form for nothing but methods:
  * where a service refuses it, list once for each value. There is no filter by order; read that order instead.
  */
 export interface TransactionFilter {

@@ -15,11 +15,11 @@ const MAX_TIME_MS = 253_402_300_799_999;
 const Time = (): PropertyDecorator =>
   IfGiven('be a whole number of epoch milliseconds', (value) => isWhole(value, 0, MAX_TIME_MS));
 
-/** One value or several. */
+/** One value or several; not an empty list, for a field that is not sent leaves nothing out. */
 const each =
   (isGood: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
-    Array.isArray(value) ? value.every(isGood) : isGood(value);
+    Array.isArray(value) ? value.length > 0 && value.every(isGood) : isGood(value);
 const isOneOf =
   (words: readonly string[]) =>
   (value: unknown): boolean =>
@@ -30,10 +30,10 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 /** What is judged of a {@link TransactionFilter} (protocol §2.8). */
 export const TransactionFilterDto = inputOf<TransactionFilter>({
   limit: IfGiven(`be a whole number from 1 to ${MAX_PAGE_SIZE}`, (value) => isWhole(value, 1, MAX_PAGE_SIZE)),
-  status: IfGiven('be a status of the list', each(isOneOf(LISTED_STATUSES))),
-  financialStatus: IfGiven('be a financial status of the list', each(isOneOf(LISTED_FINANCIAL_STATUSES))),
-  type: IfGiven('be a type of the list', each(isOneOf(LISTED_TYPES))),
-  paymentMethod: IfGiven('be a code such as IDEAL', each(matches(/^[A-Za-z0-9_]{1,32}$/))),
+  status: IfGiven('be one status of the list or several', each(isOneOf(LISTED_STATUSES))),
+  financialStatus: IfGiven('be one financial status of the list or several', each(isOneOf(LISTED_FINANCIAL_STATUSES))),
+  type: IfGiven('be one type of the list or several', each(isOneOf(LISTED_TYPES))),
+  paymentMethod: IfGiven('be one code such as IDEAL or several', each(matches(/^[A-Za-z0-9_]{1,32}$/))),
   createdFrom: Time(),
   createdUntil: Time(),
   completedFrom: Time(),
