@@ -333,12 +333,5 @@ describeEngines('transactions', (engine) => {
       });
       expect([runs, await jobs()]).toEqual([2, 1]);
     });
-
-    it('end with a typed error where that is asked for', async () => {
-      proxy.cutNextCommit();
-      const outcome = transactions.run(insertOnce, { afterUnknownCommit: 'throw' });
-      await expect(outcome).rejects.toMatchObject({ code: 'COMMIT_UNKNOWN' });
-      expect(await jobs()).toBe(1);
-    });
   });
 });

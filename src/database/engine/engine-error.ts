@@ -8,8 +8,7 @@ export type EngineErrorCode =
   | 'GATE_BUSY'
   | 'GATE_TIMEOUT'
   | 'TRANSACTION_REQUIRED'
-  | 'TRANSACTION_RETRIES_EXHAUSTED'
-  | 'COMMIT_UNKNOWN';
+  | 'TRANSACTION_RETRIES_EXHAUSTED';
 
 /** What an {@link EngineError} is made of. */
 export interface EngineErrorInit {
@@ -46,7 +45,7 @@ export class EngineError extends Error {
  * Whether a thrown value is an {@link EngineError}, whichever copy of the package threw it.
  *
  * @example
- * const isInDoubt = isEngineError(error) && error.code === 'COMMIT_UNKNOWN';
+ * const isBusy = isEngineError(error) && error.code === 'GATE_TIMEOUT';
  */
 export function isEngineError(error: unknown): error is EngineError {
   return typeof error === 'object' && error !== null && Reflect.get(error, BRAND) === true;

@@ -24,15 +24,6 @@ export interface TransactionsOptions {
   readonly onRetry?: (retry: TransactionRetry) => void;
 }
 
-/** Settings of one {@link Transactions.run}. */
-export interface RunOptions {
-  /**
-   * What happens when the connection is lost during COMMIT, so that no one knows whether it took place.
-   * `rerun` (default) is right for work that reads what is there before it writes; `throw` is for work that does not.
-   */
-  readonly afterUnknownCommit?: 'rerun' | 'throw';
-}
-
 /** A pause is drawn between these, in milliseconds (design §10.3). */
 const PAUSE_MS = { least: 10, most: 200 };
 const DEFAULT_RETRIES = 5;
@@ -49,14 +40,6 @@ const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
     cause,
   });
 
-const unknownCommit = (cause: unknown): EngineError =>
-  new EngineError({
-    code: 'COMMIT_UNKNOWN',
-    message: 'The connection was lost during COMMIT.',
-    advice: 'The transaction may or may not have taken place: read the rows before doing anything again.',
-    cause,
-  });
-
 /** What MySQL and MariaDB say with every answer: a transaction is open. */
 const SERVER_STATUS_IN_TRANS = 1;
 
@@ -64,11 +47,6 @@ const SERVER_STATUS_IN_TRANS = 1;
 function isLeftOpen(answer: unknown): boolean {
   const status: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'serverStatus') : 0;
   return typeof status === 'number' && (status & SERVER_STATUS_IN_TRANS) !== 0;
-}
-
-interface Attempt {
-  /** Set once the work is done: a failure after that is one of COMMIT. */
-  isCommitting: boolean;
 }
 
 /**
@@ -110,10 +88,10 @@ export class Transactions {
    *
    * @returns what the run of `work` that was committed returned
    * @throws what `work` throws, after a rollback
-   * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`; `COMMIT_UNKNOWN` where `afterUnknownCommit` is `throw`
+   * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
-  run<T>(work: (em: EntityManager) => Promise<T>, options: RunOptions = {}): Promise<T> {
-    return this.insisting((attempt) => this.inTransaction(work, attempt), options);
+  run<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.insisting(() => this.inTransaction(work));
   }
 
   /**
@@ -125,7 +103,7 @@ export class Transactions {
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
   execute(statement: Statement): Promise<QueryResult> {
-    return this.insisting(() => this.alone(statement), {});
+    return this.insisting(() => this.alone(statement));
   }
 
   /**
@@ -135,9 +113,7 @@ export class Transactions {
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
   async read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return (await this.commitsItself())
-      ? this.insisting(() => work(masterManager(this.dataSource)), {})
-      : this.run(work);
+    return (await this.commitsItself()) ? this.insisting(() => work(masterManager(this.dataSource))) : this.run(work);
   }
 
   /**
@@ -149,7 +125,7 @@ export class Transactions {
    */
   async single<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const alone = (): Promise<T> => this.withRunner(({ manager }) => work(manager));
-    return (await this.commitsItself()) ? this.insisting(alone, {}) : this.run(work);
+    return (await this.commitsItself()) ? this.insisting(alone) : this.run(work);
   }
 
   /** A connection that was set to `autocommit = 0` would show for good what it saw at its first read. */
@@ -162,16 +138,13 @@ export class Transactions {
     return this.commitsAlone;
   }
 
-  private async insisting<T>(work: (attempt: Attempt) => Promise<T>, { afterUnknownCommit }: RunOptions): Promise<T> {
+  private async insisting<T>(work: () => Promise<T>): Promise<T> {
     for (let retry = 1; ; retry += 1) {
-      const attempt: Attempt = { isCommitting: false };
       try {
-        return await work(attempt);
+        return await work();
       } catch (error) {
         const reason = retryReason(this.engine, error);
         if (!reason) throw error;
-        const isUnknown = attempt.isCommitting && reason === 'connection-lost';
-        if (isUnknown && afterUnknownCommit === 'throw') throw unknownCommit(error);
         if (retry > this.retries) throw exhausted(reason, error);
         this.onRetry({ reason, retry });
         await delay(pauseBy(this.random()));
@@ -205,12 +178,8 @@ export class Transactions {
     }
   }
 
-  private async inTransaction<T>(work: (em: EntityManager) => Promise<T>, attempt: Attempt): Promise<T> {
-    const inTransaction = async (em: EntityManager): Promise<T> => {
-      const result = await this.leaving(em.queryRunner, () => work(em));
-      attempt.isCommitting = true;
-      return result;
-    };
+  private async inTransaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const inTransaction = (em: EntityManager): Promise<T> => this.leaving(em.queryRunner, () => work(em));
     return (await this.readsCommitted())
       ? this.dataSource.transaction(inTransaction)
       : this.dataSource.transaction('READ COMMITTED', inTransaction);

@@ -51,6 +51,12 @@ describe('what all calls of one terminal group share', () => {
     expect(calls.admits('poll')).toBe(true);
   });
 
+  it('is told to others without the chance by which this process comes later: they add their own', () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    calls.note(crowded(MINUTE));
+    expect([shared, calls.pauseMs('poll')]).toEqual([[['web', MINUTE]], 66_000]);
+  });
+
   it('is since when nothing goes through, and when something did', () => {
     const failingSince = (...outcomes: CallOutcome[]): number | null => {
       for (const outcome of outcomes) calls.note(outcome);

@@ -87,9 +87,9 @@ export class GroupCalls {
   /** What the service asks of one process it asks of all. */
   private notePause(outcome: CallOutcome): void {
     const now = performance.now();
-    const knownMs = this.pause.leftMs('poll', now);
+    const knownMs = this.pause.askedMs(now);
     this.pause.note(outcome, now);
-    const pauseMs = this.pause.leftMs('poll', now);
+    const pauseMs = this.pause.askedMs(now);
     if (this.shared && pauseMs > knownMs + WORTH_TELLING_MS) void this.shared.budget.pause(this.shared.group, pauseMs);
   }
 

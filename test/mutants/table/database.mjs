@@ -58,14 +58,6 @@ export const DATABASE = [
   },
   {
     ...TRANSACTIONS,
-    id: 'lost-commit-repeated',
-    what: 'a transaction whose COMMIT was lost is repeated though that was not to be',
-    file: 'src/database/engine/transactions.ts',
-    replace: ["attempt.isCommitting && reason === 'connection-lost'", "attempt.isCommitting && reason === 'busy'"],
-    test: 'transactions (mariadb) whose connection is lost during COMMIT end with a typed error where that is asked for',
-  },
-  {
-    ...TRANSACTIONS,
     id: 'repeatable-read',
     what: 'transactions work on an old snapshot',
     file: 'src/database/engine/transactions.ts',

@@ -16,6 +16,8 @@ const SPREAD = 0.2;
  */
 export class RetryAfterPause {
   private until = 0;
+  /** The same without chance, as it is told to other processes. */
+  private askedUntil = 0;
   /** Pauses in a row that were too short. */
   private waves = 0;
 
@@ -32,9 +34,14 @@ export class RetryAfterPause {
     return isPatient(priority) ? Math.max(0, this.until - nowMs) : 0;
   }
 
+  /** For how long the service is to be left alone by what other processes may know, in milliseconds: without the chance that each adds. */
+  askedMs(nowMs: number): number {
+    return Math.max(0, this.askedUntil - nowMs);
+  }
+
   /** Learns that another process was asked to wait for so long, in milliseconds. `nowMs` is of a clock that never jumps. */
   join(pauseMs: number, nowMs: number): void {
-    this.until = Math.max(this.until, nowMs + pauseMs * (1 + SPREAD * this.random()));
+    this.rest(pauseMs, nowMs);
   }
 
   /** Learns from the end of a call. `nowMs` is of a clock that never jumps. */
@@ -50,7 +57,11 @@ export class RetryAfterPause {
     if (isFirst) this.waves += 1;
     const own = { attempt: this.waves, baseMs: FIRST_MS, capMs: LONGEST_MS, jitter: 'equal' } as const;
     const ownMs = isCrowded && isFirst ? backoffMs({ ...own, random: this.random }) : 0;
-    const pauseMs = Math.max(askedMs, ownMs) * (1 + SPREAD * this.random());
-    this.until = Math.max(this.until, nowMs + pauseMs);
+    this.rest(Math.max(askedMs, ownMs), nowMs);
+  }
+
+  private rest(pauseMs: number, nowMs: number): void {
+    this.askedUntil = Math.max(this.askedUntil, nowMs + pauseMs);
+    this.until = Math.max(this.until, nowMs + pauseMs * (1 + SPREAD * this.random()));
   }
 }
