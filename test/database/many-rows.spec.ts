@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lockRows, readRows, updateRows } from '../../src/database/engine/index.js';
+import { changeRows, lockRows, readRow, readRows, updateRows } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
@@ -45,5 +45,26 @@ describeEngines('many rows at a time', (engine) => {
       { id: '1', attempts: 7, state: 'pending' },
       { id: '2', attempts: 7, state: 'pending' },
     ]);
+  });
+
+  it('are changed where all that is named holds, and what is undefined stays as it is', async () => {
+    const held = { leaseToken: 'mine', leaseUntil: 9, attempts: 1 };
+    await insert(
+      job('1', { dueAt: 3 }),
+      job('2', { dueAt: 4 }),
+      job('3', { dueAt: 5 }),
+      job('4', { dueAt: 4, ...held }),
+    );
+    const among = { property: 'id', values: ['1', '2', '3', '4'] } as const;
+    const free = { equal: { state: 'pending', leaseToken: null }, more: { dueAt: 3 }, less: { dueAt: 5 }, among };
+    const change = { dueAt: 7, leaseToken: 'ours', attempts: undefined } as Partial<Job>;
+    const run = fixture.transactions.run.bind(fixture.transactions);
+    expect(await run((tx) => changeRows(tx, Job, free, change))).toBe(1);
+    expect(await run((tx) => changeRows(tx, Job, { equal: { id: '4', leaseToken: 'other' } }, change))).toBe(0);
+    const { manager } = fixture.dataSource;
+    expect(await readRow(manager, Job, { id: '2' })).toMatchObject({ dueAt: 7, leaseToken: 'ours', attempts: 0 });
+    expect(await readRow(manager, Job, { id: '4', dueAt: 4 })).toMatchObject(held);
+    expect(await readRow(manager, Job, { id: '1', dueAt: 7 })).toBeNull();
+    await expect(changeRows(manager, Job, free, change)).rejects.toThrow('outside of a transaction');
   });
 });

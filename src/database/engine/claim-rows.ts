@@ -1,6 +1,6 @@
 import { In, type EntityManager, type EntityTarget } from 'typeorm';
 import { engineOf } from './engine.js';
-import { requireTransaction } from './lock-row.js';
+import { requireTransaction } from './one-row.js';
 import { readRows } from './many-rows.js';
 
 /**

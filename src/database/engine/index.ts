@@ -1,5 +1,6 @@
 /** What the rest of the package needs of a database engine: gates, transactions, locks, claims, columns, a clock. */
 export { afterCommit } from './after-commit.js';
+export { changeRows } from './change-rows.js';
 export * from './claim-rows.js';
 export * from './claimable-row.js';
 export * from './columns.js';
@@ -10,9 +11,9 @@ export { checkDurability, mysqlDurabilityFaults, postgresDurabilityFaults } from
 export * from './engine-error.js';
 export { checkEngineVersion, engineOf, isMariadbInDisguise, type Engine } from './engine.js';
 export * from './insert-or-ignore.js';
-export { lockRow } from './lock-row.js';
 export { lockRows, readRows, updateRows } from './many-rows.js';
 export { hasReplicas, masterManager } from './master-manager.js';
+export { lockRow, readRow } from './one-row.js';
 export { isInsideTransaction, trackTransactions } from './open-transactions.js';
 export { lacksTables, missingTables, ownTables, type MissingTable } from './own-tables.js';
 export { guardPostgresClients } from './postgres-clients.js';

@@ -1,6 +1,6 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { engineOf, type Engine } from './engine.js';
-import { requireTransaction } from './lock-row.js';
+import { requireTransaction } from './one-row.js';
 import { RowMaker, type ConflictClause } from './row-statements.js';
 
 /** Which rows are wanted: those where `equal` holds and `property` is one of `values`. */
@@ -28,7 +28,7 @@ export async function readRows<E extends ObjectLiteral>(
 ): Promise<E[]> {
   const maker = RowMaker.of(em.connection, entity);
   const equal = Object.entries(wanted.equal ?? {});
-  const fixed = maker.conditions(equal.map(([property]) => property));
+  const fixed = maker.equations(equal.map(([property]) => property));
   const column = maker.column(wanted.property);
   const found: E[] = [];
   const values = [...new Set(wanted.values)].sort();

@@ -25,6 +25,8 @@ const isServerNumbered = (engine: Engine): boolean => engine === 'postgres';
 export class RowMaker {
   private static readonly known = new WeakMap<EntityMetadata, RowMaker>();
   private readonly engine: Engine;
+  private readonly columns = new Map<string, Column>();
+  private readonly escaped = new Map<string, string>();
   private selecting: string | undefined;
 
   private constructor(
@@ -32,6 +34,10 @@ export class RowMaker {
     private readonly metadata: EntityMetadata,
   ) {
     this.engine = engineOf(dataSource);
+    for (const column of metadata.columns) {
+      this.columns.set(column.propertyName, column);
+      this.escaped.set(column.propertyName, dataSource.driver.escape(column.databaseName));
+    }
   }
 
   /** The one of an entity of a DataSource. */
@@ -44,8 +50,7 @@ export class RowMaker {
 
   /** Escaped name of a property's column. */
   column(property: string): string {
-    const column = this.metadata.findColumnWithPropertyName(property);
-    return this.dataSource.driver.escape(column?.databaseName ?? property);
+    return this.escaped.get(property) ?? this.dataSource.driver.escape(property);
   }
 
   /** Escaped name of the table. */
@@ -62,9 +67,15 @@ export class RowMaker {
     return this.selecting;
   }
 
-  /** Conditions that these properties have values, the first of them numbered 1. */
-  conditions(properties: readonly string[]): string[] {
-    return properties.map((property, index) => `${this.column(property)} = ${this.placeholder(index + 1)}`);
+  /** That properties have values: conditions, or what is set. @param first - number of the first value */
+  equations(properties: readonly string[], first = 1): string[] {
+    return properties.map((property, index) => `${this.column(property)} = ${this.placeholder(first + index)}`);
+  }
+
+  /** A value of a property, as the driver takes it. */
+  valueOf(property: string, value: unknown): unknown {
+    const column = this.columns.get(property);
+    return column ? (this.dataSource.driver.preparePersistentValue(value, column) as unknown) : value;
   }
 
   /** Properties that every row must have: the database knows no value for them. */

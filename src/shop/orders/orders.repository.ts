@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { masterManager, readRows } from '../../database/engine/index.js';
+import { masterManager, readRow, readRows } from '../../database/engine/index.js';
 import { DATA_SOURCE } from '../core/index.js';
 import { AttemptEntity } from './entities/attempt.entity.js';
 import { ordersByReference } from './orders-by-reference.js';
@@ -24,7 +24,8 @@ export class OrdersRepository {
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
   async find(orderId: string, group?: string, manager = this.master): Promise<PaymentOrderEntity | null> {
-    const rows = await manager.find(PaymentOrderEntity, { where: { orderId, ...(group ? { group } : {}) } });
+    const wanted = { equal: group ? { group } : {}, property: 'orderId', values: [orderId] } as const;
+    const rows = await readRows(manager, PaymentOrderEntity, wanted);
     // Some databases compare text loosely; an id is the same only when it is the same to the letter.
     const same = rows.filter((row) => row.orderId === orderId);
     return only(orderId, same) ?? this.findByServiceId(orderId, group, manager);
@@ -41,7 +42,7 @@ export class OrdersRepository {
     manager = this.master,
   ): Promise<PaymentOrderEntity | null> {
     const attempt = await this.findAttempt(serviceOrderId, group, manager);
-    return attempt && manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId });
+    return attempt && readRow(manager, PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId });
   }
 
   /** The newest orders of this reference, in the group named or in all. */
@@ -65,9 +66,12 @@ export class OrdersRepository {
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
   async findAttempt(serviceOrderId: string, group?: string, manager = this.master): Promise<AttemptEntity | null> {
-    const where = { serviceOrderId, ...(group ? { group } : {}) };
-    const same = (await manager.find(AttemptEntity, { where })).filter((row) => row.serviceOrderId === serviceOrderId);
-    return only(serviceOrderId, same);
+    const wanted = { equal: group ? { group } : {}, property: 'serviceOrderId', values: [serviceOrderId] } as const;
+    const rows = await readRows(manager, AttemptEntity, wanted);
+    return only(
+      serviceOrderId,
+      rows.filter((row) => row.serviceOrderId === serviceOrderId),
+    );
   }
 
   /** Those of these ids, as the service knows attempts, that this group has. */
@@ -78,13 +82,16 @@ export class OrdersRepository {
   }
 
   /** Every attempt of an order, the first one first. */
-  attemptsOf({ group, orderId }: PaymentOrderEntity): Promise<AttemptEntity[]> {
-    return this.master.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
+  async attemptsOf({ group, orderId }: PaymentOrderEntity): Promise<AttemptEntity[]> {
+    const wanted = { equal: { group }, property: 'orderId', values: [orderId] } as const;
+    return (await readRows(this.master, AttemptEntity, wanted)).toSorted((a, b) => a.number - b.number);
   }
 
   /** The newest attempt of an order. */
-  attemptOf({ group, orderId, attempt }: PaymentOrderEntity): Promise<AttemptEntity> {
-    return this.master.findOneByOrFail(AttemptEntity, { group, orderId, number: attempt });
+  async attemptOf({ group, orderId, attempt: number }: PaymentOrderEntity): Promise<AttemptEntity> {
+    const attempt = await readRow(this.master, AttemptEntity, { group, orderId, number });
+    if (!attempt) throw new Error(`Order ${orderId} of terminal group ${group} has no attempt ${number}.`);
+    return attempt;
   }
 
   /** The newest attempt of each of these orders, as {@link attemptOf}. */

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LessThan, IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
-import { insertOrIgnore, lockRow, masterManager, readRows, type Transactions } from '../../database/engine/index.js';
+import type { DataSource, EntityManager } from 'typeorm';
+import {
+  changeRows,
+  insertOrIgnore,
+  lockRow,
+  masterManager,
+  readRows,
+  type Transactions,
+} from '../../database/engine/index.js';
 import type { CreateOrderInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
@@ -50,8 +57,8 @@ export class PollScheduleRepository {
     const fresh = this.freshRow(group, request);
     const row = { id: createId(this.clock), group, serviceOrderId, ...fresh, polledAt: 0, askedAt: 0 };
     await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
-    const isOlder = { group, serviceOrderId, openedAt: LessThan(fresh.openedAt) };
-    await tx.update(PollEntity, isOlder, fresh);
+    const older = { equal: { group, serviceOrderId }, less: { openedAt: fresh.openedAt } };
+    await changeRows(tx, PollEntity, older, fresh);
   }
 
   /**
@@ -60,8 +67,9 @@ export class PollScheduleRepository {
    */
   async pollWithin({ group, serviceOrderId }: AttemptKey, withinMs: number): Promise<void> {
     const dueAt = this.clock.now() + withinMs;
-    const waiting = { group, serviceOrderId, state: 'pending' as const, leaseToken: IsNull(), dueAt: MoreThan(dueAt) };
-    await this.transactions.single((em) => em.update(PollEntity, waiting, { dueAt }));
+    const waiting = { group, serviceOrderId, state: 'pending' as const, leaseToken: null };
+    const later = { equal: waiting, more: { dueAt } };
+    await this.transactions.single((em) => changeRows(em, PollEntity, later, { dueAt }));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { In, LessThanOrEqual, type EntityManager, type EntityTarget } from 'typeorm';
 import {
+  changeRows,
   claimRows,
   firstDue,
   leaseRows,
@@ -163,10 +164,9 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     this.noteLeft(change);
     const tokens = new Set(rows.map(({ leaseToken }) => leaseToken ?? ''));
     for (const leaseToken of tokens) {
-      const held = rows.filter((row) => (row.leaseToken ?? '') === leaseToken);
-      const mine = { id: In(held.map(({ id }) => id).sort()), leaseToken };
-      const { affected } = await tx.update(target, mine, { ...change, ...FREE });
-      if (affected !== held.length) return false;
+      const values = rows.flatMap((row) => ((row.leaseToken ?? '') === leaseToken ? [row.id] : [])).sort();
+      const mine = { equal: { leaseToken }, among: { property: 'id', values } } as const;
+      if ((await changeRows(tx, target, mine, { ...change, ...FREE })) !== values.length) return false;
     }
     return true;
   }

@@ -1,4 +1,5 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { changeRows } from '../../database/engine/index.js';
 
 /** A row under a lease, and what is to be written about it. */
 export interface HeldChange {
@@ -20,6 +21,5 @@ export async function writeHeld(
   entity: EntityTarget<ObjectLiteral>,
   { held, change }: HeldChange,
 ): Promise<boolean> {
-  const { affected } = await tx.update(entity, held, change);
-  return affected !== 0;
+  return (await changeRows(tx, entity, { equal: held }, change)) > 0;
 }

@@ -196,7 +196,7 @@ export const EFFECTS = [
     id: 'ended-together-without-token',
     what: 'the first worker ends an effect that another one has taken over',
     file: 'src/shop/workers/leased-rows.ts',
-    replace: ['.sort()), leaseToken };', '.sort()) };'],
+    replace: ['{ equal: { leaseToken }, among:', '{ equal: {}, among:'],
     test: 'an effect that was taken over is finished by the process that took it over, not by the first',
   },
   {

@@ -5,6 +5,7 @@ import {
   isInsideTransaction,
   isRefusedStatement,
   lockRow,
+  readRow,
   type Transactions,
 } from '../../../database/engine/index.js';
 import type { Order } from '../../../protocol/index.js';
@@ -221,7 +222,7 @@ export class AttemptsRepository {
   private async freeId(tx: EntityManager, { group, prefix, input }: CreateClaim, number: number): Promise<string> {
     const { orderId } = input;
     for (const serviceOrderId of serviceOrderIds({ group, prefix, orderId, number })) {
-      const isUsed = await tx.existsBy(AttemptEntity, { group, serviceOrderId });
+      const isUsed = (await readRow(tx, AttemptEntity, { group, serviceOrderId })) !== null;
       const isAnothers =
         serviceOrderId !== orderId && (await tx.existsBy(PaymentOrderEntity, { group, orderId: serviceOrderId }));
       if (!isUsed && !isAnothers) return serviceOrderId;
