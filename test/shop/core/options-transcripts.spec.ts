@@ -170,28 +170,6 @@ describe('what is said of options', () => {
   });
 });
 
-it('what options come to', () => {
-  const { settle } = judgeOptions(
-    {
-      probe: 'warn',
-      terminalGroups: [
-        { ...WEB, baseUrl: 'https://h/base//', otherModeUrl: 'https://o/' },
-        { ...TILL, mode: 'sandbox', probe: 'off', timeoutMs: 5_000, calls: { burst: 8 } },
-      ],
-    } as unknown as TillbridgeOptions,
-    NOW,
-  );
-  const { terminalGroups, ...rest } = settle();
-  const shown = terminalGroups.map(({ currencies, polling, ...of }) => ({
-    ...of,
-    currencies: currencies.length,
-    expiry: Object.keys(polling.expiry).length,
-    polling: { ...polling, expiry: polling.expiry['OTHER'] },
-  }));
-  expect({ ...rest, terminalGroups: shown }).toMatchSnapshot();
-  expect(terminalGroups[0]!.polling.expiry).toMatchSnapshot();
-});
-
 it('what is said of a group that is found at run time', () => {
   const clock = new ManualClock(NOW);
   const keys = (key: string) => new KeyRing([{ key, fromMs: -Infinity, untilMs: Infinity }], clock);

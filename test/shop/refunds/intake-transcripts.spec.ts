@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Money, type CartLineInput, type RefundRequest } from 'tillbridge';
 import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
-import { DAY, RefundScript, SECOND } from './support/refund-script.js';
+import { RefundScript } from './support/refund-script.js';
 
 const ACTOR = { by: 'ann', why: 'the customer called' };
 const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
@@ -144,42 +144,6 @@ describe('what a shop does with refunds that are asked for', () => {
       await written.step('for another order', () => ask());
       await script.spoil('DROP TRIGGER faster');
       await written.rows('refund', 'decision');
-    });
-    expect(transcript).toMatchSnapshot();
-  });
-
-  test('they are found and listed', async () => {
-    const { clock } = script;
-    await script.paid('A');
-    const ids: string[] = [];
-    const first = clock.now() + 400 * DAY;
-    for (const [index, orderId] of ['A', 'B', 'A'].entries()) {
-      clock.set(first + index * SECOND);
-      if (orderId !== 'A') await script.paid(orderId);
-      const { id } = await ask({ orderId, key: `k-${index}` });
-      ids.push(id);
-    }
-    await script.refund('X1', 'X', { group: 'attic' });
-    await script.refund('E1', 'A', { origin: 'elsewhere', key: 'elsewhere:1', state: 'settled', serviceRefundId: '1' });
-    await script.spoil(`UPDATE tillbridge_refund SET state = 'accepted', batch_id = 'b1' WHERE id = '${ids[1]}'`);
-    const found = async (filter: Parameters<typeof script.refunds.list>[0]) =>
-      (await script.refunds.list(filter)).items.map(({ id, plannedAt }) => ({ id, plannedAt }));
-    const transcript = await script.written(async (written) => {
-      await written.step('one by its id', () => script.refunds.find(ids[0]!));
-      await written.step('one by its key', () => script.refunds.find({ group: 'web', key: 'k-1' }));
-      await written.step('one made elsewhere, by its id', () => script.refunds.find('E1'));
-      await written.step('one made elsewhere has no key', () =>
-        script.refunds.find({ group: 'web', key: 'elsewhere:1' }),
-      );
-      await written.step('none in another group', () => script.refunds.find(ids[0]!, { group: 'kiosk' }));
-      await written.step('all, the newest first', () => found({ order: 'newest-first', limit: 3 }));
-      await written.step('those of an order', () => found({ orderId: 'A', group: 'web' }));
-      await written.step('those in a state', () => found({ state: 'accepted' }));
-      await written.step('those of a batch', () => found({ batchId: 'b1' }));
-      await written.step('from a time on', () => found({ from: first + SECOND, state: 'queued' }));
-      await written.step('before a time', () => found({ to: first + SECOND }));
-      await written.step('between two times', () => found({ from: first + 1, to: first + 2 * SECOND }));
-      await written.step('what comes next', () => script.refunds.upcoming('web', { limit: 1 }));
     });
     expect(transcript).toMatchSnapshot();
   });

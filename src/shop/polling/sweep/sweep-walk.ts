@@ -78,7 +78,7 @@ export class SweepWalk {
     for (const item of items) {
       const each = this.sought.get(item.order_id ?? '');
       const subject = each && subjects.get(each.poll.serviceOrderId);
-      if (!each || !subject || each.comparison === 'different' || comparisons.get(each) === 'different') continue;
+      if (!subject || each.comparison === 'different' || comparisons.get(each) === 'different') continue;
       const place = { isNewest: each.comparison === 'unseen' && !comparisons.has(each), returned: item.amount ?? 0 };
       comparisons.set(each, differenceOf(item, subject, place) === null ? 'same' : 'different');
     }
