@@ -45,7 +45,7 @@ export class Transcript extends StatementTranscript {
     if (!jest.isMockFunction(performance.now)) handleInNoTime(shop.app.get(InboxWorker));
     this.#logged = shop.logs.lines.length;
     this.#seen = shop.handlers.seen.length;
-    this.#unlisten = [this.#listen(shop.app.get(ClientTransport)), this.#hearBell(shop.app.get(WorkerRegistry))];
+    this.#unlisten = [this.#listen(shop.app.get(ClientTransport)), this.#noteWakes(shop.app.get(WorkerRegistry))];
   }
 
   /** Background work of one kind does what is due. */
@@ -91,7 +91,7 @@ export class Transcript extends StatementTranscript {
   }
 
   /** Work that is announced: without the line it would be found later, and the end be the same. */
-  #hearBell(workers: WorkerRegistry): () => void {
+  #noteWakes(workers: WorkerRegistry): () => void {
     const wake = workers.wake.bind(workers);
     workers.wake = (name) => {
       this.write(`  ~ ${name} is woken`);

@@ -65,6 +65,8 @@ describe('how refunds are followed when something fails', () => {
       script.clock.advance(10 * MINUTE - 11 * SECOND - 1);
       script.service.script();
       await written.step('just before lost rows are sought again', () => script.watches());
+      script.clock.advance(1);
+      await written.step('they are sought again', () => script.watches());
       await written.rows('refund', 'refund_watch');
     });
     expect(transcript).toMatchSnapshot();
