@@ -8,12 +8,18 @@ import { NotificationEntity } from './notification.entity.js';
 type Worker = Pick<RowWorker<NotificationEntity>, 'keepPlaces'>;
 type Places = KeptPlaces<NotificationEntity>;
 
-/** What is claimed like any other. */
-const withoutLease = ({ receivedAt }: NotificationEntity) => ({
+/** As long as any token, and nobody's. */
+const NOBODY = 'nobody'.padEnd(36, '.');
+
+/**
+ * What is claimed like any other: as if under a lease that has just ended. Without one the row would be longer once it is
+ * claimed, and InnoDB, which fills its pages, would move half of a page for it.
+ */
+const withoutLease = ({ receivedAt }: Pick<NotificationEntity, 'receivedAt'>) => ({
   attempts: 0,
   dueAt: receivedAt,
-  leaseToken: null,
-  leaseUntil: null,
+  leaseToken: NOBODY,
+  leaseUntil: receivedAt,
 });
 
 /**
