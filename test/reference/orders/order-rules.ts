@@ -69,6 +69,15 @@ const RULES: readonly JudgeRule[] = [
     judged: 'leave',
   },
   {
+    says: 'a refund may be called off in the second in which it was accepted: no message within it places the two (design §7)',
+    applies: ({ snapshot, known }) =>
+      known !== undefined &&
+      snapshot.via === 'notification' &&
+      isSameSecond(snapshot, known) &&
+      (snapshot.amountRefunded < known.amountRefunded || isUnexplained(snapshot, known)),
+    judged: 'ask',
+  },
+  {
     says: 'of two in one second the graph says which came first, where it allows one way only (protocol §4.2)',
     applies: ({ snapshot, known, asked }) =>
       known !== undefined &&
@@ -120,8 +129,13 @@ function takesBack(snapshot: Snapshot, known: Snapshot, asked: Asked): boolean {
   // Shipped may follow upon completed, and completed upon shipped.
   const isEither = [standingOf(snapshot, asked), standingOf(known, asked)].sort().join() === 'completed,shipped';
   const isReturned = isGone(known, asked) && !isGone(snapshot, asked);
-  return isReopened || isLess || isEither || isReturned || unpays(snapshot, known, asked);
+  const isUnlike = isLess || isUnexplained(snapshot, known);
+  return isReopened || isUnlike || isEither || isReturned || unpays(snapshot, known, asked);
 }
+
+/** More was given back than is known of, by no more rows: those that are known may be of refunds called off since. */
+const isUnexplained = (snapshot: Snapshot, { amountRefunded, related }: Snapshot): boolean =>
+  snapshot.amountRefunded > amountRefunded && related.length > 0 && snapshot.related.length <= related.length;
 
 /** A payment undone, a refund made smaller, an end revived, or a step that does not exist: only the API may say so (protocol §4.4). */
 function needsTheApi({ snapshot, asked, wasPaid }: Case, known: Snapshot): boolean {

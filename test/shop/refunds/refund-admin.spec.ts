@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Page, Refund } from 'tillbridge';
+import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { RefundEntity, RefundWatchEntity, type RefundState } from '../../../src/shop/refund-records/index.js';
 import { WorkerRegistry } from '../../../src/shop/workers/index.js';
 import { failureOf } from '../../support/failure-of.js';
@@ -58,6 +59,32 @@ describe('what a person does with a refund', () => {
       expect.arrayContaining(['Refund of 10.00 EUR recalled by ann: the customer called']),
     );
   });
+
+  it.each([
+    ['as they came', 0],
+    ['the later one first', 1],
+  ])(
+    'calls it off within the second in which it was accepted: with its messages read %s, the order ends as the service has it',
+    async (_, first) => {
+      const { clock, service, shop } = clerk.stage;
+      const orderId = await clerk.paid();
+      clock.advance(HOUR);
+      const { id } = await clerk.ask({ orderId });
+      await shop.app.get(WorkerRegistry).drain('refund-sending');
+      await service.sandbox.runDue();
+      expect(await shop.payments.orders.fetch(orderId, { group: 'web' })).toMatchObject({ amount_refunded: 1_000 });
+      await clerk.refunds.cancel(id, ACTOR);
+      await service.sandbox.runDue();
+      const { manager } = shop.dataSource;
+      const messages = await manager.findBy(NotificationEntity, { orderId, state: 'pending' });
+      expect(messages).toHaveLength(2);
+      messages.sort((a, b) => (a.id < b.id ? -1 : 1));
+      await manager.update(NotificationEntity, { id: messages[1 - first]!.id }, { dueAt: clock.now() + 1 });
+      for (const ms of [0, 1, MINUTE]) await clerk.stage.pass(ms);
+      expect(await shop.payments.orders.fetch(orderId, { group: 'web' })).toMatchObject({ amount_refunded: 0 });
+      expect(await shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', amountRefunded: eur(0) });
+    },
+  );
 
   it('learns that it is too late when the money has left, whether or not that was known', async () => {
     const orderId = await clerk.paid(10_000);

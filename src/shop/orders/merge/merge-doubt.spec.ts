@@ -17,6 +17,20 @@ const PAID: ObservedInput = { status: 'completed' };
 const OTHER = { transactionId: '99', authoritative: true };
 const soon = { authoritative: true, readAtMs: 4_000 };
 
+const SHIPPED: ObservedInput = { status: 'shipped' };
+const withRows = (...statuses: string[]): Pick<ObservedInput, 'fields'> => {
+  const rows = statuses.map((status, index) => ({
+    type: 'refund',
+    transaction_id: `${90 + index}`,
+    amount: 500,
+    status,
+  }));
+  return { fields: { related_transactions: rows } };
+};
+const PART: ObservedInput = { status: 'partial_refunded', at: 1, amountRefunded: 500, ...withRows('initialized') };
+const CALLED_OFF: ObservedInput = { ...SHIPPED, at: 1, ...withRows('void') };
+const TWO_CALLED_OFF: ObservedInput = { ...SHIPPED, at: 1, ...withRows('void', 'void') };
+
 describe('merge of what contradicts itself', () => {
   it.each<Case>([
     ['a void that a chargeback explains, before anything else is heard', [], CHARGED_BACK, 'completed+chargedback'],
@@ -99,6 +113,24 @@ describe('merge of what contradicts itself', () => {
       'update: facts',
     ],
   ])('%s', check);
+
+  it.each<Case>([
+    ['what was given back is there no more: a message', [SHIPPED, PART], CALLED_OFF, 'ask: refund-shrank'],
+    [
+      'the same, where the row of the refund is gone, too',
+      [SHIPPED, PART],
+      { ...SHIPPED, at: 1 },
+      'ask: refund-shrank',
+    ],
+    ['an answer, read at once', [SHIPPED, PART], { ...CALLED_OFF, ...soon }, 'ask: read-too-soon'],
+    ['an answer, read late enough', [SHIPPED, PART, CALLED_OFF], { ...CALLED_OFF, authoritative: true }, 'shipped'],
+    ['the message of before, after that of the end', [SHIPPED, CALLED_OFF], PART, 'ask: same-second'],
+    ['the same, after two that were called off', [SHIPPED, TWO_CALLED_OFF], PART, 'ask: same-second'],
+    ['a copy that shows how things stood before', [SHIPPED, CALLED_OFF], { ...PART, ...soon }, 'ask: read-too-soon'],
+    ['a refund that is new is told at once', [{ ...SHIPPED, at: 1 }], PART, 'partial_refunded'],
+    ['so is a second one', [SHIPPED, CALLED_OFF], { ...PART, ...withRows('void', 'initialized') }, 'partial_refunded'],
+    ['so it is where the service lists none', [{ ...SHIPPED, at: 1 }], { ...PART, fields: {} }, 'partial_refunded'],
+  ])('of a refund that was called off within its second: %s', check);
 
   it('takes from an answer what the same facts are called now, where a row of an earlier release calls them otherwise', () => {
     const state = after({ status: 'void' });

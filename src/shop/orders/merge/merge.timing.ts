@@ -46,6 +46,7 @@ export function decideMessage(known: KnownTransaction, candidate: Candidate): Ve
   // A void that a chargeback explains is a void all the same: of a payment that is known, the API has to confirm it.
   if (known.paid && candidate.isTakenBack && facts.status !== 'chargedback') return hold('would-undo-payment');
   if (age > 0) return confirmed(known, seen);
+  if (isRisenAlone(facts, seen)) return hold('same-second');
   return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);
 }
 
@@ -72,6 +73,8 @@ function changeAtOnce(known: KnownTransaction, seen: TransactionFacts): Verdict 
   const isForward = mayFollow(known.facts.status, seen.status);
   const isBackward = mayFollow(seen.status, known.facts.status);
   if (isForward && !isBackward) return confirmed(known, seen);
+  // Of before the refund, or of after it was called off.
+  if (isBackward && seen.amountRefunded < known.facts.amountRefunded) return hold('refund-shrank');
   return isBackward && !isForward && !isNewMoney(known, seen) ? OLDER : hold('same-second');
 }
 
@@ -100,12 +103,18 @@ function unlessSettled(since: number, { readAt }: Candidate, { readLagMs }: Trus
   return { kind: 'ask', reason: readAt < since ? 'read-before-change' : 'read-too-soon', notBefore };
 }
 
+const relatedOf = ({ related }: TransactionFacts): number => related ?? 0;
+
+/** More was given back, and no row more says so: a refund that was called off leaves its row, and this may be of before. */
+const isRisenAlone = (known: TransactionFacts, seen: TransactionFacts): boolean =>
+  seen.amountRefunded > known.amountRefunded && relatedOf(known) > 0 && relatedOf(seen) <= relatedOf(known);
+
 /** Does it lack something that is known? Of two that may follow upon each other neither is the later one for certain. */
 function takesBack(known: TransactionFacts, seen: TransactionFacts): boolean {
   const step = stepBetween(known, seen);
   const isOther = step === 0 && seen.status !== known.status;
-  const isFewer = seen.amountRefunded < known.amountRefunded || (seen.related ?? 0) < (known.related ?? 0);
-  return step < 0 || isFewer || (isOther && mayFollow(seen.status, known.status));
+  const isFewer = seen.amountRefunded < known.amountRefunded || relatedOf(seen) < relatedOf(known);
+  return step < 0 || isFewer || isRisenAlone(known, seen) || (isOther && mayFollow(seen.status, known.status));
 }
 
 /**
