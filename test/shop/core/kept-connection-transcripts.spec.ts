@@ -9,9 +9,14 @@ const never = new Promise<never>(() => undefined);
 jest.unstable_mockModule('node:timers/promises', lines.timers);
 const { KeptConnection } = await import('../../../src/shop/core/kept-connection.js');
 
-beforeEach(() => lines.begin());
+beforeEach(() => {
+  lines.begin();
+  // Chance has a part in each pause.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
 afterEach(() => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 describe('a connection that is kept', () => {
@@ -93,11 +98,15 @@ describe('a connection that is kept', () => {
     await after(1);
     await after(9_900);
     opening = () => never;
-    await after(2_000);
+    await after(500);
     await after(2_999);
     await after(1);
     opening = async () => undefined;
-    await after(2_000);
+    await after(1_000);
+    await after(9_999);
+    clients.at(-1)!.lose();
+    await after(1_000);
+    await after(10_000);
     clients.at(-1)!.lose();
     await after(0);
     opening = refusing('refused anew');

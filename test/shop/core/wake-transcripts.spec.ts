@@ -13,9 +13,14 @@ jest.unstable_mockModule('node:timers/promises', lines.timers);
 const { postgresWake } = await import('../../../src/shop/core/postgres-wake.js');
 const { redisWake } = await import('../../../src/shop/core/redis-wake.js');
 
-beforeEach(() => lines.begin());
+beforeEach(() => {
+  lines.begin();
+  // Chance has a part in each pause.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
 afterEach(() => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 /** A client of a package; what is asked of it is noted, and its answers are given by name. */
@@ -83,7 +88,7 @@ describe('words between processes', () => {
     note(`listening ${bus.isListening}`);
     prepare = ({ answers }) => (answers['connect'] = () => Promise.reject(new Error('refused')));
     clients[1]!.emit('end');
-    await after(50);
+    await after(200);
     clients[2]!.answers['end'] = () => never;
     watch('close', bus.close());
     await after(500);
@@ -101,7 +106,7 @@ describe('words between processes', () => {
     watch('listen', bus.listen(receive));
     await after(0);
     note(`listening ${bus.isListening}`);
-    clients[0]!.answers['end'] = () => never;
+    clients.at(-1)!.answers['end'] = () => never;
     watch('close', bus.close());
     await after(499);
     await after(1);
@@ -134,10 +139,10 @@ describe('words between processes', () => {
     await after(0);
     note(`listening ${bus.isListening}`);
     clients[2]!.emit('error', new Error('refused'));
-    await after(100);
+    await after(200);
     prepare = (client) => (client.status = 'connecting');
     clients[3]!.emit('close');
-    await after(200);
+    await after(400);
     await arrive(clients[4]!);
     note(`listening ${bus.isListening}`);
     watch('close', bus.close());

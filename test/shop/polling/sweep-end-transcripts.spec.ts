@@ -47,7 +47,7 @@ describe('how a sweep of the list ends', () => {
     [999, undefined],
     [998, 1],
     [998, undefined],
-  ])('a list that does not end, of which %i pages were read', async (pages, budget) => {
+  ])('a list that does not end, of which %i pages were read; calls that are left: %s', async (pages, budget) => {
     await add(named(0, 12));
     const place = clock.now() - MINUTE;
     await script.shop.dataSource.query(
