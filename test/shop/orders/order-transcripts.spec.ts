@@ -191,6 +191,10 @@ describe('what a shop does with one order', () => {
     await stage.addAttempt('A', 2, { amount: 900 });
     const web = stage.shop.payments.group('web').orders;
     const transcript = await stage.transcript(async (written) => {
+      const away = "CREATE TRIGGER away BEFORE UPDATE ON tillbridge_attempt BEGIN SELECT RAISE(ABORT, 'no'); END";
+      await stage.query(away);
+      await written.step('it cannot be noted, and the service is not asked', () => web.cancel('A'));
+      await stage.query('DROP TRIGGER away');
       stage.service.script(done);
       await written.step('cancelled', () => web.cancel('A'));
       stage.clock.advance(MINUTE);
