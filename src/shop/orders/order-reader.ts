@@ -43,7 +43,15 @@ export class OrderReader {
    * @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, and `BAD_RESPONSE` for an answer about another order
    */
   async read(target: AttemptKey | AttemptEntity, { priority, ...reading }: OrderReading): Promise<ObserveOutcome> {
-    const read = await this.fetch(target, priority);
+    return this.accept(target, await this.fetch(target, priority), reading);
+  }
+
+  /** Does with what was read of an attempt what {@link read} does. */
+  async accept(
+    target: AttemptKey | AttemptEntity,
+    read: ReadOrder,
+    reading: Omit<OrderReading, 'priority'>,
+  ): Promise<ObserveOutcome> {
     if ('createState' in target) await this.attempts.adoptIfFound(target, read.order);
     return this.observe(target, read, reading);
   }

@@ -65,9 +65,10 @@ export class ReturnRefreshService {
   /** Never fails: nobody may be waiting for it any more, and the page is told what is known either way. */
   private async readOne(attempt: AttemptEntity): Promise<void> {
     try {
-      // Also where the read fails; nobody is asked again about what it has settled.
-      await this.polls.pollWithin(attempt, SECOND_READ_MS);
-      await this.reader.read(attempt, { source: 'return', priority: 'return' });
+      // Also where the read fails; nobody is asked again about what it has settled. The shopper waits for the service alone.
+      const soon = this.polls.pollWithin(attempt, SECOND_READ_MS);
+      const [read] = await Promise.all([this.reader.fetch(attempt, 'return'), soon]).finally(() => soon);
+      await this.reader.accept(attempt, read, { source: 'return' });
     } catch (error) {
       this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));
     }

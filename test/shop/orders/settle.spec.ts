@@ -5,6 +5,7 @@ import { orderBody } from 'tillbridge/testing';
 import { canaryKey } from '../../support/canary.js';
 import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
+import { tapStatements } from '../../support/statement-tap.mjs';
 import { waitFor } from '../../support/wait-for.js';
 
 @Injectable()
@@ -49,6 +50,16 @@ describe('settling an order on the shopper’s return', () => {
     await waitFor(() => service.calls.length === 1);
     answer();
     await waitFor(async () => (await shop.payments.orders.find('LATE'))?.paid, { what: 'the late answer to count' });
+  });
+
+  it('asks the service while the next poll is put forward: the shopper waits for no disk', async () => {
+    await shop.addOrder('BESIDE');
+    service.script(paid('BESIDE'));
+    const untap = tapStatements(shop.dataSource, {
+      before: ({ sql }) => /^UPDATE \S*tillbridge_poll/.test(sql) && waitFor(() => service.calls.length > 0),
+    });
+    const seen = await shop.payments.orders.settle('BESIDE').finally(untap);
+    expect(seen).toMatchObject({ paid: true });
   });
 
   it('shows the page also when a handler of the shop fails; nothing has changed then', async () => {
