@@ -8,8 +8,8 @@ import { NotificationEntity } from './notification.entity.js';
 type Worker = Pick<RowWorker<NotificationEntity>, 'keepPlaces'>;
 type Places = KeptPlaces<NotificationEntity>;
 
-/** As long as any token, and nobody's. */
-const NOBODY = 'nobody'.padEnd(36, '.');
+/** As long as any token, and held by no process. */
+const UNHELD = 'none'.padEnd(36, '.');
 
 /**
  * What is claimed like any other: as if under a lease that has just ended. Without one the row would be longer once it is
@@ -18,7 +18,7 @@ const NOBODY = 'nobody'.padEnd(36, '.');
 const withoutLease = ({ receivedAt }: Pick<NotificationEntity, 'receivedAt'>) => ({
   attempts: 0,
   dueAt: receivedAt,
-  leaseToken: NOBODY,
+  leaseToken: UNHELD,
   leaseUntil: receivedAt,
 });
 
