@@ -68,7 +68,7 @@ function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras
     controllers: extras.returnPage ? [createReturnController(extras.returnPage)] : [],
   });
   const diagnostics = feature(DiagnosticsModule, [workers, client, effects, notifications]);
-  const admin = feature(AdminModule, [client, decisions, orders, refunds, retention, diagnostics]);
+  const admin = feature(AdminModule, [client, decisions, pollSchedule, orders, refunds, retention, diagnostics]);
   const shop = [client, effects, orders, refunds, polling, notifications, retention, diagnostics, admin];
   // PaymentOrders is an OrdersService, so it is given what that is given.
   const payments = feature(PaymentsModule, [pollSchedule, ...shop]);

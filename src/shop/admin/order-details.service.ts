@@ -4,10 +4,10 @@ import { readRows, type Transactions } from '../../database/engine/index.js';
 import { Money } from '../../protocol/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity } from '../notifications/index.js';
-import { AttemptEntity, OrdersRepository, OrdersService, type PaymentOrder } from '../orders/index.js';
-import { PollEntity } from '../poll-schedule/index.js';
+import { type AttemptEntity, OrdersRepository, type PaymentOrderEntity, toPaymentOrder } from '../orders/index.js';
+import { PollEntity, PollScheduleRepository } from '../poll-schedule/index.js';
 import { RefundsService } from '../refunds/index.js';
-import { TRANSACTIONS } from '../core/index.js';
+import { TerminalGroups, TRANSACTIONS } from '../core/index.js';
 import { customerOf, type OrderCustomer } from './order-customer.js';
 import type { AttemptLine, PollLine, OrderDetails } from './order-details.types.js';
 import { Timeline } from './timeline/timeline.js';
@@ -34,9 +34,10 @@ type OpenWork = Pick<HeadlineFacts, 'notifications' | 'effects'>;
 export class OrderDetailsService {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
-    private readonly orders: OrdersService,
+    private readonly orders: OrdersRepository,
+    private readonly groups: TerminalGroups,
+    private readonly polls: PollScheduleRepository,
     private readonly refunds: RefundsService,
-    private readonly repository: OrdersRepository,
     private readonly money: OrderMoneyReader,
     private readonly timeline: Timeline,
   ) {}
@@ -51,36 +52,53 @@ export class OrderDetailsService {
     { group, orderId }: { group?: string; orderId: string },
     amountText?: AmountText,
   ): Promise<OrderDetails | null> {
-    const order = await this.orders.find(orderId, group === undefined ? {} : { group });
-    if (order === null) return null;
-    const name = { group: order.group };
-    const { attempts, work, customer } = await this.transactions.run((tx) => openThings(tx, order));
+    const row = await this.orders.find(orderId, group);
+    if (row === null) return null;
+    const sent = await this.orders.attemptsOf(row);
+    const order = toPaymentOrder(
+      row,
+      sent.find(({ number }) => number === row.attempt)!,
+    );
+    const { attempts, work, customer } = await this.transactions.run((tx) => openThings(tx, row, sent));
     const { items: refunds } = await this.refunds.list({
-      ...name,
-      orderId: order.orderId,
+      group: row.group,
+      orderId: row.orderId,
       order: 'newest-first',
       limit: MOST_REFUNDS,
     });
-    const bound = await this.orders.settlesWithin(order.orderId, name);
+    const knownBy = await this.knownBy(row, attempts);
     const pollTimes = attempts.flatMap(({ poll }) => poll?.nextAt ?? []);
     const nextPollAt = pollTimes.length === 0 ? null : Math.min(...pollTimes);
     return {
       order,
-      headline: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy: bound?.at ?? null }, amountText),
-      money: await this.money.of(order),
+      headline: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy }, amountText),
+      money: await this.money.of(row, sent),
       customer,
       attempts,
       refunds,
-      timeline: await this.timeline.of(await this.repository.get(order.orderId, order.group)),
+      timeline: await this.timeline.of(row, sent),
     };
+  }
+
+  /** By when a payment is known at the latest, as `payments.orders.settlesWithin` has it. */
+  private async knownBy(
+    { group, paidAt }: PaymentOrderEntity,
+    attempts: readonly AttemptLine[],
+  ): Promise<number | null> {
+    if (paidAt !== null) return null;
+    await this.groups.resolve(group);
+    return this.polls.polledBy(
+      group,
+      attempts.map(({ serviceOrderId }) => serviceOrderId),
+    );
   }
 }
 
 async function openThings(
   tx: EntityManager,
-  { group, orderId }: PaymentOrder,
+  { group, orderId }: PaymentOrderEntity,
+  attempts: readonly AttemptEntity[],
 ): Promise<{ attempts: AttemptLine[]; work: OpenWork; customer: OrderCustomer | null }> {
-  const attempts = await tx.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
   const ids = attempts.map(({ serviceOrderId }) => serviceOrderId);
   const polls = await readRows(tx, PollEntity, { equal: { group }, property: 'serviceOrderId', values: ids });
   const pollTimes = new Map(polls.map((poll) => [poll.serviceOrderId, toPollLine(poll)]));

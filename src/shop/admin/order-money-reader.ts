@@ -15,13 +15,11 @@ type OrderName = Pick<PaymentOrderEntity, 'group' | 'orderId'>;
 export class OrderMoneyReader {
   constructor(@Inject(TRANSACTIONS) private readonly transactions: Transactions) {}
 
-  /** The money of an order as it stands. @throws EntityNotFoundError when there is no such order */
-  of({ group, orderId }: OrderName): Promise<OrderMoney> {
-    return this.transactions.run(async (tx) => {
-      const where = { group, orderId };
-      const order = await tx.findOneByOrFail(PaymentOrderEntity, where);
-      return moneyOf(order, await tx.findBy(AttemptEntity, where), await tx.findBy(RefundEntity, where));
-    });
+  /** The money of an order as it stands. */
+  async of(order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): Promise<OrderMoney> {
+    const { group, orderId } = order;
+    const refunds = await this.transactions.read((em) => em.findBy(RefundEntity, { group, orderId }));
+    return moneyOf(order, attempts, refunds);
   }
 
   /**

@@ -27,7 +27,7 @@ export {
   paymentStatusOf,
 } from './merge/payment-status.js';
 export { countStanding, STANDING } from './merge/standing-orders.js';
-export type { CreatedPaymentOrder, PaymentOrder } from './order-view.js';
+export { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
 export { OrderReader, type ReadOrder } from './order-reader.js';
 export { orderUnknown } from './orders.errors.js';
 export { ordersByReference } from './orders-by-reference.js';

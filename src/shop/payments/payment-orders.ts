@@ -30,7 +30,7 @@ export class PaymentOrders extends OrdersService {
   /** Everything that happened to an order, oldest first. Empty for an unknown one. */
   async timeline(orderId: string, options: { group?: string } = {}): Promise<TimelineEntry[]> {
     const row = await this.repository.find(orderId, options.group);
-    return row ? this.entries.of(row) : [];
+    return row ? this.entries.of(row, await this.repository.attemptsOf(row)) : [];
   }
 
   /**

@@ -35,7 +35,7 @@ export class Erasure {
 
   /** Empties the finished notifications about one order. @returns how many, and how many are not finished */
   async notificationsOf(tx: EntityManager, order: PaymentOrderEntity): Promise<[number, number]> {
-    const ids = [order.orderId, ...(await serviceIdsOf(tx, order))];
+    const ids = [...new Set([order.orderId, ...(await serviceIdsOf(tx, order))])];
     const about = { group: order.group, orderId: In(ids) };
     const { affected } = await tx.update(NotificationEntity, { ...about, state: In([...FINISHED]) }, WITHOUT_CONTENT);
     await dropParts(tx, about);

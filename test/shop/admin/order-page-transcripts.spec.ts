@@ -7,7 +7,7 @@ import { Timeline } from '../../../src/shop/admin/timeline/timeline.js';
 import { TRANSACTIONS } from '../../../src/shop/core/index.js';
 import type { Transactions } from '../../../src/database/engine/index.js';
 import { EffectEntity } from '../../../src/shop/effects/index.js';
-import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
+import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { AdminStage, HOUR, NOON, paidBy, received, SECOND } from './admin-stage.js';
 
 const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
@@ -23,6 +23,9 @@ describe('what a shop knows of one order', () => {
   const details = () => stage.shop.app.get(OrderDetailsService);
   const row = (orderId: string) =>
     stage.shop.dataSource.manager.findOneByOrFail(PaymentOrderEntity, { group: 'web', orderId });
+
+  const attempts = (orderId: string) =>
+    stage.shop.dataSource.manager.find(AttemptEntity, { where: { group: 'web', orderId }, order: { number: 'ASC' } });
 
   /** One of which there is everything, beside another of the same id in another group. */
   const busy = async (): Promise<void> => {
@@ -59,6 +62,24 @@ describe('what a shop knows of one order', () => {
       await written.step('of none', () => details().of({ group: 'till', orderId: 'B' }));
     });
     expect(transcript).toMatchSnapshot();
+  });
+
+  test('what happened in one instant is told as it was written, in whatever order the database keeps it', async () => {
+    await stage.order('A', { ...paidBy(1), createdAt: NOON });
+    await stage.attempt('A', { serviceOrderId: 'A-2', number: 2, createdAt: NOON });
+    for (const n of [3, 1, 2]) {
+      await stage.notification(`n${n}`, n === 1 ? 'A-2' : 'A', { keyId: `${n}` });
+      await stage.observation(`o${n}`, 'A', { rawStatus: `${n}` });
+      await stage.transition(`t${9 - n}`, 'A', { version: n, kind: `kind ${n}` });
+      await stage.refund(`r${n}`, 'A', { amount: n });
+      await stage.evidence(`e${n}`, `r${n}`, { at: NOON });
+      await stage.effect(`s${n}`, 'A', { state: 'done', attempts: n, doneAt: NOON });
+      await stage.decision(`d${n}`, 'A', { why: `${n}` });
+    }
+    const told = await stage.shop.app.get(Timeline).of(await row('A'), await attempts('A'));
+    expect(
+      told.map(({ text, kind, details }) => (kind === 'notification' ? `Notification ${details['id']}` : text)),
+    ).toMatchSnapshot();
   });
 
   test('its polls: one that is over is not waited for', async () => {
@@ -160,10 +181,10 @@ describe('what a shop knows of one order', () => {
     }
     await stage.decision('foreign', 'A', { group: 'till' });
     const transcript = await stage.transcript(async (written) => {
-      const order = await row('A');
-      await written.step('the story of the order', () => stage.shop.app.get(Timeline).of(order));
-      const other = await row('B');
-      await written.step('the story of another', () => stage.shop.app.get(Timeline).of(other));
+      const story = async (orderId: string) =>
+        stage.shop.app.get(Timeline).of(await row(orderId), await attempts(orderId));
+      await written.step('the story of the order', () => story('A'));
+      await written.step('the story of another', () => story('B'));
     });
     expect(transcript).toMatchSnapshot();
   });
@@ -173,21 +194,21 @@ describe('what a shop knows of one order', () => {
     await stage.order('B', { ...paidBy(1), amount: 1000 });
     await stage.order('B', { group: 'till' });
     const reader = stage.shop.app.get(OrderMoneyReader);
+    const moneyOf = async (orderId: string) => reader.of(await row(orderId), await attempts(orderId));
     const transactions = stage.shop.app.get<Transactions>(TRANSACTIONS);
     await stage.shop.dataSource.query(`UPDATE tillbridge_attempt SET amount = 1250`);
     const transcript = await stage.transcript(async (written) => {
       const current = (title: string, seen: { key: string; next: Money }, orderId = 'B') =>
         written.step(title, () => transactions.run((tx) => reader.isCurrent(tx, { group: 'web', orderId }, seen)));
-      await written.step('nothing is too much', () => reader.of({ group: 'web', orderId: 'A' }));
-      await written.step('something is', () => reader.of({ group: 'web', orderId: 'B' }));
-      await written.step('of none', () => reader.of({ group: 'till', orderId: 'A' }));
+      await written.step('nothing is too much', () => moneyOf('A'));
+      await written.step('something is', () => moneyOf('B'));
       await current('as it was seen', { key: 'surplus-B-0', next: eur(250) });
       await current('another amount', { key: 'surplus-B-0', next: eur(249) });
       await current('another refund', { key: 'surplus-B-1', next: eur(250) });
       await current('of one that has none', { key: 'surplus-A-0', next: eur(250) }, 'A');
       await current('of an order that has gone', { key: 'surplus-B-0', next: eur(250) }, 'gone');
       await stage.refund('r1', 'B', { key: 'surplus-B-0', amount: 250 });
-      await written.step('its refund is on its way', () => reader.of({ group: 'web', orderId: 'B' }));
+      await written.step('its refund is on its way', () => moneyOf('B'));
       await current('by one who saw it before', { key: 'surplus-B-0', next: eur(250) });
       await current('by one who would refund it again', { key: 'surplus-B-1', next: eur(250) });
       const tips = [received(1, 1250, 50), received(2, 0, 7), { ...received(2, 0, 900), standing: false }];
@@ -196,7 +217,7 @@ describe('what a shop knows of one order', () => {
         { group: 'web', orderId: 'B' },
         { amount: 900, received: tips },
       );
-      await written.step('a tip is not too much', () => reader.of({ group: 'web', orderId: 'B' }));
+      await written.step('a tip is not too much', () => moneyOf('B'));
     });
     expect(transcript).toMatchSnapshot();
   });

@@ -1,5 +1,6 @@
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { NotificationEntity, type NotificationState } from '../../notifications/index.js';
+import { asWritten } from './as-written.js';
 import type { TimelineEntry } from './timeline.types.js';
 
 const STATE_TEXTS: Readonly<Record<NotificationState, string>> = {
@@ -26,11 +27,11 @@ const toEntry = (row: NotificationEntity): TimelineEntry => ({
   },
 });
 
-/** What the inbox has of an attempt. A row exists only for what was verified, committed and acknowledged. */
+/** What the inbox has of attempts. A row exists only for what was verified, committed and acknowledged. */
 export async function notificationEntries(
   manager: EntityManager,
-  where: { group: string; orderId: string },
+  { group, serviceOrderIds }: { group: string; serviceOrderIds: readonly string[] },
 ): Promise<TimelineEntry[]> {
-  const rows = await manager.find(NotificationEntity, { where });
-  return rows.map(toEntry);
+  const rows = await manager.find(NotificationEntity, { where: { group, orderId: In([...serviceOrderIds]) } });
+  return asWritten(rows).map(toEntry);
 }

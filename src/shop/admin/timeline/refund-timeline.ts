@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { Money } from '../../../protocol/index.js';
 import { evidenceText, RefundEntity, RefundEvidenceEntity } from '../../refund-records/index.js';
+import { asWritten } from './as-written.js';
 import type { TimelineEntry } from './timeline.types.js';
 
 const amountOf = ({ amount, currency }: RefundEntity): string => Money.ofMinor(amount, currency).toString();
@@ -53,8 +54,8 @@ export async function refundEntries(
   const refunds = new Map(rows.filter((row) => row.orderId === orderId).map((row) => [row.id, row]));
   if (refunds.size === 0) return [];
   const evidence = await manager.findBy(RefundEvidenceEntity, { refundId: In([...refunds.keys()]) });
-  const entries = evidence
+  const entries = asWritten(evidence)
     .filter(({ kind }) => kind !== 'decision')
     .map((row) => proved(row, refunds.get(row.refundId)!));
-  return [...[...refunds.values()].map(asked), ...entries];
+  return [...asWritten([...refunds.values()]).map(asked), ...entries];
 }

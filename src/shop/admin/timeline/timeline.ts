@@ -4,14 +4,20 @@ import { masterManager } from '../../../database/engine/index.js';
 import { Money } from '../../../protocol/index.js';
 import { DecisionEntity } from '../../decisions/index.js';
 import { EffectEntity, isRefundTransition, OutboxEntity, toRefundEventKind } from '../../effects/index.js';
-import { AttemptEntity, ObservationEntity, TransitionEntity, type PaymentOrderEntity } from '../../orders/index.js';
+import {
+  type AttemptEntity,
+  ObservationEntity,
+  TransitionEntity,
+  type PaymentOrderEntity,
+} from '../../orders/index.js';
 import { REFUND_LABELS } from '../../refund-records/index.js';
 import { DATA_SOURCE } from '../../core/index.js';
+import { asWritten } from './as-written.js';
 import { notificationEntries } from './notification-timeline.js';
 import { refundEntries } from './refund-timeline.js';
 import type { TimelineEntry } from './timeline.types.js';
 
-/** At the same instant causes come before their consequences. */
+/** At the same instant causes come before their consequences, and what is of one kind as it was written. */
 const KIND_ORDER: readonly TimelineEntry['kind'][] = [
   'created',
   'notification',
@@ -40,32 +46,34 @@ const DECISION_TEXTS: Readonly<Record<string, string>> = {
 export class Timeline {
   constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
 
-  /** Every entry of one order, oldest first. */
-  async of(order: PaymentOrderEntity): Promise<TimelineEntry[]> {
+  /** Every entry of one order, oldest first. @param attempts - of the order, the first one first */
+  async of(order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): Promise<TimelineEntry[]> {
     const where = { group: order.group, orderId: order.orderId };
     const manager = masterManager(this.dataSource);
-    const attempts = await manager.find(AttemptEntity, { where, order: { number: 'ASC' } });
+    // A notification carries the id of an attempt.
+    const serviceOrderIds = attempts.map(({ serviceOrderId }) => serviceOrderId);
     const [observations, transitions, effects, outbox, decisions, notifications, refunds] = await Promise.all([
       manager.find(ObservationEntity, { where }),
       manager.find(TransitionEntity, { where }),
       manager.find(EffectEntity, { where: { ...where, phase: 'transaction' } }),
       manager.find(OutboxEntity, { where }),
-      manager.find(DecisionEntity, { where: { group: order.group, orderId: In(idsOf(order, attempts)) } }),
-      Promise.all(
-        attempts.map(({ group, serviceOrderId }) => notificationEntries(manager, { group, orderId: serviceOrderId })),
-      ),
+      manager.find(DecisionEntity, {
+        where: { group: order.group, orderId: In([...new Set([order.orderId, ...serviceOrderIds])]) },
+      }),
+      notificationEntries(manager, { group: order.group, serviceOrderIds }),
       refundEntries(manager, where),
     ]);
     const entries = [
       created(order, attempts[0]),
       ...attempts.slice(1).map(opened),
-      ...notifications.flat(),
+      ...notifications,
       ...refunds,
-      ...observations.map(observed),
-      ...transitions.map(changed),
-      ...effects.map(effected),
-      ...outbox.flatMap(dispatched),
-      ...decisions.map(decided),
+      ...asWritten(observations).map(observed),
+      ...transitions.toSorted((a, b) => a.version - b.version).map(changed),
+      ...asWritten(effects.map((row) => ({ ...row, id: `${row.transitionId} ${row.effect}` }))).map(effected),
+      ...asWritten(outbox).map(queued),
+      ...asWritten(outbox).flatMap(ended),
+      ...asWritten(decisions).map(decided),
       ...erased(order),
     ];
     return entries.sort((a, b) => a.at - b.at || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind));
@@ -144,30 +152,20 @@ const effected = (row: EffectEntity): TimelineEntry => ({
   details: { effect: row.effect, transitionId: row.transitionId },
 });
 
-/** Told in two steps: that it was queued, and how it ended. */
-const dispatched = (row: OutboxEntity): TimelineEntry[] => {
+const dispatched = (row: OutboxEntity, step: 'queued' | 'done' | 'dead', text: string): TimelineEntry => {
   const { effect, state, attempts, lastError: error } = row;
-  const entry = (step: 'queued' | 'done' | 'dead', at: number, text: string): TimelineEntry => ({
-    at,
-    kind: 'outbox',
-    text,
-    details: { effect, step, state, attempts, error },
-  });
-  const queued = entry('queued', row.createdAt, `${effect} queued to run after the change`);
-  const ends = {
-    pending: [],
-    done: [entry('done', row.doneAt ?? row.createdAt, `${effect} done (attempt ${attempts})`)],
-    dead: [
-      entry(
-        'dead',
-        row.doneAt ?? row.createdAt,
-        `${effect} failed after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
-      ),
-    ],
-    // Who discarded it, and why, is an entry of its own.
-    discarded: [],
-  };
-  return [queued, ...ends[state]];
+  const at = step === 'queued' ? row.createdAt : (row.doneAt ?? row.createdAt);
+  return { at, kind: 'outbox', text: `${effect} ${text}`, details: { effect, step, state, attempts, error } };
+};
+
+const queued = (row: OutboxEntity): TimelineEntry => dispatched(row, 'queued', 'queued to run after the change');
+
+/** How it ended. Who discarded it, and why, is an entry of its own. */
+const ended = (row: OutboxEntity): TimelineEntry[] => {
+  const { state, attempts } = row;
+  if (state === 'done') return [dispatched(row, 'done', `done (attempt ${attempts})`)];
+  const text = `failed after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  return state === 'dead' ? [dispatched(row, 'dead', text)] : [];
 };
 
 /** By hand or because its time was up: either way it is not there any more. */
@@ -175,11 +173,6 @@ const erased = ({ erasedAt }: PaymentOrderEntity): TimelineEntry[] =>
   erasedAt === 0
     ? []
     : [{ at: erasedAt, kind: 'decision', text: 'Description and payment pages erased', details: { step: 'erased' } }];
-
-/** A notification carries the id of an attempt. */
-const idsOf = (order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): string[] => [
-  ...new Set([order.orderId, ...attempts.map(({ serviceOrderId }) => serviceOrderId)]),
-];
 
 /** What a decision was about, in words. */
 const SUBJECTS: Readonly<Record<DecisionEntity['about'], (row: DecisionEntity) => string>> = {
