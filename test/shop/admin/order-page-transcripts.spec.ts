@@ -76,9 +76,9 @@ describe('what a shop knows of one order', () => {
       await stage.effect(`s${n}`, 'A', { state: 'done', attempts: n, doneAt: NOON });
       await stage.decision(`d${n}`, 'A', { why: `${n}` });
     }
-    const told = await stage.shop.app.get(Timeline).of(await row('A'), await attempts('A'));
+    const entries = await stage.shop.app.get(Timeline).of(await row('A'), await attempts('A'));
     expect(
-      told.map(({ text, kind, details }) => (kind === 'notification' ? `Notification ${details['id']}` : text)),
+      entries.map(({ text, kind, details }) => (kind === 'notification' ? `Notification ${details['id']}` : text)),
     ).toMatchSnapshot();
   });
 
