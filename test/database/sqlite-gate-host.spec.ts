@@ -85,14 +85,29 @@ describeSqlite('the host behind the SQLite gate', () => {
       await expectFree();
     });
 
-    it('of a subscriber after BEGIN gives the connection back', async () => {
-      const subscriber = {
-        afterTransactionStart: () => Promise.reject(new Error('subscriber')),
-      };
+    const refuse = () => Promise.reject(new Error('subscriber'));
+
+    it.each([
+      ['after BEGIN', { afterTransactionStart: refuse }],
+      ['after BEGIN and before its ROLLBACK', { afterTransactionStart: refuse, beforeTransactionRollback: refuse }],
+    ])('of a subscriber %s gives the connection back', async (_when, subscriber) => {
       fixture.dataSource.subscribers.push(subscriber);
       await expect(fixture.dataSource.transaction((em) => insertNote(em, 'a'))).rejects.toThrow('subscriber');
       fixture.dataSource.subscribers.pop();
       await expectFree();
+    });
+
+    it('of a subscriber after SAVEPOINT leaves the transaction around it as it was', async () => {
+      const runner = fixture.dataSource.createQueryRunner();
+      await runner.startTransaction();
+      await insertNote(runner.manager, 'kept');
+      fixture.dataSource.subscribers.push({ afterTransactionStart: refuse });
+      await expect(runner.startTransaction()).rejects.toThrow('subscriber');
+      fixture.dataSource.subscribers.pop();
+      await insertNote(runner.manager, 'kept, too');
+      await runner.commitTransaction();
+      await runner.release();
+      expect(await fixture.texts()).toEqual(['kept', 'kept, too']);
     });
   });
 
