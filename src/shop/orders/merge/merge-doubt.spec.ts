@@ -123,7 +123,7 @@ describe('merge of what contradicts itself', () => {
       'ask: refund-shrank',
     ],
     ['an answer, read at once', [SHIPPED, PART], { ...CALLED_OFF, ...soon }, 'ask: read-too-soon'],
-    ['an answer, read late enough', [SHIPPED, PART, CALLED_OFF], { ...CALLED_OFF, authoritative: true }, 'shipped'],
+    ['an answer, read late enough', [SHIPPED, PART, CALLED_OFF], { ...CALLED_OFF, authoritative: true }, 'restored'],
     ['the message of before, after that of the end', [SHIPPED, CALLED_OFF], PART, 'ask: same-second'],
     ['the same, after two that were called off', [SHIPPED, TWO_CALLED_OFF], PART, 'ask: same-second'],
     ['a copy that shows how things stood before', [SHIPPED, CALLED_OFF], { ...PART, ...soon }, 'ask: read-too-soon'],

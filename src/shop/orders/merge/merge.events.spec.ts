@@ -33,7 +33,61 @@ it.each<[string, Partial<OrderSummary>, Partial<OrderSummary>, string[]]>([
     { ...none, ...before },
     { ...paid, ...change },
   ];
-  expect(eventsOf({ before: was, after: is, known: null, amount: 1_250 })).toEqual(events);
+  expect(eventsOf({ before: was, after: is, known: null, wasShipped: false, amount: 1_250 })).toEqual(events);
+});
+
+describe('an order that was shipped', () => {
+  const api = (status: string, at: number, amountRefunded = 0): ObservedInput => ({
+    status,
+    at,
+    amountRefunded,
+    authoritative: true,
+  });
+  const told = (...observed: ObservedInput[]): string[] => {
+    let state = fresh;
+    return observed.map((each) => {
+      const decision = merge(state, observedOrder(each));
+      state = stateAfter(state, decision);
+      return summary(decision);
+    });
+  };
+  it.each<[string, ObservedInput[], string[]]>([
+    [
+      'of which a refund was called off is in good standing again, and not shipped twice',
+      [api('partial_refunded', 2, 500), api('shipped', 3)],
+      ['partial_refunded', 'restored'],
+    ],
+    [
+      'and counts as completed in between',
+      [api('completed', 2), api('shipped', 3)],
+      ['update: facts', 'update: facts'],
+    ],
+    ['and charged back, and won', [api('chargedback', 2), api('shipped', 3)], ['chargedback', 'restored']],
+    [
+      'of which a part stays given back',
+      [api('partial_refunded', 2, 500), api('shipped', 3, 500)],
+      ['partial_refunded', 'update: facts'],
+    ],
+    [
+      'of which less is given back than before',
+      [api('partial_refunded', 2, 500), api('partial_refunded', 3, 700), api('shipped', 4, 500)],
+      ['partial_refunded', 'partial_refunded', 'restored'],
+    ],
+  ])('%s', (_title, observed, expected) => {
+    expect(told(api('completed', 0), api('shipped', 1), ...observed)).toEqual(['completed', 'shipped', ...expected]);
+  });
+
+  it('while a refund was under way is told of as shipped when that is called off, too', () => {
+    const observed = [api('completed', 0), api('partial_refunded', 1, 500), api('shipped', 2)];
+    expect(told(...observed)).toEqual(['completed', 'partial_refunded', 'restored+shipped']);
+    expect(told(...observed.slice(0, 2), api('shipped', 2, 500))).toEqual(['completed', 'partial_refunded', 'shipped']);
+  });
+
+  it('is known to have been when an answer about another payment lets a message of its end stand', () => {
+    const other = { ...api('declined', 3), transactionId: '99' };
+    const observed = [api('completed', 0), api('shipped', 1), { status: 'void', at: 2 }, other, api('shipped', 4)];
+    expect(told(...observed).slice(2)).toEqual(['ask: would-undo-payment', 'voided', 'restored']);
+  });
 });
 
 describe('an order whose payment is void', () => {

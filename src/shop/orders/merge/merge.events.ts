@@ -8,6 +8,8 @@ export interface Change {
   readonly after: OrderSummary;
   /** What was known before of the payment that the order goes by now; null when nothing was. */
   readonly known: TransactionFacts | null;
+  /** Whether that payment was shipped before. */
+  readonly wasShipped: boolean;
   /** What the shop asks for, in minor units. */
   readonly amount: number;
 }
@@ -34,14 +36,16 @@ const isSurprise = ({ before, after }: Change): boolean =>
 function statusEvents(change: Change): PaymentEventKind[] {
   const { status } = change.after;
   if (status === null) return [];
-  const changed: PaymentEventKind[] = status === 'completed' ? restored(change) : isChange(change) ? [status] : [];
-  return [...changed, ...refundInAmount(change)];
+  const isTold = status === 'completed' || (status === 'shipped' && change.wasShipped) || !isChange(change);
+  return [...restored(change), ...(isTold ? [] : [status]), ...refundInAmount(change)];
 }
+
+const isInFull = (status: PaymentStatus | null): boolean => status === 'completed' || status === 'shipped';
 
 /** The order counts as paid again after something took that back. A refund is taken back when its amount is. */
 function restored({ before, after }: Change): PaymentEventKind[] {
   const { status } = before;
-  if (before.payments === 0 || status === null || status === 'completed' || status === 'shipped') return [];
+  if (before.payments === 0 || status === null || isInFull(status) || !isInFull(after.status)) return [];
   const isUndone = after.amountRefunded === 0 || after.amountRefunded < before.amountRefunded;
   return !isRefund(status) || isUndone ? ['restored'] : [];
 }

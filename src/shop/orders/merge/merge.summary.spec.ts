@@ -65,7 +65,7 @@ describe('what an order amounts to', () => {
   it('was known of the payment that it goes by now, and of no other', () => {
     const before = stateOf(paid('1'), paid('2', { amountRefunded: 1 }));
     const next = stateOf(paid('1', { status: 'cancelled' }), paid('2', { amountRefunded: 2 }));
-    expect(knownOfChief(before, next)).toEqual({ ...FACTS, amountRefunded: 1 });
+    expect(knownOfChief(before, next)).toEqual(paid('2', { amountRefunded: 1 }));
     expect(knownOfChief(stateOf(unpaid('2')), next)).toBeNull();
     expect(knownOfChief(stateOf(paid('2', {}, 2)), next)).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { compareFacts, compareKeys } from './merge.timing.js';
-import type { KnownTransaction, OrderState, OrderSummary, TransactionFacts } from './merge.types.js';
+import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
 import { impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
 
 /** Ids grow with time: the shorter, then the smaller, is the earlier. */
@@ -53,8 +53,8 @@ export function summaryOf(state: OrderState): OrderSummary {
 }
 
 /** What was known of the payment that the order goes by in `next`; null when it was no payment yet. */
-export function knownOfChief(state: OrderState, next: OrderState): TransactionFacts | null {
+export function knownOfChief(state: OrderState, next: OrderState): KnownTransaction | null {
   const [chief] = paymentsOf(next);
   const isChief = ({ attempt, id }: KnownTransaction): boolean => attempt === chief?.attempt && id === chief.id;
-  return paymentsOf(state).find(isChief)?.facts ?? null;
+  return paymentsOf(state).find(isChief) ?? null;
 }

@@ -21,11 +21,16 @@ const withTransaction = (state: OrderState, changed: KnownTransaction): OrderSta
   return { ...state, transactions: [...others.filter((transaction) => transaction !== dropped), changed] };
 };
 
+/** Has it been shipped, as far as is known? It is told of once, however often the status comes back to that. */
+export const wasShipped = (known: KnownTransaction | null | undefined): boolean =>
+  known?.shipped === true || known?.facts.status === 'shipped';
+
 function apply(state: OrderState, { attempt, order, facts, known, seenAt }: Candidate): OrderState {
   return withTransaction(state, {
     attempt: attempt.number,
     id: order.transaction_id,
     facts,
+    ...(wasShipped(known) && facts.status !== 'shipped' && { shipped: true }),
     paid: known?.paid === true || impliesPaid(facts.status),
     held: known?.held ?? null,
     recordedAt: seenAt,
@@ -89,7 +94,8 @@ export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict
     if (held === null || transaction.attempt !== seen.attempt.number) return transaction;
     const settled = isSeen(transaction) ? facts : newestOf(facts, held.facts);
     const since = settled === facts ? transaction.recordedAt : seen.seenAt;
-    const known = { ...transaction, facts: settled, paid: paid || held.paid, held: null };
+    const left = settled !== facts && wasShipped(transaction) ? { shipped: true as const } : {};
+    const known = { ...transaction, ...left, facts: settled, paid: paid || held.paid, held: null };
     return since === undefined ? known : { ...known, recordedAt: since };
   };
   const isAnyHeld = state.transactions.some(({ held }) => held !== null);

@@ -5,7 +5,7 @@ import { eventsOf } from './merge.events.js';
 import { isTipped, noteMoney, statusWithParts } from './merge.money.js';
 import { knownOfChief, paymentsOf, summaryOf } from './merge.summary.js';
 import { decideAnswer, decideBeside, decideMessage, type Trust } from './merge.timing.js';
-import { CONSEQUENCES, isOf, releaseHeld } from './merge.transactions.js';
+import { CONSEQUENCES, isOf, releaseHeld, wasShipped } from './merge.transactions.js';
 import type {
   AttemptTerms,
   Candidate,
@@ -173,8 +173,9 @@ interface Merged {
 
 function decide({ state, seen, verdict }: Merged, noted: OrderState): Decision {
   const { kind, reason, notBefore } = verdict;
-  const known = knownOfChief(state, noted);
-  const change = { before: summaryOf(state), after: summaryOf(noted), known, amount: state.amount };
+  const chief = knownOfChief(state, noted);
+  const known = { known: chief?.facts ?? null, wasShipped: wasShipped(chief) };
+  const change = { before: summaryOf(state), after: summaryOf(noted), ...known, amount: state.amount };
   const events = eventsOf(change);
   if (noted.mismatches !== state.mismatches) events.push('amount_mismatch');
   const attention = worstOf([state.attention, ...events.filter((event) => !isOwnDoing(event, seen.attempt))]);

@@ -33,6 +33,8 @@ export interface KnownTransaction {
   readonly facts: TransactionFacts;
   /** Money was seen, in the amount asked for. Never taken back (paid is a latch). */
   readonly paid: boolean;
+  /** The service has called it shipped before, and calls it something else now; absent when it has not. */
+  readonly shipped?: true;
   /** Kept, so that nothing proved is lost meanwhile. */
   readonly held: HeldFacts | null;
   /** When {@link facts} were written down, epoch milliseconds; absent in rows of release 0.1. */
