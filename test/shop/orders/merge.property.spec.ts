@@ -46,10 +46,10 @@ function deliver({ chain, arrivals, service }: Delivery): { state: OrderState; e
   return { state, events };
 }
 
-/** All that counts, without what depends on what the shop had been told before (whether a payment was a surprise). */
+/** All that counts, without what depends on what the shop had been told before (whether a payment was a surprise, or shipped). */
 const outcome = ({ transactions, mismatches, ...state }: OrderState) => ({
   transactions: transactions
-    .map((each) => ({ ...each, recordedAt: 0 }))
+    .map(({ shipped: _told, ...each }) => ({ ...each, recordedAt: 0 }))
     .sort((a, b) => (`${a.attempt}${a.id}` < `${b.attempt}${b.id}` ? -1 : 1)),
   mismatches: [...mismatches].sort(),
   summary: summaryOf({ ...state, transactions, mismatches }),
