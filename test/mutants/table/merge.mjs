@@ -19,7 +19,7 @@ export const MERGING = [
     ...TIMING,
     id: 'fewer-related-unseen',
     what: 'an answer that shows fewer related transactions within the second is believed',
-    replace: [' || (seen.related ?? 0) < (known.related ?? 0)', ''],
+    replace: [' || relatedOf(seen) < relatedOf(known)', ''],
     spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of an answer of the same second, which may come from a copy that lags behind fewer related transactions',
   },
