@@ -70,12 +70,6 @@ export const HARMLESS_IN_ORDERS = [
     why: 'Attempts have numbers from 1: without a transaction nothing is found of either.',
   },
   {
-    file: 'src/shop/orders/merge/merge.timing.ts',
-    before: 'const isFewer = seen.amountRefunded < known.amountRefunded || (seen.related ?? 0) < (known.related ?? 0);',
-    after: 'const isFewer = seen.amountRefunded < known.amountRefunded || (seen.related ?? 1) < (known.related ?? 0);',
-    why: 'What is seen now always says how many.',
-  },
-  {
     file: 'src/shop/orders/merge/merge.money.ts',
     before: 'return isSameMoney(next, entries) ? state : { ...state, received: next };',
     after: 'return isSameMoney(entries, next) ? state : { ...state, received: next };',
