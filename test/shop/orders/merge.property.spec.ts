@@ -49,7 +49,7 @@ function deliver({ chain, arrivals, service }: Delivery): { state: OrderState; e
 /** All that counts, without what depends on what the shop had been told before (whether a payment was a surprise, or shipped). */
 const outcome = ({ transactions, mismatches, ...state }: OrderState) => ({
   transactions: transactions
-    .map(({ shipped: _told, ...each }) => ({ ...each, recordedAt: 0 }))
+    .map(({ shipped: _reported, ...each }) => ({ ...each, recordedAt: 0 }))
     .sort((a, b) => (`${a.attempt}${a.id}` < `${b.attempt}${b.id}` ? -1 : 1)),
   mismatches: [...mismatches].sort(),
   summary: summaryOf({ ...state, transactions, mismatches }),

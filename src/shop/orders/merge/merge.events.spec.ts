@@ -43,7 +43,7 @@ describe('an order that was shipped', () => {
     amountRefunded,
     authoritative: true,
   });
-  const told = (...observed: ObservedInput[]): string[] => {
+  const reported = (...observed: ObservedInput[]): string[] => {
     let state = fresh;
     return observed.map((each) => {
       const decision = merge(state, observedOrder(each));
@@ -74,19 +74,27 @@ describe('an order that was shipped', () => {
       ['partial_refunded', 'partial_refunded', 'restored'],
     ],
   ])('%s', (_title, observed, expected) => {
-    expect(told(api('completed', 0), api('shipped', 1), ...observed)).toEqual(['completed', 'shipped', ...expected]);
+    expect(reported(api('completed', 0), api('shipped', 1), ...observed)).toEqual([
+      'completed',
+      'shipped',
+      ...expected,
+    ]);
   });
 
   it('while a refund was under way is told of as shipped when that is called off, too', () => {
     const observed = [api('completed', 0), api('partial_refunded', 1, 500), api('shipped', 2)];
-    expect(told(...observed)).toEqual(['completed', 'partial_refunded', 'restored+shipped']);
-    expect(told(...observed.slice(0, 2), api('shipped', 2, 500))).toEqual(['completed', 'partial_refunded', 'shipped']);
+    expect(reported(...observed)).toEqual(['completed', 'partial_refunded', 'restored+shipped']);
+    expect(reported(...observed.slice(0, 2), api('shipped', 2, 500))).toEqual([
+      'completed',
+      'partial_refunded',
+      'shipped',
+    ]);
   });
 
   it('is known to have been when an answer about another payment lets a message of its end stand', () => {
     const other = { ...api('declined', 3), transactionId: '99' };
     const observed = [api('completed', 0), api('shipped', 1), { status: 'void', at: 2 }, other, api('shipped', 4)];
-    expect(told(...observed).slice(2)).toEqual(['ask: would-undo-payment', 'voided', 'restored']);
+    expect(reported(...observed).slice(2)).toEqual(['ask: would-undo-payment', 'voided', 'restored']);
   });
 });
 

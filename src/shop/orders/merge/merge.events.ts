@@ -36,8 +36,8 @@ const isSurprise = ({ before, after }: Change): boolean =>
 function statusEvents(change: Change): PaymentEventKind[] {
   const { status } = change.after;
   if (status === null) return [];
-  const isTold = status === 'completed' || (status === 'shipped' && change.wasShipped) || !isChange(change);
-  return [...restored(change), ...(isTold ? [] : [status]), ...refundInAmount(change)];
+  const isReported = status === 'completed' || (status === 'shipped' && change.wasShipped) || !isChange(change);
+  return [...restored(change), ...(isReported ? [] : [status]), ...refundInAmount(change)];
 }
 
 const isInFull = (status: PaymentStatus | null): boolean => status === 'completed' || status === 'shipped';
