@@ -67,7 +67,9 @@ export class ReturnRefreshService {
     try {
       // Also where the read fails; nobody is asked again about what it has settled. The shopper waits for the service alone.
       const soon = this.polls.pollWithin(attempt, SECOND_READ_MS);
-      const [read] = await Promise.all([this.reader.fetch(attempt, 'return'), soon]).finally(() => soon);
+      const both = [this.reader.fetch(attempt, 'return'), soon] as const;
+      await Promise.allSettled(both);
+      const [read] = await Promise.all(both);
       await this.reader.accept(attempt, read, { source: 'return' });
     } catch (error) {
       this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));
