@@ -4,6 +4,8 @@ import type { EntityManager } from 'typeorm';
 import { TerminalGroups, messages, optionsError } from '../core/index.js';
 import { HandlerInvoker } from './handler-invoker.js';
 import type { HandledEvent } from './effect-event.js';
+import { isPaymentEventKind } from './payment-event.js';
+import { isRefundEventKind, isRefundTransition, toRefundEventKind } from './refund-event.js';
 import { subscriptionsOf, type Subscription } from './subscriptions.js';
 
 /** Width of its column: a longer name would keep every transition from being recorded. */
@@ -44,6 +46,10 @@ function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
     return { ...subscription, kinds: hasHandler && !isOwn ? others : [...others, 'cancelled'] };
   });
 }
+
+/** Words that are computed, or of a host in JavaScript, are checked by no compiler. */
+const isKind = (kind: string): boolean =>
+  isRefundTransition(kind) ? isRefundEventKind(toRefundEventKind(kind)) : isPaymentEventKind(kind);
 
 /** Called, they only make something that no one goes through: the method's own lines would never run. */
 const isGenerator = (method: object): boolean => Object.prototype.toString.call(method).includes('Generator');
@@ -100,9 +106,13 @@ export class HandlerExplorer implements OnModuleInit {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const method = prototype[name];
       if (typeof method !== 'function') continue;
-      for (const subscription of inOneWord(subscriptionsOf(method))) {
+      const place = `${instance.constructor.name}.${name}`;
+      const subscriptions = subscriptionsOf(method);
+      for (const { decorator, kinds } of subscriptions)
+        if (kinds.length === 0 || !kinds.every(isKind))
+          throw optionsError([messages.handlerOfNoEvent(decorator, place)]);
+      for (const subscription of inOneWord(subscriptions)) {
         const { decorator } = subscription;
-        const place = `${instance.constructor.name}.${name}`;
         if (provider.isTransient || !provider.isDependencyTreeStatic())
           throw optionsError([messages.requestScopedHandler(decorator, place)]);
         if (isGenerator(method)) throw optionsError([messages.generatorHandler(decorator, place)]);

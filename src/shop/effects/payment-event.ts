@@ -1,4 +1,4 @@
-import type { Money, OrderStatus } from '../../protocol/index.js';
+import { ORDER_STATUS_TABLE, type Money, type OrderStatus } from '../../protocol/index.js';
 
 /**
  * What a handler can subscribe to: each status of the service (spec §3), and the outcomes that are easily overlooked.
@@ -12,6 +12,19 @@ import type { Money, OrderStatus } from '../../protocol/index.js';
  */
 export type PaymentEventKind =
   OrderStatus | 'authorised' | 'voided' | 'paid_after_cancel' | 'paid_twice' | 'amount_mismatch' | 'restored';
+
+const OUTCOMES: Readonly<Record<Exclude<PaymentEventKind, OrderStatus>, true>> = {
+  authorised: true,
+  voided: true,
+  paid_after_cancel: true,
+  paid_twice: true,
+  amount_mismatch: true,
+  restored: true,
+};
+
+/** Whether a word is a {@link PaymentEventKind}. */
+export const isPaymentEventKind = (word: string): boolean =>
+  Object.hasOwn(ORDER_STATUS_TABLE, word) || Object.hasOwn(OUTCOMES, word);
 
 /** A recorded change of an order, as a handler receives it. */
 export interface PaymentEvent {

@@ -11,6 +11,18 @@ import type { Money } from '../../protocol/index.js';
  */
 export type RefundEventKind = 'accepted' | 'settled' | 'rejected' | 'manual' | 'cancelled' | 'elsewhere';
 
+const KINDS: Readonly<Record<RefundEventKind, true>> = {
+  accepted: true,
+  settled: true,
+  rejected: true,
+  manual: true,
+  cancelled: true,
+  elsewhere: true,
+};
+
+/** Whether a word is a {@link RefundEventKind}. */
+export const isRefundEventKind = (word: string): boolean => Object.hasOwn(KINDS, word);
+
 /** A recorded change of a refund, as a handler receives it. */
 export interface RefundEvent {
   /** Stable over all attempts of one effect after the commit; see {@link PaymentEvent.id}. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Scope, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { OnPayment, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
+import { OnPayment, OnRefund, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher, OutboxEntity } from '../../../src/shop/effects/index.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
@@ -289,6 +289,23 @@ describe('handlers', () => {
     await expect(startShop({ providers: [PerUse] })).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
       message: expect.stringContaining('PerUse.handle'),
+    });
+  });
+
+  it.each<[string, (target: object, key: string, descriptor: PropertyDescriptor) => void]>([
+    ['of no event', OnPayment([])],
+    ['of an event that there is not', OnPayment(['completed', JSON.parse('"complete"')])],
+    ['of a word that each object has', OnPayment(JSON.parse('"constructor"'))],
+    ['of no refund', OnRefund([], { after: 'commit' })],
+    ['of a refund that there is not', OnRefund(JSON.parse('"refunded"'))],
+  ])('%s keep the host from starting', async (_title, subscribed) => {
+    class Deaf {
+      @subscribed
+      handle(): void {}
+    }
+    await expect(startShop({ providers: [Deaf] })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('Deaf.handle is marked with @On'),
     });
   });
 
