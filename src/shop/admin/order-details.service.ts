@@ -80,13 +80,12 @@ export class OrderDetailsService {
     };
   }
 
-  /** By when a payment is known at the latest, as `payments.orders.settlesWithin` has it. */
+  /** By when a payment is known at the latest, as `payments.orders.settlesWithin` has it; null where no one asks any more. */
   private async knownBy(
     { group, paidAt }: PaymentOrderEntity,
     attempts: readonly AttemptLine[],
   ): Promise<number | null> {
-    if (paidAt !== null) return null;
-    await this.groups.resolve(group);
+    if (paidAt !== null || (await this.groups.learn(group)) === null) return null;
     return this.polls.polledBy(
       group,
       attempts.map(({ serviceOrderId }) => serviceOrderId),

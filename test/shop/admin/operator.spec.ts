@@ -15,6 +15,7 @@ import { TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { DecisionEntity } from '../../../src/shop/decisions/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { OrderDetailsService } from '../../../src/shop/admin/index.js';
+import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
 import { json, refusal, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { addUnheardOrders } from '../polling/poll-rows.js';
@@ -106,6 +107,20 @@ describeOneEngine('what people do by hand', (engine) => {
     const masked = { name: expect.stringMatching(/^A/), email: null, account: null };
     expect(await customerIn({ first_name: 'Anneke' })).toEqual(masked);
     expect(JSON.stringify(await details())).not.toContain('Anneke');
+  });
+
+  it('an order of a terminal group that is configured no more is shown with its story, paid or not', async () => {
+    const { manager } = shop.dataSource;
+    for (const [orderId, paidAt] of [
+      ['GONE-OPEN', null],
+      ['GONE-PAID', clock.now()],
+    ] as const) {
+      await shop.addOrder(orderId, 1250, 'gone');
+      if (paidAt !== null) await manager.update(PaymentOrderEntity, { orderId }, { paidAt, status: 'completed' });
+      const details = await shop.app.get(OrderDetailsService).of({ orderId, group: 'gone' });
+      expect(details).toMatchObject({ order: { orderId, group: 'gone', paid: paidAt !== null }, refunds: [] });
+      expect(await shop.payments.refunds.list({ group: 'gone', orderId })).toMatchObject({ items: [] });
+    }
   });
 
   it('a sync says what the service says when it knows no such order, and that it was tried', async () => {
