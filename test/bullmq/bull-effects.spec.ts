@@ -152,6 +152,8 @@ describeRedis('BullMQ', () =>
     it('keep the order of their line, whatever the queue does', async () => {
       const orderId = await newOrder();
       await notify(orderId, 'initialized');
+      // Of two that are applied at once the later one may come first, and then the other is no news.
+      await waitFor(() => shop.count(`tillbridge_transition WHERE order_id = '${orderId}'`));
       await notify(orderId);
       await waitFor(() => office.done.length === 3);
       const invoices = office.done.filter((line) => line.startsWith('invoice'));
