@@ -16,13 +16,10 @@ import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.typ
 import { Erasure } from '../../../src/shop/retention/index.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { transcriptOf } from '../../support/transcript.js';
+import { DATA, effect, NOON, notification, poll, WORDS } from './old-rows.js';
 import { DAY } from './retention-stage.js';
 
-const NOON = Date.UTC(2026, 0, 15, 12);
-/** Personal data that is as old as this stays for one more millisecond. */
-const DATA = NOON - 30 * DAY;
 const YEAR = 365 * DAY;
-const WORDS = 'ann@example.org';
 const REFUND_TABLES = ['refund', 'refund_evidence', 'refund_watch', 'decision'];
 
 describe('what a shop does with orders whose time is up', () => {
@@ -41,19 +38,6 @@ describe('what a shop does with orders whose time is up', () => {
 
   const add = (entity: EntityTarget<ObjectLiteral>, rows: readonly object[]): Promise<void> =>
     insertRows(shop.dataSource.manager, entity, rows);
-  const notification = (id: string, state: string, dueAt: number, change: object = {}) => {
-    const times = { signedAt: 0, receivedAt: 0, doneAt: null, dueAt };
-    const what = { id, deliveryKey: id, group: 'web', orderId: 'A', keyId: 'k', body: Buffer.from('{}'), parts: 0 };
-    return { ...what, ...times, state, attempts: 1, lastError: WORDS, ...change };
-  };
-  const effect = (id: string, state: string, dueAt: number, change: object = {}) => {
-    const what = { id, group: 'web', orderId: 'A', transitionId: 't', version: 1, effect: 'e' };
-    return { ...what, state, attempts: 1, dueAt, createdAt: 0, lastError: WORDS, ...change };
-  };
-  const poll = (id: string, state: string, dueAt: number, change: object = {}) => {
-    const what = { id, group: 'web', serviceOrderId: id, state, attempts: 0, lastError: WORDS };
-    return { ...what, dueAt, polledAt: 0, askedAt: 0, openedAt: 0, ...change };
-  };
   const addOrder = async (orderId: string, change: Partial<PaymentOrderEntity>, group = 'web'): Promise<void> => {
     const at = change.updatedAt ?? change.createdAt ?? DATA - 1;
     await shop.addOrder(orderId, 1250, group, at);

@@ -10,14 +10,11 @@ import { firstIdAt } from '../../../src/support/index.js';
 import { statementsOf } from '../../database/statements.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { transcriptOf } from '../../support/transcript.js';
+import { DATA, effect, NOON, notification, poll } from './old-rows.js';
 import { DAY } from './retention-stage.js';
 
-const NOON = Date.UTC(2026, 0, 15, 12);
-/** Personal data that is as old as this stays for one more millisecond. */
-const DATA = NOON - 30 * DAY;
 /** So do rows. */
 const ROWS = NOON - 400 * DAY;
-const WORDS = 'ann@example.org';
 const REFUND_TABLES = ['refund', 'refund_evidence', 'refund_watch', 'decision'];
 
 describe('what a shop does with data whose time is up', () => {
@@ -36,19 +33,6 @@ describe('what a shop does with data whose time is up', () => {
 
   const add = (entity: EntityTarget<ObjectLiteral>, rows: readonly object[]): Promise<void> =>
     insertRows(shop.dataSource.manager, entity, rows);
-  const notification = (id: string, state: string, dueAt: number, change: object = {}) => {
-    const times = { signedAt: 0, receivedAt: 0, doneAt: null, dueAt };
-    const what = { id, deliveryKey: id, group: 'web', orderId: 'A', keyId: 'k', body: Buffer.from('{}'), parts: 0 };
-    return { ...what, ...times, state, attempts: 1, lastError: WORDS, ...change };
-  };
-  const effect = (id: string, state: string, dueAt: number, change: object = {}) => {
-    const what = { id, group: 'web', orderId: 'A', transitionId: 't', version: 1, effect: 'e' };
-    return { ...what, state, attempts: 1, dueAt, createdAt: 0, lastError: WORDS, ...change };
-  };
-  const poll = (id: string, state: string, dueAt: number, change: object = {}) => {
-    const what = { id, group: 'web', serviceOrderId: id, state, attempts: 0, lastError: WORDS };
-    return { ...what, dueAt, polledAt: 0, askedAt: 0, openedAt: 0, ...change };
-  };
   const run = () => shop.payments.retention.run();
 
   test('contents of notifications, and what was said about effects that were discarded', async () => {
