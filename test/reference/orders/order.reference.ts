@@ -150,7 +150,10 @@ export class OrderReference {
     const own = threads.filter(({ taken }) => taken[0]?.attempt === this.asked.attempt);
     const latest = Math.max(...own.map(({ taken }) => timeOf(taken.at(-1)!, this.asked)));
     const newest = own.filter(({ taken }) => timeOf(taken.at(-1)!, this.asked) === latest);
-    return newest.length === 0 ? [null] : newest.flatMap((thread) => this.wordsFor(thread));
+    // A page that closes in the second in which a payment begins says nothing of that payment.
+    const named = newest.filter(({ all: [first] }) => first!.transaction !== null);
+    if (newest.length === 0) return [null];
+    return (named.length > 0 ? named : newest).flatMap((thread) => this.wordsFor(thread));
   }
 
   private wordsFor({ all, taken, either }: Thread): string[] {

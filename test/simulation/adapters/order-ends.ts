@@ -61,7 +61,7 @@ export class OrderEnds {
     const to = stage.clock.now();
     const window = {
       group: stage.group,
-      from: to - 20 * 24 * HOUR,
+      from: to - 40 * 24 * HOUR,
       to,
       by: 'ann',
       why: 'month end',

@@ -57,6 +57,16 @@ describe('what an order amounts to', () => {
       [declined('2', { modifiedAt: 9 }, 2), unpaid('1', { status: 'initialized' })],
       ['initialized', '1', 0],
     ],
+    [
+      'the payment that began in the second in which its page ran out',
+      [unpaid(null, { status: 'expired' }), unpaid('1', { status: 'uncleared' })],
+      ['uncleared', '1', 0],
+    ],
+    [
+      'the end of a page that ran out later than its payment was last reported',
+      [unpaid(null, { status: 'expired', modifiedAt: 2 }), unpaid('1', { status: 'uncleared' })],
+      ['expired', null, 0],
+    ],
     ['the newer of two that say the same', [declined('1'), declined('2')], ['declined', '2', 0]],
   ])('is %s', (_title, transactions, [status, transactionId, payments]) => {
     expect(summaryOf(stateOf(...transactions))).toMatchObject({ status, transactionId, payments });

@@ -1,4 +1,4 @@
-import { compareFacts, compareKeys } from './merge.timing.js';
+import { compareFacts, compareKeys, modifiedOf } from './merge.timing.js';
 import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
 import { impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
 
@@ -26,11 +26,19 @@ export const paymentsOf = (state: OrderState): KnownTransaction[] =>
     compareKeys(standingOf(a), standingOf(b)),
   );
 
+/** Of what is of one second, the session that ran out ends nothing: a transaction with an id begins where it ended. */
+const lastWord = ({ id, facts }: KnownTransaction): readonly number[] => [modifiedOf(facts), id === null ? 0 : 1];
+
 /** Nothing is paid: what counts is the last word on the attempt that is open now. */
 const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransaction | undefined =>
   transactions
     .filter((transaction) => transaction.attempt === attempt)
-    .sort((a, b) => compareFacts(b.facts, a.facts) || compareKeys(idKey(b.id), idKey(a.id)))[0];
+    .sort(
+      (a, b) =>
+        compareKeys(lastWord(b), lastWord(a)) ||
+        compareFacts(b.facts, a.facts) ||
+        compareKeys(idKey(b.id), idKey(a.id)),
+    )[0];
 
 /** An end without payment, of what had been paid: that is another thing to a shop that has sent goods. */
 const statusOf = ({ paid, facts: { status } }: KnownTransaction): PaymentStatus =>
