@@ -34,8 +34,6 @@ export interface SchedulePlan {
   readonly without?: ReadonlySet<string>;
   /** What goes wrong so often, whatever the seed says; for a defect that only this shows. */
   readonly forced?: Partial<FaultPlan>;
-  /** Which time it is played on its stage: the service remembers the orders of the others. */
-  readonly take?: number;
 }
 
 /** What came of it. */
@@ -78,14 +76,13 @@ export class Schedule {
     private readonly stage: Stage,
     private readonly plan: SchedulePlan,
   ) {
-    const { seed, weather, keepsLines, forced, take = 1 } = plan;
-    stage.clear();
+    const { seed, weather, keepsLines, forced } = plan;
     this.random = new Random(seed, streamOf('adapters'));
     this.faults = withoutFaults({ ...drawFaults(this.random, weather), ...forced }, plan.without);
     this.journal = new Journal(stage.clock, keepsLines);
     this.due = new DueWork(stage);
     this.upheavals = new Upheavals(stage, this.random, this.journal, this.faults);
-    this.people = new People(stage, this.random, this.journal, take === 1 ? `I${seed}` : `I${seed}t${take}`);
+    this.people = new People(stage, this.random, this.journal, `I${seed}`);
     this.waiting = new Waiting(stage, this.random, this.people, (action) => this.#undisturbed(action));
     this.mail = new ExtraMail(stage, this.random, this.journal, this.people);
   }

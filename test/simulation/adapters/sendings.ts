@@ -43,11 +43,6 @@ export class Sendings {
     this.#slot = committed.prepare<[string], number | null>(SLOT).pluck();
   }
 
-  clear(): void {
-    this.hasty.length = 0;
-    this.#open.clear();
-  }
-
   /** Every call of a replica is seen here first. */
   attach(transport: ClientTransport): void {
     const send = transport.send.bind(transport);

@@ -21,12 +21,6 @@ export class ServiceKeys {
     this.before = this.signing;
   }
 
-  /** What is to come does not depend on what was before. */
-  clear(): void {
-    this.before = this.signing;
-    this.signingSince = 0;
-  }
-
   /** Signs with the first from now on, and takes calls with each of them. */
   use(signing: string, ...others: readonly string[]): void {
     const [own] = this.#accounts;

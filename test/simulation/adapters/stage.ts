@@ -8,6 +8,7 @@ import type { TerminalGroupOptions } from '../../../src/index.js';
 import { startSandbox, type RunningSandbox, type Sandbox } from '../../../src/sandbox/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
 import type { Clock } from '../../../src/support/index.js';
+import { disableStorages, watchStorages } from '../../support/async-storages.mjs';
 import { canaryKey } from '../../support/canary.js';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { BOOKINGS } from './bookkeeping.js';
@@ -21,13 +22,14 @@ import { Timetable } from './timetable.js';
 import { Troubles, type TroubleKind } from './troubles.js';
 import { Wire } from './wire.js';
 
+watchStorages();
+
 /** The terminal group of the simulated shop, as the service knows it. */
 export const GROUP = 'web';
 /** The names that the shop has for it, one after the other. */
 const GROUP_NAMES = [GROUP, 'shop'] as const;
 
 const KEY = canaryKey(GROUP);
-const DAY = 86_400_000;
 /** Noon in Amsterdam: the money of a day's refunds leaves in twelve hours. */
 const NOON = Date.UTC(2026, 0, 15, 11);
 /** Of real time: no fault here waits for it, and a machine may be busy. */
@@ -79,7 +81,7 @@ const groupFor = (serviceUrl: string, { name, aliases, apiKeys }: Deployment): T
   refunds: { sendWithinMs: SEND_WITHIN_MS },
 });
 
-/** Two replicas of a shop on one SQLite database, and the sandbox, on one clock: started once, used for many schedules. */
+/** Two replicas of a shop on one SQLite database, and the sandbox, on one clock: for one schedule. */
 export class Stage {
   readonly clock = new ManualClock(NOON);
   readonly troubles: Troubles;
@@ -231,28 +233,13 @@ export class Stage {
     return this.service.sandbox;
   }
 
-  /** Forgets every order of the shop, and goes on to the next noon. */
-  clear(): void {
-    this.troubles.next(null);
-    this.sandbox.faults.clear();
-    const emptied = this.tables.map((name) => `DELETE FROM ${name};`).join('');
-    this.committed.exec(
-      `BEGIN; ${emptied} INSERT INTO tillbridge_lane (id, state, due_at, attempts) VALUES ('${this.group}', 'pending', 0, 0); COMMIT`,
-    );
-    const days = Math.ceil((this.clock.now() - NOON) / DAY);
-    this.clock.set(NOON + days * DAY);
-    this.wire.clear();
-    this.sendings.clear();
-    this.timetable.clear();
-    this.keys.clear();
-  }
-
   async close(): Promise<void> {
     this.wire.close();
     this.committed.close();
     // The DataSource goes with the first of them.
     for (const replica of this.replicas) await replica.close();
     await this.service.close();
+    disableStorages();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ import type { Tally } from '../engine/tally.js';
 import { DEFECTS, type Defect } from './defects.js';
 import type { Weather } from './fault-plan.js';
 import { INVARIANTS } from './journal.js';
-import { Schedule, type ScheduleResult } from './schedule.js';
+import { Schedule, type SchedulePlan, type ScheduleResult } from './schedule.js';
 import { Stage } from './stage.js';
 
 /** Many orders here are charged back, or refunded in the dashboard, before the lane gets to a refund: the service refuses it then. */
@@ -60,56 +60,50 @@ function defectOf(policy: string): Pick<Defect, 'sabotage' | 'forced'> {
   return DEFECTS.find(({ name }) => name === policy) ?? { sabotage: {} };
 }
 
-async function run(work: Work): Promise<Tally> {
-  const { switches, weather = 'rough' } = variantOf(work.variant);
-  const { sabotage, forced = {} } = defectOf(work.policy);
-  const stage = await Stage.start(switches, sabotage);
-  try {
-    return await playRealSchedules(work, (seed) =>
-      new Schedule(stage, { seed, weather, forced, keepsLines: false }).run(),
-    );
-  } finally {
-    await stage.close();
-  }
-}
+type Play = (plan: Pick<SchedulePlan, 'seed' | 'keepsLines' | 'without'>) => Promise<ScheduleResult>;
 
-/** Opens a stage, and plays a schedule on it as often as it is asked to. */
-async function onStage<T>(
-  { seed, variant, policy }: OneSchedule,
-  use: (play: (without?: ReadonlySet<string>) => Promise<ScheduleResult>) => Promise<T>,
-): Promise<T> {
+/**
+ * Plays schedules, each on a stage of its own: on one where others were played before, at another date, beside what their
+ * replicas still remember, a seed would not bring about what it did there.
+ */
+function playerOf({ variant, policy }: Pick<OneSchedule, 'variant' | 'policy'>): Play {
   const { switches, weather = 'rough' } = variantOf(variant);
   const { sabotage, forced = {} } = defectOf(policy);
-  const stage = await Stage.start(switches, sabotage);
-  try {
-    let take = 0;
-    return await use((without = new Set()) => {
-      take += 1;
-      return new Schedule(stage, { seed, weather, forced, keepsLines: true, without, take }).run();
-    });
-  } finally {
-    await stage.close();
-  }
+  return async (plan) => {
+    const stage = await Stage.start(switches, sabotage);
+    try {
+      return await new Schedule(stage, { ...plan, weather, forced }).run();
+    } finally {
+      await stage.close();
+    }
+  };
 }
 
-const replay = (work: OneSchedule): Promise<string[]> =>
-  onStage(work, async (play) => [...((await play()).lines ?? [])]);
+async function run(work: Work): Promise<Tally> {
+  const play = playerOf(work);
+  return playRealSchedules(work, (seed) => play({ seed, keepsLines: false }));
+}
 
-const replayShrunken = (work: OneSchedule): Promise<string[]> =>
-  onStage(work, async (play) => {
-    const whole = await play();
-    const [first] = whole.violations;
-    if (!first) return [...(whole.lines ?? [])];
-    const fails = async (without: ReadonlySet<string>): Promise<boolean> =>
-      (await play(without)).violations.some(({ invariant }) => invariant === first.invariant);
-    const without = await shrink(whole.parts, fails);
-    const { lines } = await play(without);
-    const kept = whole.parts.filter((part) => !without.has(part));
-    return [
-      `${first.invariant} is violated with ${kept.length} of ${whole.parts.length} parts: ${kept.join(', ')}`,
-      ...(lines ?? []),
-    ];
-  });
+const replay = async (work: OneSchedule): Promise<string[]> => [
+  ...((await playerOf(work)({ seed: work.seed, keepsLines: true })).lines ?? []),
+];
+
+async function replayShrunken(work: OneSchedule): Promise<string[]> {
+  const player = playerOf(work);
+  const play = (without: ReadonlySet<string>) => player({ seed: work.seed, keepsLines: true, without });
+  const whole = await play(new Set());
+  const [first] = whole.violations;
+  if (!first) return [...(whole.lines ?? [])];
+  const fails = async (without: ReadonlySet<string>): Promise<boolean> =>
+    (await play(without)).violations.some(({ invariant }) => invariant === first.invariant);
+  const without = await shrink(whole.parts, fails);
+  const { lines } = await play(without);
+  const kept = whole.parts.filter((part) => !without.has(part));
+  return [
+    `${first.invariant} is violated with ${kept.length} of ${whole.parts.length} parts: ${kept.join(', ')}`,
+    ...(lines ?? []),
+  ];
+}
 
 function engines(): string[] {
   const memory = new Sqlite(':memory:');

@@ -37,8 +37,4 @@ export class Timetable {
     }
     clock.set(Math.max(end, clock.now()));
   }
-
-  clear(): void {
-    this.#waiting.length = 0;
-  }
 }

@@ -39,12 +39,6 @@ export class Wire {
     subscribe(CHANNEL, this.#listen);
   }
 
-  clear(): void {
-    this.refunds.length = 0;
-    this.reads.clear();
-    this.refusedForKey.length = 0;
-  }
-
   close(): void {
     unsubscribe(CHANNEL, this.#listen);
   }
