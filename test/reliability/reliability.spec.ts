@@ -95,29 +95,28 @@ describe('the summary', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillbridge-summary-'));
     try {
       const file = join(folder, 'summary.json');
-      const run = (seed: number, value: number, change: Partial<RunRecord & Origin> = {}) => {
-        const figures = [{ name: 'schedules', value, unit: '' }];
-        writeRow(rowOf({ ...RECORD, name: 'simulate-adapters', violations: [], seed, figures, ...change }), file);
+      const run = (seed: number, seeds: number, change: Partial<RunRecord & Origin> = {}) => {
+        const figures = [{ name: 'schedules', value: 4 * seeds, unit: '' }];
+        const found = { ...RECORD, name: 'simulate-adapters', violations: [], seed, seeds, figures, ...change };
+        writeRow(rowOf(found), file);
         const [{ figures: kept, ranges } = { figures: [] }] = readSummary(file);
         return [kept[0]?.value, ranges];
       };
       const revision = RECORD.revision;
-      expect(run(1, 400)).toEqual([400, [{ seed: 1, count: 400, revision }]]);
-      expect(run(401, 1_000)).toEqual([1_400, [{ seed: 1, count: 1_400, revision }]]);
-      const other = [{ seed: 5_001, count: 50, revision: 'abcdef' }];
-      expect(run(5_001, 50, { revision: 'abcdef' })).toEqual([1_450, [{ seed: 1, count: 1_400, revision }, ...other]]);
-      expect(run(9_001, 70, { violations: ['paid twice'] })).toEqual([
-        1_450,
-        [{ seed: 1, count: 1_400, revision }, ...other],
-      ]);
+      expect(run(1, 100)).toEqual([400, [{ seed: 1, seeds: 100, count: 400, revision }]]);
+      const both = { seed: 1, seeds: 350, count: 1_400, revision };
+      expect(run(101, 250)).toEqual([1_400, [both]]);
+      const other = { seed: 5_001, seeds: 50, count: 200, revision: 'abcdef' };
+      expect(run(5_001, 50, { revision: 'abcdef' })).toEqual([1_600, [both, other]]);
+      expect(run(9_001, 70, { violations: ['paid twice'] })).toEqual([1_600, [both, other]]);
       const changed = { revision: 'fedcba' };
-      expect(run(401, 100, changed)).toEqual([
-        1_450,
+      expect(run(101, 100, changed)).toEqual([
+        1_600,
         [
-          { seed: 1, count: 400, revision },
-          { seed: 401, count: 100, ...changed },
-          { seed: 501, count: 900, revision },
-          ...other,
+          { seed: 1, seeds: 100, count: 400, revision },
+          { seed: 101, seeds: 100, count: 400, ...changed },
+          { seed: 201, seeds: 150, count: 600, revision },
+          other,
         ],
       ]);
     } finally {

@@ -10,9 +10,11 @@ export interface SummaryFigure {
   readonly met?: boolean;
 }
 
-/** So many from this seed on held, in this state of the tree. */
+/** So many seeds from this one on held, in this state of the tree. */
 export interface SeedRange {
   readonly seed: number;
+  readonly seeds: number;
+  /** Of schedules: each seed with each variant. */
   readonly count: number;
   readonly revision: string;
 }
@@ -28,7 +30,7 @@ export interface SummaryRow {
   readonly violations: number;
   readonly goals: { readonly met: number; readonly missed: number };
   readonly figures: readonly SummaryFigure[];
-  /** Of a run that adds up: the seeds of all runs so far, a seed for each count at most. */
+  /** Of a run that adds up: the seeds of all runs so far, each once. */
   readonly ranges?: readonly SeedRange[];
   readonly seconds: number;
   /** Day, UTC. */

@@ -33,15 +33,15 @@ function figuresOf(run, figures) {
 }
 
 /** Of a run that adds up: which seeds were tried with which tree. What broke something is tried again when it is mended. */
-function rangesOf({ name, seed, violations, figures, revision }) {
+function rangesOf({ name, seed, seeds, violations, figures, revision }) {
   const { addsUp } = runOf(name) ?? {};
   if (!addsUp) return {};
   const count = figures.find((figure) => figure.name === addsUp)?.value ?? 0;
-  return { ranges: violations.length === 0 && count > 0 ? [{ seed, count, revision }] : [] };
+  return { ranges: violations.length === 0 && count > 0 ? [{ seed, seeds, count, revision }] : [] };
 }
 
 /** See the types. */
-export function rowOf({ name, title, command, seed, engines, violations, figures, seconds, ...origin }) {
+export function rowOf({ name, title, command, seed, seeds, engines, violations, figures, seconds, ...origin }) {
   const { finishedAt, revision, machine } = origin;
   return {
     run: name,
@@ -50,7 +50,7 @@ export function rowOf({ name, title, command, seed, engines, violations, figures
     engines: engines.map(shortened),
     violations: violations.length,
     ...figuresOf(name, figures),
-    ...rangesOf({ name, seed, violations, figures, revision }),
+    ...rangesOf({ name, seed, seeds, violations, figures, revision }),
     seconds,
     date: finishedAt.slice(0, 10),
     revision,
@@ -67,14 +67,22 @@ const INNER = /(?<=: )\[\n[^[\]{]*\]|(?<!^|\n  )\{[^{}]*\}/g;
 const textOf = (rows) =>
   `${JSON.stringify(rows, null, 2).replaceAll(INNER, (part) => part.replaceAll(/\s*\n\s*/g, ' '))}\n`;
 
-const endOf = ({ seed, count }) => seed + count;
+const endOf = ({ seed, seeds }) => seed + seeds;
+
+/** Each seed was played with so many variants. */
+const part = (range, seed, end) => ({
+  ...range,
+  seed,
+  seeds: end - seed,
+  count: ((end - seed) * range.count) / range.seeds,
+});
 
 /** What is left of a range without the seeds of another one. */
 const without = (range, own) =>
   [
-    { ...range, count: Math.min(endOf(range), own.seed) - range.seed },
-    { ...range, seed: Math.max(range.seed, endOf(own)), count: endOf(range) - Math.max(range.seed, endOf(own)) },
-  ].filter(({ count }) => count > 0);
+    part(range, range.seed, Math.min(endOf(range), own.seed)),
+    part(range, Math.max(range.seed, endOf(own)), endOf(range)),
+  ].filter(({ seeds }) => seeds > 0);
 
 /** With what was tried before from other seeds on; ranges of one tree that follow each other become one. */
 function addedUp(row, before) {
@@ -86,7 +94,7 @@ function addedUp(row, before) {
   for (const range of [...kept, ...row.ranges].sort((a, b) => a.seed - b.seed)) {
     const last = ranges.at(-1);
     const follows = last?.revision === range.revision && endOf(last) === range.seed;
-    if (follows) ranges.splice(-1, 1, { ...last, count: last.count + range.count });
+    if (follows) ranges.splice(-1, 1, { ...last, seeds: last.seeds + range.seeds, count: last.count + range.count });
     else ranges.push(range);
   }
   const value = ranges.reduce((sum, { count }) => sum + count, 0);

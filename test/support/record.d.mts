@@ -20,6 +20,8 @@ export interface RunRecord {
   /** Wall time. */
   readonly seconds: number;
   readonly seed: number | null;
+  /** How many seeds were played from that one on, by each of the variants; only where runs add up. */
+  readonly seeds?: number;
   /** The engines that took part, with their versions, such as `MariaDB 10.11.14`; empty: none was needed. */
   readonly engines: readonly string[];
   /** What must never be, each with what replays it; empty: everything held. */

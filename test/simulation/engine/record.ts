@@ -102,6 +102,7 @@ export function recordOf(report: CampaignReport, command: string, engines: reado
     command,
     seconds: Math.round(report.seconds),
     seed: report.seed,
+    seeds: Math.max(...report.variants.map(({ tally }) => tally.schedules)),
     engines,
     violations: faultsOf(report),
     figures: figuresOf(report),
