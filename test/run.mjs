@@ -13,10 +13,10 @@ import { runWatched } from './support/watched-run.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const given = process.argv.slice(2);
 
-/** Jest would use one worker on two cores; much of the suite waits for databases and browsers, so one more than cores does better. */
+/** Jest would use one worker on two cores; much of the suite waits for databases and browsers, so two more than cores do better. */
 function workerArguments() {
   if (given.some((argument) => /^(-w|--maxWorkers|-i$|--runInBand)/.test(argument))) return [];
-  return [`--maxWorkers=${Math.min(4, availableParallelism() + 1)}`];
+  return [`--maxWorkers=${Math.min(4, availableParallelism() + 2)}`];
 }
 
 const isNamed = given.some((argument) => !argument.startsWith('-'));

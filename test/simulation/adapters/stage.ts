@@ -9,6 +9,7 @@ import { startSandbox, type RunningSandbox, type Sandbox } from '../../../src/sa
 import { ManualClock } from '../../../src/testing/index.js';
 import type { Clock } from '../../../src/support/index.js';
 import { disableStorages, watchStorages } from '../../support/async-storages.mjs';
+import { AttemptsRepository } from '../../../src/shop/orders/creation/attempts.repository.js';
 import { canaryKey } from '../../support/canary.js';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { BOOKINGS } from './bookkeeping.js';
@@ -36,6 +37,9 @@ const NOON = Date.UTC(2026, 0, 15, 11);
 const PATIENCE_MS = 30_000;
 /** The longest that can be asked for, for the same reason. */
 const SEND_WITHIN_MS = 1_000;
+/** So often one waits for a call of another replica that is under way; then time passes, so much each time. */
+const REAL_WAITS = 8;
+const WAIT_MS = 1_000;
 const NAMES = ['A', 'B'] as const;
 const HAS_GROUP = `SELECT COUNT(*) FROM pragma_table_info(?) WHERE name = 'group_name'`;
 const MEMORY_FOLDER = '/dev/shm';
@@ -194,8 +198,28 @@ export class Stage {
     const replica = await Replica.prepare(NAMES[index]!, this.dataSource, options);
     this.slow.attach(replica.transport);
     this.sendings.attach(replica.transport);
+    this.#passForWaiting(replica);
     this.sabotage.replica?.(replica);
     return replica;
+  }
+
+  /**
+   * One who waits for a replica that makes the same order does so in real time. The other may wait for him in turn, since
+   * its call is held back until all others wait: then time has to pass, until its lease is over.
+   */
+  #passForWaiting(replica: Replica): void {
+    const attempts = replica.part<AttemptsRepository>(AttemptsRepository);
+    const claimStep = attempts.claimStep.bind(attempts);
+    const waited = new WeakMap<object, number>();
+    const claimed: typeof claimStep = async (claim) => {
+      const result = await claimStep(claim);
+      if (result.step !== 'wait') return result;
+      const times = (waited.get(claim) ?? 0) + 1;
+      waited.set(claim, times);
+      if (times > REAL_WAITS) await this.timetable.forward(this.clock, WAIT_MS);
+      return result;
+    };
+    Object.assign(attempts, { claimStep: claimed });
   }
 
   /** Time passes, for the service as well where it is awake; what has its time happens on the way. */
