@@ -74,6 +74,16 @@ describe('a periodic worker', () => {
     expect(signals).toHaveLength(2);
   });
 
+  it('has no timer where it was opened only', async () => {
+    const rested: number[] = [];
+    const restMs = (): number => rested.push(1);
+    const opened = new PeriodicWorker(async () => undefined, new ThrottledLogger(new Logger('test')), restMs);
+    opened.open();
+    await opened.current;
+    expect(rested).toEqual([]);
+    await opened.stop(PATIENCE_MS);
+  });
+
   it('runs once on demand, started or not', async () => {
     const drained = worker.drain();
     ends[0]!();

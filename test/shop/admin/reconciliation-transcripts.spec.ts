@@ -46,6 +46,7 @@ describe('what a shop does when it compares its orders with the list of the serv
     await add('GONE', NOON - HOUR, paidBy(1));
     await add('FOUND', NOON - HOUR + 1, paidBy(1));
     await add('OVER', NOON - HOUR + 2, paidBy(1));
+    await add('CLOSED', NOON - HOUR + 3, paidBy(1));
     await add('GONE', NOON - HOUR, { ...paidBy(1), group: 'till' });
     await add('LIVE', NOON - HOUR, { ...paidBy(1), mode: 'live' });
     await add('UNPAID', NOON - HOUR);
@@ -57,6 +58,7 @@ describe('what a shop does when it compares its orders with the list of the serv
         answer('PAID', { transactionId: 't-PAID' }),
         answer('LESS'),
         answer('REFUSED', { status: 'declined', transactionId: 't-REFUSED' }),
+        refusal(1032, 401),
         refusal(1032, 401),
         answer('OVER', { status: 'cancelled' }),
         answer('FOUND', { transactionId: '701' }),
