@@ -67,7 +67,6 @@ export function installSqliteGate(
   driver.createQueryRunner = (mode) => {
     Reflect.set(driver, 'queryRunner', undefined);
     const runner = createShared(mode);
-    Reflect.set(driver, 'queryRunner', undefined);
     GatedRunner.install(runner, context, connection);
     return runner;
   };

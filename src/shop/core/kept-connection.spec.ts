@@ -59,6 +59,13 @@ describe('a connection that is kept', () => {
     expect([clients.length, kept.isUp, changes, ended]).toEqual([1, true, 1, []]);
   });
 
+  it('keeps no process alive that has nothing else to do', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    expect(await numberUsed()).toBe(1);
+    expect(timers()).toBe(before);
+  });
+
   it('stays when what is done with it fails', async () => {
     await expect(kept.use(async () => Promise.reject(new Error('no such channel')))).rejects.toThrow('no such channel');
     expect([kept.isUp, await numberUsed(), ended]).toEqual([true, 1, []]);

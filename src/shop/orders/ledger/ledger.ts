@@ -232,7 +232,7 @@ export class Ledger {
       notificationId: observation.notificationId ?? null,
       rawStatus: observation.order.status,
       decision: decision.kind,
-      reason: decision.reason.slice(0, 64),
+      reason: decision.reason,
       observedAt: this.clock.now(),
     });
     return id;
