@@ -69,8 +69,8 @@ export class SchemaReadiness implements OnModuleDestroy {
   private async checkAgain(): Promise<void> {
     // A database that is away is one more reason to look later.
     const isLacking = await lacksTables(this.dataSource).catch(() => true);
-    // The shutdown may have begun meanwhile, or a read that took long have ended at the same time.
-    if (isLacking || !this.timer || this.isReady) return;
+    // The shutdown may have begun meanwhile, or a read that took long have ended at the same time: neither leaves a timer.
+    if (isLacking || !this.timer) return;
     this.onModuleDestroy();
     this.missing = '';
     this.logger.log(messages.tablesThere);

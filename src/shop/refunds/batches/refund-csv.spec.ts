@@ -90,6 +90,7 @@ describe('a CSV file of refunds', () => {
   const row = (at: number): string => `S${at},5.00,EUR,r,k${at}`;
   const nasty: [string, string, string][] = [
     ['nothing but one line', 'x'.repeat(100_000), 'line 1: must have at most 8000 bytes'],
+    ['an empty line before it', `\n${'x'.repeat(100_000)}`, 'line 2: must have at most 8000 bytes'],
     ['nothing but separators', ','.repeat(100_000), 'line 1: must have at most 8000 bytes'],
     ['one line without an end', `${HEADER}\n${GOOD}\n${'x'.repeat(100_000)}`, 'line 3: must have at most 8000 bytes'],
     ['a line of white space', `${HEADER}\r\n${' '.repeat(100_000)}\r\n`, 'line 2: must have at most 8000 bytes'],
