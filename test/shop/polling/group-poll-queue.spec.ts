@@ -80,6 +80,16 @@ describeOneEngine('the polls of a group', (engine) => {
     expect(await queue.rows.claim(PLACES)).toEqual([]);
   });
 
+  it('whose end could not be written have it written before more are claimed', async () => {
+    await stage.clear(shop);
+    await stage.addDue(shop, [{ id: 'L-1', openedAt: stage.clock.now() - 10_000_000, status: 'initialized' }]);
+    const queue = queueOf(CLAIMED);
+    const [late] = await queue.rows.claim(PLACES);
+    queue.rows.unrecorded([late!]);
+    expect([await held(), await queue.rows.claim(PLACES)]).toEqual([1, []]);
+    expect(await held()).toBe(0);
+  });
+
   it('are held back once after failures in a row of the service or the group, and go on with the first that was answered', async () => {
     const results: Pick<PollResult, 'blame' | 'asked'>[] = [];
     const reported: string[] = [];
