@@ -9,6 +9,12 @@ import { HARMLESS_IN_ORDERS } from './harmless-orders.mjs';
 export const HARMLESS = [
   ...HARMLESS_IN_ORDERS,
   {
+    file: 'src/shop/poll-schedule/poll-schedule.ts',
+    before: "return Math.max(byMethod, activeUntil ?? 0, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);",
+    after: "return Math.max(byMethod, activeUntil ?? 1, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);",
+    why: 'One millisecond of the year 1970.',
+  },
+  {
     file: 'src/shop/core/kept-connection.ts',
     before: 'private steadyFrom = 0;',
     after: 'private steadyFrom = 1;',

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { orderBody } from 'tillbridge/testing';
+import { lacksTables, missingTables } from '../../../src/database/engine/index.js';
 import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
 import { startShop, type ShopHost, type ShopHostInput } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -58,6 +59,26 @@ describeEngines('a shop whose tables are not there yet', (engine) => {
     await waitFor(() => shop!.handlers.count('commit', 'completed') > 0, { what: 'the effects to run' });
     expect(shop!.logs.matching(ADVICE)).toHaveLength(1);
     expect(await shop!.count('tillbridge_process')).toBe(1);
+  });
+
+  it('gives back each connection on which it looked for them', async () => {
+    const options = { ...database.options, entities: [...tillbridgeEntities] };
+    const dataSource = await new DataSource(options).initialize();
+    const create = dataSource.createQueryRunner.bind(dataSource);
+    const given = new Set<unknown>();
+    dataSource.createQueryRunner = (mode) => {
+      const runner = create(mode);
+      const release = runner.release.bind(runner);
+      given.add(runner);
+      runner.release = async () => {
+        given.delete(runner);
+        await release();
+      };
+      return runner;
+    };
+    expect([(await missingTables(dataSource)).length > 0, given.size]).toEqual([true, 0]);
+    expect([await lacksTables(dataSource), given.size]).toEqual([true, 0]);
+    await dataSource.destroy();
   });
 
   it('does not start where the host wants it so', async () => {
