@@ -36,8 +36,7 @@ export function RequiredField(rules: readonly ValueRule[], read: FieldReading = 
 /** A field that is judged unless it is `null` or `undefined`. */
 export function OptionalField(rules: readonly ValueRule[], read: FieldReading = readScalar): PropertyDecorator {
   return (target, property) => {
-    // Nothing to skip without rules; and class-validator had better not touch what it has no business with.
-    if (rules.length > 0) IsOptional()(target, property);
+    IsOptional()(target, property);
     RequiredField(rules, read)(target, property);
   };
 }
