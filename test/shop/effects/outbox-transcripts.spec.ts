@@ -59,6 +59,16 @@ describe('what a shop does with effects after the commit', () => {
     expect(transcript).toMatchSnapshot();
   });
 
+  test('one that waited behind another of the same claim runs as soon as that has ended', async () => {
+    await changed('A', 'reserved');
+    await changed('A', 'shipped', { version: 2 });
+    const dispatcher = stage.shop.app.get(EffectsDispatcher);
+    const rows = (await dispatcher.rows.claim(9)).filter(({ effect }) => effect === 'print');
+    expect(rows.map(({ version }) => version)).toEqual([1, 2]);
+    for (const row of rows) await dispatcher.perform(row);
+    expect(await stage.shop.count("tillbridge_outbox WHERE effect = 'print' AND state = 'done'")).toBe(2);
+  });
+
   test('one whose end could not be written down is tried again', async () => {
     await changed('A', 'reserved');
     const { transactions } = stage;
