@@ -67,7 +67,9 @@ function lastOf(child, exited, receive) {
  *   printed last
  */
 export async function runJest(folder, specs, { reporter, args = [], environment = {}, receive = () => {} }) {
-  const env = { ...process.env, ...environment, FORCE_COLOR: '0', TILLBRIDGE_SPEC_ORDER: JSON.stringify(specs) };
+  // What runs inside leaves no rows of its own.
+  const own = { FORCE_COLOR: '0', TILLBRIDGE_RECORD: '', TILLBRIDGE_SPEC_ORDER: JSON.stringify(specs) };
+  const env = { ...process.env, ...environment, ...own };
   const options = { cwd: folder, env, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] };
   const child = spawn(process.execPath, argumentsFor(folder, specs, { reporter, args }), options);
   const exited = once(child, 'exit');
