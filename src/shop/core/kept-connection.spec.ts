@@ -63,7 +63,8 @@ describe('a connection that is kept', () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
     expect(await numberUsed()).toBe(1);
-    expect(timers()).toBe(before);
+    // One of an earlier test may have ended meanwhile.
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it('stays when what is done with it fails', async () => {
