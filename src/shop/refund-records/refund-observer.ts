@@ -68,7 +68,7 @@ export class RefundObserver {
     const tagsEchoed = known === false ? false : (shown ?? known);
     const input: ObserverInput = { observed, rows, tagsEchoed };
     const results: RefundChanges[] = [];
-    for (const row of ofShop(input)) results.push(await this.applyTo(tx, input, row));
+    for (const row of followed(input)) results.push(await this.applyTo(tx, input, row));
     results.push(await this.elsewhere.observe(tx, { observed, rows, reading: this.readingOf(input) }));
     results.push(...(await this.rejectUncovered(tx, input)));
     if (lane !== null && tagsEchoed !== known) await this.keepLesson(tx, lane, tagsEchoed);
@@ -166,6 +166,15 @@ const nameOf = ({ group, orderId }: { group: string; orderId: string }): string 
 /** Our own refunds of the attempt that was looked at. */
 const ofShop = ({ rows, observed }: Pick<ObserverInput, 'rows' | 'observed'>): RefundEntity[] =>
   [...rows.values()].filter((row) => row.origin === 'shop' && row.serviceOrderId === observed.serviceOrderId);
+
+/** Besides our own those of others that are read by themselves, as after the shop has called one off and got no answer. */
+const followed = (input: Pick<ObserverInput, 'rows' | 'observed'>): RefundEntity[] => {
+  const others = [...input.rows.values()].filter(
+    ({ origin, nextReadAt, serviceOrderId }) =>
+      origin === 'elsewhere' && nextReadAt !== null && serviceOrderId === input.observed.serviceOrderId,
+  );
+  return [...ofShop(input), ...others];
+};
 
 const ownOf = ({ tag, amount, currency, state, attempts, serviceRefundId, createdAt }: RefundEntity): OwnRefund => ({
   tag,

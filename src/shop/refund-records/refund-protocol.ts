@@ -72,6 +72,12 @@ const cancelled: Handler<'cancelled'> = (facts, _event, moment) => ({
   commands: NONE,
 });
 
+/** The request may be carried out late, and no message may tell of it: from now on it is read as if it had just been accepted. */
+const recalled: Handler<'recalled'> = (facts, _event, { now, rules }) => ({
+  facts: { ...facts, reads: 0, nextReadAt: nextFollowAt(rules, 0, now) },
+  commands: NONE,
+});
+
 const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now, rules }) => {
   const common = {
     ...facts,
@@ -106,6 +112,7 @@ const ANSWER_FIRST = 'its answer, or the loss of it, comes first';
 const NOT_MANUAL = 'it does not wait for a person';
 const NOT_QUEUED = 'it does not wait to be sent';
 const NOT_REFUSED = 'it does not wait after a refusal';
+const NOT_ACCEPTED = 'it is not at the service, or its money has left';
 const IS_OVER = 'it is over';
 const IS_SENT = 'it has been sent';
 
@@ -118,6 +125,7 @@ const AT_REST = {
   uncovered: NOT_QUEUED,
   lost: NOT_SENDING,
   reported,
+  recalled: NOT_ACCEPTED,
   decided: NOT_MANUAL,
 } satisfies Partial<Row>;
 
@@ -137,7 +145,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     reported: ANSWER_FIRST,
     cancelled: 'it may be at the service already',
   },
-  accepted: { ...AT_REST, slot: IS_SENT, read: readFollowed, cancelled },
+  accepted: { ...AT_REST, slot: IS_SENT, read: readFollowed, cancelled, recalled },
   settled: { ...AT_REST, slot: IS_SENT, read: readOver, cancelled: 'the money has left' },
   unknown: {
     ...AT_REST,

@@ -161,6 +161,8 @@ export type RefundEvent =
     }
   /** Cancelled by a person while queued, or by the service, which confirmed it, while accepted. */
   | { readonly type: 'cancelled' }
+  /** The service was asked to cancel it, and no one knows whether it did, or will. */
+  | { readonly type: 'recalled' }
   | { readonly type: 'decided'; readonly verdict: 'paid' | 'not-paid'; readonly serviceRefundId?: string };
 
 /** What is to be done about a step, in the transaction that keeps its facts. */

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
@@ -123,7 +122,7 @@ export class RefundAdminService {
     if (seen.state === 'settled') throw tooLate(seen, HAS_LEFT);
     if (isPaymentError(failure, TOO_LATE_CODE)) throw tooLate(seen, STILL_THERE);
     if (isPaymentError(failure) && failure.execution === 'not-executed') throw failure;
-    await this.transactions.run((tx) => this.readSoon(tx, row));
+    await this.readSoon(group, seen);
     throw cancelUnknown(row, failure);
   }
 
@@ -147,8 +146,15 @@ export class RefundAdminService {
     return this.transactions.run((tx) => tx.findOneByOrFail(RefundEntity, { id: row.id }));
   }
 
-  private async readSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {
-    await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + READ_AFTER_MS });
+  /** Also one that was made elsewhere, or was read for the last time: both are followed no longer, or never were. */
+  private async readSoon({ refunds: rules }: TerminalGroup, { id, group, orderId }: RefundEntity): Promise<void> {
+    await this.ledger.applyRefundChanges({ group, orderId, source: 'person' }, async (tx) => {
+      const row = await lockRow(tx, RefundEntity, { id });
+      if (!row) throw refundUnknown(id, group);
+      const outcome = await this.states.apply(tx, row, { event: { type: 'recalled' }, rules });
+      await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + READ_AFTER_MS });
+      return outcome;
+    });
   }
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Page, Refund } from 'tillbridge';
+import { PaymentsClient } from '../../../src/shop/client/index.js';
+import { TerminalGroups } from '../../../src/shop/core/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { RefundEntity, RefundWatchEntity, type RefundState } from '../../../src/shop/refund-records/index.js';
 import { WorkerRegistry } from '../../../src/shop/workers/index.js';
@@ -116,6 +118,66 @@ describe('what a person does with a refund', () => {
     await clerk.stage.pass(30_000);
     expect(await clerk.refunds.find(id)).toMatchObject({ state: 'cancelled' });
   });
+
+  it.each(['of the shop', 'that is followed no longer', 'made in the dashboard'] as const)(
+    'finds out by itself what became of a call-off without an answer, of a refund %s, however late it is carried out',
+    async (origin) => {
+      const { clock, service, shop } = clerk.stage;
+      const { faults } = service.sandbox;
+      const orderId = await clerk.paid();
+      if (origin === 'made in the dashboard') await service.sandbox.refund(orderId, { amount: 1_000 });
+      else await clerk.ask({ orderId });
+      await clerk.sent(orderId);
+      await clerk.stage.pass(5_000);
+      const [row] = await clerk.rowsOf(orderId);
+      if (origin === 'that is followed no longer') {
+        await shop.dataSource.manager.update(RefundEntity, { orderId }, { nextReadAt: null });
+        await shop.dataSource.manager.update(RefundWatchEntity, { id: row!.id }, { state: 'done' });
+      }
+      faults.next('other', 'reset');
+      const failure = await failureOf(clerk.refunds.cancel(row!.id, ACTOR));
+      expect(failure).toMatchObject({ code: 'REFUND_CANCEL_UNKNOWN' });
+      await clerk.stage.pass(10_000);
+      expect(await clerk.refunds.find(row!.id)).toMatchObject({ state: 'accepted' });
+      const watch = { id: row!.id };
+      const { dueAt } = await shop.dataSource.manager.findOneByOrFail(RefundWatchEntity, watch);
+      // Not every five seconds: a thousand of them would use up the group's calls.
+      expect(dueAt - clock.now()).toBeGreaterThan(50 * MINUTE);
+      clock.advance(10 * MINUTE);
+      // The request that brought no answer is carried out now; the notification of it never arrives.
+      faults.next('notification', 'reset', 20);
+      const group = shop.app.get(TerminalGroups).get('web');
+      await shop.app
+        .get(PaymentsClient)
+        .cancelRefund(group, { orderId: row!.serviceOrderId, refundId: row!.serviceRefundId! });
+      await clerk.stage.pass(HOUR);
+      expect(await clerk.refunds.find(row!.id)).toMatchObject({ state: 'cancelled' });
+      expect(await shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', amountRefunded: eur(0) });
+      expect(await shop.dataSource.manager.findOneByOrFail(RefundWatchEntity, watch)).toMatchObject({ state: 'done' });
+      faults.clear();
+    },
+  );
+
+  it.each(['still lists', 'does not list any more'])(
+    'reads one of the dashboard that the service %s after a call-off without an answer no more often than any other',
+    async (listed) => {
+      const { clock, service, shop } = clerk.stage;
+      const { manager } = shop.dataSource;
+      const orderId = await clerk.paid();
+      await service.sandbox.refund(orderId, { amount: 1_000 });
+      await clerk.stage.pass(5_000);
+      const [row] = await clerk.rowsOf(orderId);
+      service.sandbox.faults.next('other', 'reset');
+      expect(await failureOf(clerk.refunds.cancel(row!.id, ACTOR))).toMatchObject({ code: 'REFUND_CANCEL_UNKNOWN' });
+      const gone = { serviceRefundId: '4711', tag: '4711', key: 'elsewhere:4711' };
+      if (listed === 'does not list any more') await manager.update(RefundEntity, { id: row!.id }, gone);
+      await clerk.stage.pass(10_000);
+      await clerk.stage.pass(HOUR);
+      const { state, dueAt } = await manager.findOneByOrFail(RefundWatchEntity, { id: row!.id });
+      expect(state).toBe('pending');
+      expect(dueAt - clock.now()).toBeGreaterThan(5 * HOUR);
+    },
+  );
 
   it.each<[RefundState, string]>([
     ['sending', 'REFUND_NOT_CANCELLABLE'],
