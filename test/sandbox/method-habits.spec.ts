@@ -121,13 +121,13 @@ afterAll(async () => {
 });
 
 /** A new order for a method. `true/…` spellings are those of the wire, where a cancelled order is canceled. */
-async function ordered(method: string): Promise<string> {
+async function ordered(method: string, more: Record<string, unknown> = {}): Promise<string> {
   const order_id = `M-${method}-${(number += 1)}`;
   const customer = { first_name: 'Ann', last_name: 'Lee', ip_address: '192.0.2.1', country: 'NL' };
   const items = [{ name: 'Mug', unit_price: '45.99', quantity: 1, tax_table_selector: 'none' }];
   const payment_options = { notification_url: `${receiver.url}/order`, notification_method: 'POST' };
   const cart = { shopping_cart: { items }, checkout_options: {} };
-  const fields = { order_id, amount: 4_599, gateway: method, customer, payment_options, ...cart };
+  const fields = { order_id, amount: 4_599, gateway: method, customer, payment_options, ...cart, ...more };
   expect((await service.create(fields)).json['success']).toBe(true);
   return order_id;
 }
@@ -230,6 +230,23 @@ describe('an order', () => {
     expect(await shown(id)).toBe('uncleared/uncleared');
     await service.sandbox.advance(2_000);
     expect(await shown(id)).toBe('void/void');
+  });
+
+  it.each([
+    ['in its time to pay', 30 * MINUTE_MS, 30 * MINUTE_MS],
+    ['after its time to pay', 2 * 60 * MINUTE_MS, 0],
+  ])('that a card was held for, and then declined %s, runs out as if it had not been held', async (_, held, left) => {
+    const id = await ordered('VISA', { seconds_active: 3_600 });
+    await service.sandbox.hold(id);
+    await service.sandbox.advance(held);
+    expect(await shown(id)).toBe('uncleared/uncleared');
+    await service.sandbox.reject(id);
+    if (left > 0) {
+      await service.sandbox.advance(left - 1_000);
+      expect(await shown(id)).toBe('declined/declined');
+    }
+    await service.sandbox.advance(2_000);
+    expect(await shown(id)).toBe('expired/expired');
   });
 
   it('stays initialized for good where the merchant has an acquirer of its own', () =>

@@ -15,6 +15,7 @@ export type SandboxOrderType = 'redirect' | 'paymentlink' | 'direct';
 @Entity('sandbox_order')
 @Index('sandbox_order_id_per_site', ['site', 'orderId'], { unique: true })
 @Index('sandbox_order_expiry', ['status', 'expiresAt'])
+@Index('sandbox_order_held', ['status', 'heldUntil'])
 @Index('sandbox_order_reservation', ['captureExpiresAt', 'captureRemain'])
 @Index('sandbox_order_second_chance', ['secondChanceAt'])
 // One for each way in which the merchant pages narrow down their list, by age and by order id: none of them ever scans.
@@ -117,6 +118,10 @@ export class SandboxOrderEntity {
   @Column({ name: 'expires_at', type: 'integer' })
   expiresAt: number;
 
+  /** Until when a payment that is held back can be decided on; null while none is. */
+  @Column({ name: 'held_until', type: 'integer', nullable: true })
+  heldUntil: number | null;
+
   /** `manual`: paying only reserves the money, the shop captures it (protocol §2.4). */
   @Column({ type: 'varchar', length: 8, nullable: true })
   capture: 'manual' | null;
@@ -186,6 +191,7 @@ export const NEW_ORDER_STATE = {
   amountChargedBack: 0,
   transactionKey: null,
   completedAt: null,
+  heldUntil: null,
   capture: null,
   captureRemain: null,
   captureExpiresAt: null,

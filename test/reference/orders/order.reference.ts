@@ -150,10 +150,14 @@ export class OrderReference {
     const own = threads.filter(({ taken }) => taken[0]?.attempt === this.asked.attempt);
     const latest = Math.max(...own.map(({ taken }) => timeOf(taken.at(-1)!, this.asked)));
     const newest = own.filter(({ taken }) => timeOf(taken.at(-1)!, this.asked) === latest);
-    // A page that closes in the second in which a payment begins says nothing of that payment.
-    const named = newest.filter(({ all: [first] }) => first!.transaction !== null);
     if (newest.length === 0) return [null];
-    return (named.length > 0 ? named : newest).flatMap((thread) => this.wordsFor(thread));
+    const wordsOf = (some: readonly Thread[]) => some.flatMap((thread) => this.wordsFor(thread));
+    const named = newest.filter(({ all: [first] }) => first!.transaction !== null);
+    const page = newest.filter((thread) => !named.includes(thread));
+    // A page that closes in the second in which a payment begins says nothing of that payment; of one that was declined in that second, it does.
+    const isDeclined = wordsOf(named).every((word) => word === 'declined');
+    if (isDeclined && wordsOf(page).some((word) => CLOSED.has(word))) return wordsOf(page);
+    return wordsOf(named.length > 0 ? named : newest);
   }
 
   private wordsFor({ all, taken, either }: Thread): string[] {
@@ -169,6 +173,9 @@ export class OrderReference {
     return all.some((each) => pays(each, this.asked)) ? 'voided' : 'cancelled';
   }
 }
+
+/** Words for a page on which nothing can be paid any more. */
+const CLOSED: ReadonlySet<string | null> = new Set(['cancelled', 'expired']);
 
 /** A payment that came without an id is that of the same page which has one. */
 const withoutSessions = (threads: readonly Thread[]): Thread[] =>

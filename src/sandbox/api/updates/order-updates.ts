@@ -98,6 +98,7 @@ export class OrderUpdates {
     if (!open && order.financialStatus !== 'uncleared')
       return refuse(1006, `an order that is ${order.status} has no expiry`);
     order.expiresAt += EXTENSION_MS;
+    if (order.heldUntil !== null) order.heldUntil += EXTENSION_MS;
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
     await em.save(order);
     const date = formatServiceTime(order.expiresAt, this.settings.timeZone).slice(0, DATE_LENGTH);

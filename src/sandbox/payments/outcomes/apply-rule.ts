@@ -45,7 +45,8 @@ export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details:
   order.reasonCode = details.refusal?.code ?? (isRefusedAtTill(order, rule) ? SOFT_DECLINE : '');
   if (order.status === 'completed') order.completedAt ??= order.modifiedAt;
   if (rule.cause === 'paid') reserve(order);
-  if (details.outcome === 'uncleared') order.expiresAt = order.modifiedAt + (change.habits.heldForMs ?? HELD_MS);
+  if (details.outcome === 'uncleared') order.heldUntil = order.modifiedAt + (change.habits.heldForMs ?? HELD_MS);
+  if (order.status !== 'uncleared') order.heldUntil = null;
   // A refused card is activity: the till waits for another one.
   if (order.terminalId !== null && rule.staysOpen) order.expiresAt = order.modifiedAt + TERMINAL_LAPSE_MS;
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual } from 'typeorm';
+import { IsNull, LessThanOrEqual, Not } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import { NotificationSender } from '../../notifications/index.js';
@@ -8,12 +8,17 @@ import type { PaymentOutcome } from './outcome-rules.js';
 import { PlannedOutcomes } from '../instruments/planned-outcomes.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
 
-/** What ends when its time is up, and how: a page that no one has used, a payment that no one has decided on. */
-const ENDS = { initialized: 'expired', declined: 'expired', uncleared: 'lapsed' } as const satisfies Partial<
-  Record<OrderStatus, PaymentOutcome>
->;
-type Ending = keyof typeof ENDS;
-const OPEN: readonly Ending[] = ['initialized', 'declined', 'uncleared'];
+/** What ends when its time is up, which time that is, and how: a page that no one has used, a payment that no one has decided on. */
+const ENDS = [
+  { status: 'initialized', time: 'expiresAt', outcome: 'expired' },
+  { status: 'declined', time: 'expiresAt', outcome: 'expired' },
+  { status: 'uncleared', time: 'heldUntil', outcome: 'lapsed' },
+] as const satisfies readonly {
+  status: OrderStatus;
+  time: 'expiresAt' | 'heldUntil';
+  outcome: PaymentOutcome;
+}[];
+type End = (typeof ENDS)[number];
 
 /** What the time does to orders: what test data have planned, and the end of what no one has paid (`seconds_active`). */
 @Injectable()
@@ -29,12 +34,13 @@ export class OrderExpiry implements DueWork {
   /** Does what is due: planned outcomes first, then the end of every order whose time is up. Runs before every read of an order. */
   async runDue(): Promise<void> {
     await this.planned.runDue();
+    const now = this.settings.clock.now();
     const due = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true, status: true },
-      where: { status: In([...OPEN]), expiresAt: LessThanOrEqual(this.settings.clock.now()) },
+      where: ENDS.map(({ status, time }) => ({ status, [time]: LessThanOrEqual(now) })),
     });
     for (const { id, status } of due) {
-      const outcome = ENDS[OPEN.find((open) => open === status) ?? 'initialized'];
+      const { outcome } = ENDS.find((end) => end.status === status) ?? ENDS[0];
       const result = await this.outcomes.apply({ orderKey: id, outcome, source: 'page' });
       if (result.ok) this.sender.sendSoon(result.notification);
     }
@@ -42,19 +48,19 @@ export class OrderExpiry implements DueWork {
 
   /** When the next thing happens, epoch milliseconds; null when none is open. */
   async nextDueAt(): Promise<number | null> {
-    const times = await Promise.all([this.planned.nextDueAt(), ...OPEN.map((status) => this.#firstOf(status))]);
+    const times = await Promise.all([this.planned.nextDueAt(), ...ENDS.map((end) => this.#firstOf(end))]);
     const known = times.filter((time) => time !== null);
     return known.length === 0 ? null : Math.min(...known);
   }
 
   // One status at a time: then the index has the answer at its beginning.
-  async #firstOf(status: OrderStatus): Promise<number | null> {
+  async #firstOf({ status, time }: End): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxOrderEntity, {
-      select: { id: true, expiresAt: true },
-      where: { status },
-      order: { expiresAt: 'ASC' },
+      select: { id: true, [time]: true },
+      where: { status, [time]: Not(IsNull()) },
+      order: { [time]: 'ASC' },
       take: 1,
     });
-    return next?.expiresAt ?? null;
+    return next?.[time] ?? null;
   }
 }

@@ -63,6 +63,21 @@ describe('what an order amounts to', () => {
       ['uncleared', '1', 0],
     ],
     [
+      'the end of the page that ran out in the second in which its payment was declined',
+      [declined('1'), unpaid(null, { status: 'expired' })],
+      ['expired', null, 0],
+    ],
+    [
+      'the end of the page that was cancelled in the second in which its payment was declined',
+      [declined('1'), unpaid(null, { status: 'cancelled' })],
+      ['cancelled', null, 0],
+    ],
+    [
+      'the payment that was declined in the second in which its page was opened',
+      [unpaid(null, { status: 'initialized' }), declined('1')],
+      ['declined', '1', 0],
+    ],
+    [
       'the end of a page that ran out later than its payment was last reported',
       [unpaid(null, { status: 'expired', modifiedAt: 2 }), unpaid('1', { status: 'uncleared' })],
       ['expired', null, 0],

@@ -1,6 +1,6 @@
 import { compareFacts, compareKeys, modifiedOf } from './merge.timing.js';
 import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
-import { impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
+import { GIVEN_UP, impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
 
 /** Ids grow with time: the shorter, then the smaller, is the earlier. */
 const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 0, id ?? ''];
@@ -26,8 +26,15 @@ export const paymentsOf = (state: OrderState): KnownTransaction[] =>
     compareKeys(standingOf(a), standingOf(b)),
   );
 
-/** Of what is of one second, the session that ran out ends nothing: a transaction with an id begins where it ended. */
-const lastWord = ({ id, facts }: KnownTransaction): readonly number[] => [modifiedOf(facts), id === null ? 0 : 1];
+/**
+ * What comes later within one second, as its times tell no more: a session is opened, its payment may be declined, the
+ * session ends unpaid. A payment of any other kind begins where the session ended.
+ */
+const lastWord = ({ id, facts: { status, ...facts } }: KnownTransaction): readonly number[] => {
+  const [opened, declined, ended, begun] = [0, 1, 2, 3];
+  const place = id === null ? (GIVEN_UP.has(status) ? ended : opened) : status === 'declined' ? declined : begun;
+  return [modifiedOf(facts), place];
+};
 
 /** Nothing is paid: what counts is the last word on the attempt that is open now. */
 const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransaction | undefined =>
