@@ -119,6 +119,9 @@ describeOneEngine('what people do with orders and notifications on the dashboard
         'on record',
       );
     }
+    expect(await send(order('S-1001', '/refund'), { amount: '0', key: `${key}-zero`, why })).toContain(
+      'not above zero',
+    );
     expect((await payments().refunds.list({ orderId: 'S-1001' })).items).toHaveLength(1);
   });
 

@@ -85,11 +85,14 @@ const done = ({ amount }: { readonly amount: Money }, labels: Asked['labels']): 
 function amountIn(form: FormFields, currency: string, labels: Asked['labels']): Money {
   const text = (form.get('amount') ?? '').trim();
   const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
+  const refused = notDone(labels.refused.amount(currency));
   try {
-    return Money.of(decimal, currency);
+    const money = Money.of(decimal, currency);
+    if (money.amount > 0) return money;
   } catch {
-    throw notDone(labels.refused.amount(currency));
+    throw refused;
   }
+  throw refused;
 }
 
 function erasureText(erasure: OrderErasure, { done: { erased, kept } }: Asked['labels']): string {

@@ -160,7 +160,7 @@ export const ORDER_LABELS = {
     unsure: ['Nothing was done: it was not confirmed.', 'Tick the box, and send it again.'],
     amount: (currency: string) =>
       [
-        'Nothing was done: the amount cannot be read.',
+        'Nothing was done: the amount cannot be read, or is not above zero.',
         `Write it with a point, such as 12.50, in ${currency}.`,
       ] as const,
     surplus: ['Nothing was done: the surplus has changed.', 'Look at the amounts on this page, and try again.'],

@@ -1,3 +1,4 @@
+import { isLocalErrorCode, LOCAL_ERRORS } from '../../protocol/index.js';
 import type { RefundReason, RefundState } from './refund-protocol.types.js';
 
 /**
@@ -83,8 +84,11 @@ const isReason = (reason: string): reason is keyof typeof REASONS => Object.hasO
  * @example
  * refundReasonText('SERVICE_1040'); // 'The reason given was error 1040.'
  */
-export const refundReasonText = (reason: string): string =>
-  isReason(reason) ? REASONS[reason] : `The reason given was ${reason.replace(/^SERVICE_/, 'error ')}.`;
+export const refundReasonText = (reason: string): string => {
+  if (isReason(reason)) return REASONS[reason];
+  if (isLocalErrorCode(reason)) return LOCAL_ERRORS[reason].cause;
+  return `The reason given was ${reason.replace(/^SERVICE_/, 'error ')}.`;
+};
 
 /**
  * Why a person should look at an order with such a refund, and what to do; null for a reason that is not listed.
