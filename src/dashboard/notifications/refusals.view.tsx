@@ -1,8 +1,7 @@
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { ListTable } from '../../pages/list.parts.js';
 import { Empty, When } from '../../pages/parts.js';
-import type { RefusalCount, RefusalCounts } from '../../shop/notifications/index.js';
-import { refusalText } from '../../shop/admin/index.js';
+import { refusalText, type RefusalCount, type RefusalCounts } from '../../shop/notifications/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { REFUSED, Tabs } from './tabs.view.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money } from '../../protocol/index.js';
 import { orderHeadline, type HeadlineFacts } from './order-headline.js';
-import { attentionText, reasonText, refusalText } from './reason.labels.js';
+import { attentionText, reasonText } from './reason.labels.js';
 
 const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
 
@@ -116,6 +116,5 @@ describe('what is said of an order', () => {
     expect(attentionText('some_new-thing')).toBe('some new thing.');
     expect(attentionText('refund_twice')).toContain('shows two refunds where one was asked for. Get one of them back.');
     expect(reasonText('completed+refunded')).toBe('completed, refunded');
-    expect(refusalText('odd-header')).toBe('odd header');
   });
 });

@@ -25,25 +25,6 @@ const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
   'would-undo-payment': 'it would undo a payment',
 };
 
-/** Why a request to the notification route was refused. */
-const REFUSAL_REASONS: Readonly<Record<string, string>> = {
-  'body-by-get': 'a GET request came with a body',
-  'body-too-large': 'the body was larger than a notification can be',
-  'content-encoding': 'the body was packed; the service sends it as it is',
-  future: 'it was signed for a time that is still to come: look at the clocks',
-  malformed: 'the Auth header was not one',
-  mismatch: 'the signature is not of any key of this terminal group: a wrong key, another body, or a stranger',
-  missing: 'there was no Auth header: not the service, or something on the way takes it off',
-  'no-body': 'there was no body',
-  'no-timestamp': 'the address had no timestamp: not a notification',
-  'not-json': 'signed by the service, and not readable',
-  'not-sent-as-json': 'the body was not sent as JSON',
-  'order-id-not-storable': 'signed by the service, with an order id that cannot be one',
-  'order-mismatch': 'the address names another order than the signed body',
-  'raw-body-missing': 'the host did not keep the bytes of the body (rawBody)',
-  stale: 'it was signed too long ago: a late copy, or look at the clocks',
-};
-
 /** Why a person should look at an order (`attention`), and what to do about it. */
 const ATTENTIONS: Readonly<Record<string, string>> = {
   amount_mismatch: 'Money came in another amount or currency than the shop asked for; it does not count as paid.',
@@ -66,9 +47,6 @@ const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');
  * reasonText('same-facts'); // 'it says what was known already'
  */
 export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ?? spelt(code.replaceAll('+', ', '));
-
-/** Why a request to the notification route was refused, in plain words. */
-export const refusalText = (code: string): string => REFUSAL_REASONS[code] ?? spelt(code);
 
 /** Why a person should look at an order, and what to do, in plain words. */
 export const attentionText = (code: string): string =>

@@ -9,6 +9,7 @@ export { NotificationRefused } from './intake/notification-answer.js';
 export type { VerifiedNotification } from './intake/notification-authenticator.js';
 export { createNotificationsController } from './intake/notifications.controller.js';
 export { RefusalLog } from './intake/refusal-log.js';
+export { refusalText } from './intake/refusal.labels.js';
 export type { RefusalCount, RefusalCounts } from './intake/refusal-tally.js';
 export { type NotificationRequest, SignatureGuard } from './intake/signature.guard.js';
 export { BootCheck } from './startup-check/boot-check.js';

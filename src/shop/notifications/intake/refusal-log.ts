@@ -3,6 +3,7 @@ import { RepeatLimit, type Clock } from '../../../support/index.js';
 import { ATTRIBUTE, count } from '../../telemetry/index.js';
 import { messages, CLOCK, EXTRAS, type TillbridgeExtras } from '../../core/index.js';
 import type { Refused } from './notification-authenticator.js';
+import { refusalLine } from './refusal.labels.js';
 import { RefusalTally, type RefusalCounts } from './refusal-tally.js';
 
 /** How much of a group's name is shown: it comes from the URL, and may be anything. */
@@ -32,7 +33,7 @@ export class RefusalLog {
     const also = heldBack > 0 ? messages.repeated(heldBack) : '';
     if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason) + also);
     else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing(this.extras.rawBodyAdvice) + also);
-    else this.logger.warn(messages.refused(reason, JSON.stringify(group.slice(0, GROUP_SHOWN))) + also);
+    else this.logger.warn(messages.refused(refusalLine(reason), JSON.stringify(group.slice(0, GROUP_SHOWN))) + also);
   }
 
   /** What this process has refused since it was started, the newest first. Nothing of it is stored (promise 1). */
