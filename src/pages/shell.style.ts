@@ -143,7 +143,7 @@ pre {
 
 @media (max-width: 760px) {
   .bar { padding: 0 16px; column-gap: 12px; }
-  .top nav { order: 1; flex-basis: 100%; margin: 0 -16px; padding: 0 16px; border-top: 1px solid var(--line); }
+  .top nav { order: 1; flex-basis: 100%; min-width: 0; margin: 0 -16px; padding: 0 16px; border-top: 1px solid var(--line); }
   .top nav ul { justify-content: space-between; flex-wrap: nowrap; gap: 0 4px; overflow-x: auto; }
   .top nav a { padding: 12px 1px 10px; font-size: 13px; }
   .top nav li:first-child a { margin-left: 0; }
