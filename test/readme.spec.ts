@@ -58,11 +58,14 @@ describe('the code of the documentation', () => {
 
     expect(inLanguage('sh').length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
-    expect(wrongCommands({ line: 1, text: 'npm run nothing\nnpx tillbridge fly --far\nrm -r x' })).toEqual([
+    expect(
+      wrongCommands({ line: 1, text: 'npm run nothing\nnpx tillbridge fly --far\nrm -r x\nnpm i better-sqlite3' }),
+    ).toEqual([
       'line 1: there is no script "nothing"',
       'line 2: tillbridge has no command "fly"',
       'line 2: tillbridge fly has no --far',
       'line 3: no one knows the program rm',
+      'line 4: better-sqlite3 needs a version',
     ]);
   });
 });

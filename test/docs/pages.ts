@@ -72,12 +72,18 @@ function wrongCommand([name = '', ...words]: readonly string[]): string[] {
   ];
 }
 
+/** Peers whose newest release is none that package.json admits: without a version npm refuses to install them beside it. */
+const NEWEST_IS_REFUSED = new Set(['better-sqlite3']);
+
 /** What is wrong with the words after `npm`. */
 function wrongNpm([action = '', ...words]: readonly string[]): string[] {
   if (action === 'install' || action === 'i')
-    return words
-      .filter((word) => !word.startsWith('-') && !packages.has(word.replace(/(?<=.)@.*$/, '')))
-      .map((word) => `the package has nothing to do with ${word}`);
+    return [
+      ...words
+        .filter((word) => !word.startsWith('-') && !packages.has(word.replace(/(?<=.)@.*$/, '')))
+        .map((word) => `the package has nothing to do with ${word}`),
+      ...words.filter((word) => NEWEST_IS_REFUSED.has(word)).map((word) => `${word} needs a version`),
+    ];
   const script = action === 'run' ? (words[0] ?? '') : action;
   return ['ci', 'exec'].includes(script) || script in manifest.scripts ? [] : [`there is no script "${script}"`];
 }
