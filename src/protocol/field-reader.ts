@@ -7,6 +7,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const YES: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
 const INTEGER = /^\d{1,15}$/;
+const INDEX = /^\d+$/;
+
+const isListWithGap = (value: unknown): value is Fields =>
+  isFields(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => INDEX.test(key));
 
 /**
  * Reads known fields off an object of unknown shape, tolerantly: numbers or strings as they come, `null` where absent,
@@ -115,17 +119,22 @@ export class FieldReader {
     return new FieldReader(this.raw(name), this.pathOf(name), this.faults);
   }
 
-  /** A reader per element of the list in a field; none when it is absent. */
+  /** A reader per element of the list in a field; none when it is absent. A PHP list with a gap comes as an object. */
   list(name: string): FieldReader[] {
     const value = this.raw(name);
     if (value === null || value === '') return [];
-    if (!Array.isArray(value)) {
-      this.fault(name, 'is not a list');
-      return [];
-    }
-    return value.map(
-      (element: unknown, index) => new FieldReader(element, `${this.pathOf(name)}[${index}]`, this.faults),
+    const elements = isListWithGap(value) ? Object.entries(value) : Array.isArray(value) ? [...value.entries()] : null;
+    if (elements === null) this.fault(name, 'is not a list');
+    return (elements ?? []).map(
+      ([index, element]) => new FieldReader(element, `${this.pathOf(name)}[${index}]`, this.faults),
     );
+  }
+
+  /** As {@link list}, where a list of one may come without being a list. */
+  listOrOne(name: string): FieldReader[] {
+    const value = this.raw(name);
+    const isOne = isFields(value) && Object.keys(value).length > 0 && !isListWithGap(value);
+    return isOne ? [this.object(name)] : this.list(name);
   }
 
   private pathOf(name: string): string {

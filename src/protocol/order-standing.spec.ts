@@ -26,4 +26,23 @@ describe('what tells how the payment of an order stands', () => {
     const some = fc.oneof(fc.constant(ORDER), fc.jsonValue(), broken);
     fc.assert(fc.property(some, (value) => expect(parseOrder(value).order).toMatchObject(parseOrderStanding(value))));
   });
+
+  it('finds related transactions in every shape that PHP gives a list, and their amounts whatever the sign', () => {
+    const row = { transaction_id: 9, amount: -500 };
+    for (const [related_transactions, expected] of [
+      [[row], ['9 500']],
+      [{ 1: row, 4: { ...row, transaction_id: 10 } }, ['9 500', '10 500']],
+      [row, ['9 500']],
+      [{}, []],
+      [false, []],
+    ]) {
+      const found = parseOrder({ related_transactions }).order.related_transactions;
+      expect(found.map((each) => `${each.transaction_id} ${each.amount}`)).toEqual(expected);
+      expect(parseOrderStanding({ related_transactions }).related_transactions).toEqual(found);
+    }
+    expect(parseOrder({ costs: { 2: { type: 'SYSTEM' } } }).order.costs).toHaveLength(1);
+    expect(parseOrder({ related_transactions: { 3: 5 } }).faults).toEqual([
+      { path: 'related_transactions[3]', message: 'is not an object' },
+    ]);
+  });
 });

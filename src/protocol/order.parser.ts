@@ -81,7 +81,7 @@ export function parseOrder(input: unknown): ParsedOrder {
     order_total: reader.exactDecimal('order_total'),
     payment_details: readPaymentDetails(reader.object('payment_details')),
     payment_methods: reader.list('payment_methods').map(readPaymentMethod),
-    related_transactions: reader.list('related_transactions').map(readRelatedTransaction),
+    related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
   };
   // Null stands for "nothing said" in every field, but not for a whole order.
   if (input === null || input === undefined || Array.isArray(input)) {
@@ -108,7 +108,7 @@ export function parseOrderStanding(input: unknown): OrderStanding {
     amount: reader.amount('amount'),
     amount_refunded: reader.amount('amount_refunded') ?? 0,
     payment_details: reader.object('payment_details').texts(['capture', 'terminal_id', 'type']),
-    related_transactions: reader.list('related_transactions').map(readRelatedTransaction),
+    related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
   };
 }
 
@@ -147,6 +147,9 @@ function readRelatedTransaction(reader: FieldReader): RelatedTransaction {
     reference_transaction_id: reader.id('reference_transaction_id'),
     order_id: reader.id('order_id'),
     refund_order_id: reader.id('refund_order_id'),
-    amount: reader.integer('amount'),
+    amount: sizeOf(reader.integer('amount')),
   };
 }
+
+/** Which way the money went is said by the type: an amount below zero is as much. */
+const sizeOf = (amount: number | null): number | null => (amount === null ? null : Math.abs(amount));

@@ -10,22 +10,24 @@ export interface SeenChargeback {
   readonly standing: number;
 }
 
-type Taken = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };
+type Taken = RelatedTransaction & { readonly transaction_id: string };
 
 const isTaken = (row: RelatedTransaction): row is Taken =>
-  typeOf(row) === 'chargeback' && isLive(row) && row.transaction_id !== null && (row.amount ?? 0) > 0;
+  typeOf(row) === 'chargeback' && isLive(row) && row.transaction_id !== null;
 
 /**
- * The chargebacks that an order lists, and what of each stands. The service does not say which of them a reversal is about:
- * the oldest of the same amount, or else the oldest that stand. Pure.
+ * The chargebacks that an order lists, and what of each stands: all of the order, where one does not say how much. The service
+ * does not say which of them a reversal is about: the oldest of the same amount, or else the oldest that stand. Pure.
  *
  * @example
  * const taken = (order: OrderStanding) => chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
  */
-export function chargebacksIn({ related_transactions }: Pick<OrderStanding, 'related_transactions'>): SeenChargeback[] {
-  const standing = new Map(
-    related_transactions.filter(isTaken).map((row) => [row.transaction_id, { row, amount: row.amount }]),
-  );
+export function chargebacksIn({
+  amount: whole,
+  related_transactions,
+}: Pick<OrderStanding, 'amount' | 'related_transactions'>): SeenChargeback[] {
+  const taken = related_transactions.filter(isTaken).map((row) => ({ row, amount: row.amount ?? whole ?? 0 }));
+  const standing = new Map(taken.filter(({ amount }) => amount > 0).map((each) => [each.row.transaction_id, each]));
   for (const reversal of related_transactions) {
     if (typeOf(reversal) !== 'reverse_chargeback' || !isLive(reversal)) continue;
     let left = reversal.amount ?? 0;

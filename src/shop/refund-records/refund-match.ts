@@ -3,6 +3,7 @@ import type { ReadEvidence, RefundState } from './refund-protocol.types.js';
 import {
   isLive,
   isOf,
+  isOfUnknownType,
   isRefund,
   isSameMoney,
   isUnplaced,
@@ -39,7 +40,7 @@ export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvid
 function matchByTag(refund: OwnRefund, rows: readonly RelatedTransaction[]): ReadEvidence | null {
   let best: RelatedTransaction | null = null;
   for (const row of rows) {
-    if (!isRefund(row) || !isOf(refund, row)) continue;
+    if (!(isRefund(row) || isOfUnknownType(row)) || !isOf(refund, row)) continue;
     const isSame = best !== null && best.transaction_id !== null && best.transaction_id === row.transaction_id;
     if (best !== null && !isSame && isLive(best) && isLive(row)) return TWICE;
     if (best === null || isSame || !isLive(best)) best = row;
@@ -82,7 +83,10 @@ function matchByAmount(refund: OwnRefund, reading: RefundReading): ReadEvidence 
 function likenesses(refund: OwnRefund, reading: RefundReading): Likenesses {
   const result: Likenesses = { count: 0, row: null, isDoubtful: false, isForeign: false };
   for (const row of reading.order.related_transactions) {
-    if (!isRefund(row) || reading.own.some((own) => isOf(own, row))) continue;
+    if (reading.own.some((own) => isOf(own, row))) continue;
+    // It may be the refund or another thing: that is for a person to say.
+    if (isOfUnknownType(row) && isSameMoney(row, refund)) result.isDoubtful = true;
+    if (!isRefund(row)) continue;
     const isElsewhere = row.transaction_id !== null && reading.elsewhere.has(row.transaction_id);
     const age = isElsewhere ? 'foreign' : ageOf(row, refund, reading);
     if (age === 'doubtful') result.isDoubtful = true;

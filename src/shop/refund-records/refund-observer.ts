@@ -13,7 +13,7 @@ import type { ReadEvidence, RefundEvent, RefundState } from './refund-protocol.t
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 import { uncoveredIn } from './uncovered-refunds.js';
-import { isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
+import { isOf, isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
 
 /** What is known of the refunds of one attempt of an order while a observed at it is followed. */
 interface ObserverInput {
@@ -127,12 +127,16 @@ export class RefundObserver {
 
   private readingOf(input: ObserverInput): RefundReading {
     const { observed, tagsEchoed } = input;
-    const rows = [...input.rows.values()].filter(({ serviceOrderId }) => serviceOrderId === observed.serviceOrderId);
-    const ids = rows.filter(({ origin }) => origin === 'elsewhere').map(({ serviceRefundId }) => serviceRefundId);
+    const { related_transactions: listed } = observed.order;
+    // A reservation may list what was given back of its parts, too.
+    const others = [...input.rows.values()]
+      .filter((row) => row.origin === 'elsewhere' || row.serviceOrderId !== observed.serviceOrderId)
+      .map(ownOf);
+    const known = listed.filter((row) => others.some((other) => isOf(other, row)));
     return {
       order: observed.order,
       own: ofShop(input).map(ownOf),
-      elsewhere: new Set(ids.filter((id) => id !== null)),
+      elsewhere: new Set(known.map(({ transaction_id }) => transaction_id).filter((id) => id !== null)),
       tagsEchoed,
       createdSlackMs: this.groups.get(observed.row.group).refunds.createdSlackMs,
       timeZone: this.groups.timeZone,

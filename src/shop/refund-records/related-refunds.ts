@@ -35,10 +35,19 @@ export interface RefundReading {
 }
 
 const REFUND_TYPES: ReadonlySet<string | null> = new Set(['refund', null]);
+const OTHER_TYPES: ReadonlySet<string | null> = new Set([
+  'capture',
+  'chargeback',
+  'reverse_chargeback',
+  'auth_cancellation',
+]);
 const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', 'reverse_chargeback', null]);
 
 /** Old answers name no type (protocol §5.8): what may be a refund is taken for one. */
 export const isRefund = (row: RelatedTransaction): boolean => REFUND_TYPES.has(typeOf(row));
+
+/** Whether it is of a type that nobody knows: a refund that is called something else is there all the same. */
+export const isOfUnknownType = (row: RelatedTransaction): boolean => !isRefund(row) && !OTHER_TYPES.has(typeOf(row));
 
 /** Whether it is about money that went back to the customer, by the shop or by the bank, or came from there again. */
 export const isReturn = (row: RelatedTransaction): boolean => RETURN_TYPES.has(typeOf(row));

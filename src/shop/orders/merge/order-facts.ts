@@ -1,4 +1,4 @@
-import { isCurrency, type OrderStanding } from '../../../protocol/index.js';
+import { isCurrency, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import { storableText } from '../../../support/index.js';
 import { capturedInParts } from './merge.money.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
@@ -19,7 +19,18 @@ export const storableFacts = <O extends OrderStanding>(order: O): O => ({
   transaction_id: fit(order.transaction_id),
   currency: order.currency?.trim().toUpperCase() ?? null,
   payment_details: { ...order.payment_details, type: fit(order.payment_details.type) },
+  related_transactions: listedOnce(order.related_transactions),
 });
+
+/** What is listed again under its id stands as it is listed last: counted twice, it would be two refunds, or two parts. */
+function listedOnce(rows: readonly RelatedTransaction[]): readonly RelatedTransaction[] {
+  const last = new Map(rows.map((row) => [nameOf(row), row]));
+  return last.size === rows.length
+    ? rows
+    : rows.filter((row) => row.transaction_id === null || last.get(nameOf(row)) === row);
+}
+
+const nameOf = ({ transaction_id, type }: RelatedTransaction): string => JSON.stringify([transaction_id, type]);
 
 /** Amounts as the service reported them, in minor units. */
 export interface ReportedAmounts {

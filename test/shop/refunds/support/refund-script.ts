@@ -140,8 +140,13 @@ export class RefundScript {
   }
 
   /** The service notifies the shop of an order as it shows it. */
-  async notify(orderId: string, refunds: readonly ShownRefund[], group = 'web'): Promise<void> {
-    const body = this.standing(orderId, refunds);
+  async notify(
+    orderId: string,
+    refunds: readonly ShownRefund[],
+    group = 'web',
+    fields: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    const body = this.standing(orderId, refunds, fields);
     const message = signedNotification({ key: canaryKey(group), at: this.clock.now(), orderId, body });
     const { search, headers } = message;
     await fetch(`${this.shop.url}${this.shop.path}/${group}${search}`, { method: 'POST', headers, body: message.body });

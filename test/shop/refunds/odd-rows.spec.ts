@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NotificationEntity } from '../../../src/shop/notifications/inbox/notification.entity.js';
+import { RefundEntity } from '../../../src/shop/refund-records/index.js';
+import { MINUTE, RefundScript } from './support/refund-script.js';
+
+let script: RefundScript;
+
+beforeAll(async () => {
+  script = await RefundScript.start();
+});
+beforeEach(() => script.forget());
+afterAll(() => script.close());
+
+const refunds = async (): Promise<string[]> => {
+  const rows = await script.shop.dataSource.manager.find(RefundEntity, { order: { id: 'ASC' } });
+  return rows.map(({ origin, state, amount, attempts }) => `${origin} ${state} ${amount}, sent ${attempts}`);
+};
+
+/** Time passes, and the service answers every read so. @returns the calls that were no reads */
+async function wait(minutes: number, shown: Parameters<typeof script.service.script>[0]): Promise<string[]> {
+  const others: string[] = [];
+  for (let minute = 0; minute < minutes; minute += 1) {
+    script.clock.advance(MINUTE);
+    script.service.script(...Array.from({ length: 10 }, () => shown));
+    await script.watches();
+    await script.slots();
+    others.push(...script.service.log.filter((call) => !call.startsWith('GET')));
+  }
+  return others;
+}
+
+describe('a refund without an answer, of which the service tells in an odd way', () => {
+  it.each<[string, (row: Record<string, unknown>) => unknown]>([
+    ['as a list with a gap', (row) => ({ 1: row })],
+    ['as a list of one that is no list', (row) => row],
+    ['as a row of a type that nobody knows', (row) => [{ ...row, type: 'reversal' }]],
+    ['as an amount below zero', (row) => [{ ...row, amount: -1_000 }]],
+  ])('%s is found, and not sent again', async (_title, shape) => {
+    await script.paid('A');
+    const { tag } = await script.unknown('r1', 'A');
+    const row = { transaction_id: 77, type: 'refund', status: 'reserved', amount: 1_000, refund_order_id: tag };
+    const shown = script.shown('A', [], { related_transactions: shape(row), amount_refunded: 1_000 });
+    expect(await wait(40, shown)).toEqual([]);
+    expect(await refunds()).toEqual(['shop accepted 1000, sent 1']);
+  });
+});
+
+describe('a refund made elsewhere', () => {
+  it('that is listed twice is one, and the order goes on', async () => {
+    await script.paid('A');
+    script.clock.advance(MINUTE);
+    const twice = [
+      { id: '9', status: 'reserved' },
+      { id: '9', status: 'completed' },
+    ];
+    await script.notify('A', twice, 'web', { amount_refunded: 1_000 });
+    await script.shop.drain();
+    expect(await refunds()).toEqual(['elsewhere settled 1000, sent 0']);
+    const [message] = await script.shop.dataSource.manager.find(NotificationEntity);
+    expect(message).toMatchObject({ state: 'done', lastError: null });
+  });
+
+  it('of a captured part, which the reservation lists too, is one', async () => {
+    const part = { attempt: 1, id: null, kind: 'part' as const, serviceOrderId: 'A_1', amount: 4_000, currency: 'EUR' };
+    const received = [{ ...part, tip: 0, reported: 0, standing: true, modifiedAt: script.clock.now() }];
+    await script.paid('A', { received });
+    await script.refund('ours', 'A', { serviceOrderId: 'A_1', state: 'accepted', attempts: 1, serviceRefundId: '8' });
+    script.clock.advance(MINUTE);
+    const foreign = { serviceOrderId: 'A_1', origin: 'elsewhere' as const, tag: '9', serviceRefundId: '9' };
+    await script.refund('theirs', 'A', { ...foreign, state: 'accepted', attempts: 0 });
+    await script.notify('A', [{ id: '8' }, { id: '9', status: 'completed' }]);
+    await script.shop.drain();
+    expect(await refunds()).toEqual(['shop accepted 1000, sent 1', 'elsewhere settled 1000, sent 0']);
+    const [message] = await script.shop.dataSource.manager.find(NotificationEntity);
+    expect(message).toMatchObject({ state: 'done', lastError: null });
+  });
+});
