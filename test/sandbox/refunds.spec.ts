@@ -341,6 +341,28 @@ describe('by a switch', () => {
     expect(await statusOf(orderId)).toEqual(['partial_refunded', 'partial_refunded', 9_000]);
   });
 
+  it.each([
+    ['all', ['reserved'], ['void', 'reserved'], ['void', 'completed']],
+    ['standing', ['reserved'], ['reserved'], ['completed']],
+    ['none', [], [], []],
+  ] as const)('of its refunds an order lists: %s', async (listedRefunds, ...expected) => {
+    service.sandbox.adjust('web', { listedRefunds });
+    const orderId = await paidOrder();
+    const found: unknown[] = [];
+    const noteListed = async (): Promise<unknown> =>
+      found.push(relatedOf(await service.get(orderId)).map(({ status }) => status));
+    const { refund_id } = (await refund(orderId, { amount: 1_000 })).json.data;
+    await noteListed();
+    await call(service, `PATCH /orders/${orderId}/refunds/${refund_id}`, { status: 'void' });
+    await refund(orderId, { amount: 2_000 });
+    await noteListed();
+    await service.sandbox.advance(DAY_MS);
+    await noteListed();
+    expect(found).toEqual(expected);
+    expect(await statusOf(orderId)).toEqual(['partial_refunded', 'partial_refunded', 2_000]);
+    expect((await service.get(String(refund_id))).json.data).toMatchObject({ status: 'void' });
+  });
+
   it('cannot be set to what makes no sense, or for no one', () => {
     expect(() => service.sandbox.adjust('nobody', {})).toThrow(expect.objectContaining({ code: 'SWITCH_INVALID' }));
     expect(() => service.sandbox.adjust('web', { payoutBalance: -1, error: 1 })).toThrow(/payoutBalance.*error/);

@@ -76,6 +76,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { acceptance: 'accepted', completion: 'paid out' },
   },
   {
+    name: 'listedRefunds',
+    label: 'An order lists',
+    choices: { all: 'all its refunds', standing: 'those that came to something', none: 'no refunds' },
+  },
+  {
     name: 'listCursor',
     label: 'A cursor of the transactions list is',
     choices: { keyset: 'a transaction', offset: 'a number to skip' },

@@ -50,5 +50,5 @@ export function dueOf(record: OrderRecord): number {
 
 function isEarlierPart(row: SandboxTransactionEntity, { transactionKey }: SandboxOrderEntity): boolean {
   const isPaid = row.status === 'completed' || (row.isPart && row.status === 'initialized');
-  return row.parentKey === null && row.id !== transactionKey && isPaid;
+  return row.parentKey === null && row.type !== 'refund' && row.id !== transactionKey && isPaid;
 }

@@ -176,7 +176,10 @@ class Course {
   private takeRefundBack(last: Standing): Standing {
     const row = last.related.findLast((each) => each.type === 'refund' && each.status === 'completed');
     if (!row) return last;
-    const related = last.related.map((each) => (each === row ? { ...row, status: 'void' } : each));
+    // The row stays, or is gone.
+    const related = this.random.chance(0.3)
+      ? last.related.filter((each) => each !== row)
+      : last.related.map((each) => (each === row ? { ...row, status: 'void' } : each));
     const amountRefunded = Math.max(0, last.amountRefunded - row.amount);
     return this.put(
       { ...last, related, amountRefunded },

@@ -133,9 +133,9 @@ function takesBack(snapshot: Snapshot, known: Snapshot, asked: Asked): boolean {
   return isReopened || isUnlike || isEither || isReturned || unpays(snapshot, known, asked);
 }
 
-/** More was given back than is known of, by no more rows: those that are known may be of refunds called off since. */
-const isUnexplained = (snapshot: Snapshot, { amountRefunded, related }: Snapshot): boolean =>
-  snapshot.amountRefunded > amountRefunded && related.length > 0 && snapshot.related.length <= related.length;
+/** More was given back than is known of: it may have been called off since, and its row be gone. */
+const isUnexplained = (snapshot: Snapshot, { amountRefunded }: Snapshot): boolean =>
+  snapshot.amountRefunded > amountRefunded;
 
 /** A payment undone, a refund made smaller, an end revived, or a step that does not exist: only the API may say so (protocol §4.4). */
 function needsTheApi({ snapshot, asked, wasPaid }: Case, known: Snapshot): boolean {

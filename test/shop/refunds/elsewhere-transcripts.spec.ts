@@ -81,11 +81,16 @@ describe('what a shop makes of money that went back by other means', () => {
       type: 'chargeback',
       status: 'completed',
     });
-    const back = (amount: number): ShownRefund => ({ ...taken('990', amount), type: 'reverse-chargeback' });
+    const back = (amount: number, id = '990'): ShownRefund => ({ ...taken(id, amount), type: 'reverse-chargeback' });
     const transcript = await script.written(async (written) => {
       await read(written, 'the bank takes some', [taken('901', 3_000, null), taken('902', 500)]);
       await read(written, 'it gives one back', [taken('901', 3_000), taken('902', 500), back(500)]);
-      await read(written, 'and some of the other', [taken('901', 3_000), taken('902', 500), back(500), back(1_000)]);
+      await read(written, 'and some of the other', [
+        taken('901', 3_000),
+        taken('902', 500),
+        back(500),
+        back(1_000, '991'),
+      ]);
       await read(written, 'an old answer', [taken('901', 3_000), taken('902', 500)], {
         modified: '2026-01-15T11:00:00',
       });

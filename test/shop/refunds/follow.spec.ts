@@ -197,14 +197,16 @@ describeOneEngine('refunds are followed', (engine) => {
 
   it('made in the dashboard: one row and one word, too, where two messages of it are worked off together', async () => {
     const [orderId, other] = [await paid(), await paid()];
-    const observation = (about: string, amountRefunded: number, related: object[] = []) => {
-      const body = orderBody({ orderId: about, amount: 10_000, status: 'completed', at: stage.clock.now() });
+    const before = stage.clock.now() + SECOND;
+    stage.clock.set(before + SECOND);
+    const observation = (about: string, amountRefunded: number, related: object[] = [], at = stage.clock.now()) => {
+      const body = orderBody({ orderId: about, amount: 10_000, status: 'completed', at });
       const { order } = parseOrder({ ...body, amount_refunded: amountRefunded, related_transactions: related });
       return { group: 'web', orderId: about, source: 'poll' as const, order, readAt: stage.clock.now() };
     };
     const seen = [
-      observation(orderId, 300),
-      observation(orderId, 300),
+      observation(orderId, 300, [], before),
+      observation(orderId, 300, [], before),
       observation(other, 0),
       observation(orderId, 500),
     ];

@@ -8,7 +8,7 @@ import { orderBody } from 'tillbridge/testing';
 import { describeOneEngine } from '../../support/engines.js';
 import { failureOf } from '../../support/failure-of.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
-import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
+import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 const ACTOR = { by: 'test', why: 'to see' };
 
@@ -84,6 +84,7 @@ describeOneEngine('one book of money', (engine) => {
     'does not send refunds that wait when the bank takes back %s of the money: they are told as rejected at once',
     async (_title, amount, ended, sent) => {
       const orderId = await clerk.paid();
+      await stage.pass(SECOND);
       for (let count = 0; count < 2; count += 1) await clerk.ask({ orderId, amount: eur(4_000) });
       await stage.service.sandbox.chargeback(orderId, amount === undefined ? {} : { amount });
       await sync(orderId);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { formatServiceTime } from '../../../src/protocol/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/inbox/notification.entity.js';
+import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { MINUTE, RefundScript } from './support/refund-script.js';
 
@@ -73,5 +75,28 @@ describe('a refund made elsewhere', () => {
     expect(await refunds()).toEqual(['shop accepted 1000, sent 1', 'elsewhere settled 1000, sent 0']);
     const [message] = await script.shop.dataSource.manager.find(NotificationEntity);
     expect(message).toMatchObject({ state: 'done', lastError: null });
+  });
+});
+
+describe('a refund that was called off, and whose row is gone', () => {
+  it('leaves the order as it was, though the message of its beginning comes last, of the same second', async () => {
+    await script.paid('A');
+    script.clock.advance(MINUTE);
+    await script.refund('r1', 'A', { state: 'cancelled', attempts: 1, serviceRefundId: '77' });
+    const modified = formatServiceTime(script.clock.now());
+    await script.notify('A', [], 'web', { modified });
+    await script.shop.drain();
+    await script.notify('A', [{ id: '77' }], 'web', { modified, status: 'partial_refunded' });
+    for (let round = 0; round < 3; round += 1) {
+      script.service.script(...Array.from({ length: 10 }, () => script.shown('A', [], { modified })));
+      await script.shop.drain();
+      script.clock.advance(MINUTE);
+    }
+    const [order] = await script.shop.dataSource.manager.find(PaymentOrderEntity);
+    expect(order).toMatchObject({ status: 'completed', amountRefunded: 0 });
+    expect((await script.shop.dataSource.manager.find(NotificationEntity)).map(({ state }) => state)).toEqual([
+      'done',
+      'done',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failEachCommitOnce } from '../../support/failing-commits.js';
 import { refusal } from '../../support/scripted-service.js';
-import { RefundScript } from './support/refund-script.js';
+import { RefundScript, SECOND } from './support/refund-script.js';
 
 describe('what the log says of refunds', () => {
   let script: RefundScript;
@@ -20,6 +20,7 @@ describe('what the log says of refunds', () => {
 
   test('is said once, though each transaction is run twice', async () => {
     await script.paid('A');
+    script.clock.advance(SECOND);
     script.service.script(script.shown('A', [{ id: '901', amount: 1_000 }]));
     await script.shop.payments.orders.sync('A', { group: 'web', by: 'ann', why: 'someone was in the dashboard' });
     await script.refund('R1', 'A', { amount: 2_000 });

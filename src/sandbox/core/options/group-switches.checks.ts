@@ -24,6 +24,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   ownAcquirer: false,
   chargebackForm: 'status',
   amountRefundedAt: 'acceptance',
+  listedRefunds: 'all',
 };
 
 interface Rule {
@@ -72,6 +73,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   ownAcquirer: FLAG,
   chargebackForm: oneOf('status', 'void', 'related'),
   amountRefundedAt: oneOf('acceptance', 'completion'),
+  listedRefunds: oneOf('all', 'standing', 'none'),
 };
 
 /** Judges switches; those that are left out keep their value. */

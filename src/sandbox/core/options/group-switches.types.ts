@@ -71,4 +71,7 @@ export interface SandboxSwitches {
 
   /** When `amount_refunded` and `status` show a refund (protocol §6.3): once it is accepted, or once it is paid out. */
   amountRefundedAt: 'acceptance' | 'completion';
+
+  /** Which refunds stand in `related_transactions`: all of them, those that came to nothing no more, or none at all. */
+  listedRefunds: 'all' | 'standing' | 'none';
 }

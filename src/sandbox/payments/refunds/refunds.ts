@@ -103,7 +103,10 @@ export class Refunds {
     const completedAt = status === 'completed' ? now : null;
     const { refund: words } = habitsOf(refund.method, this.switches.of(order.group));
     const financialStatus = status === 'completed' ? words.doneFinancial : status;
-    Object.assign(refund, { status, financialStatus, modifiedAt: now, completedAt, dueAt: null });
+    const { listedRefunds } = this.switches.of(order.group);
+    const isListed = listedRefunds === 'all' || (listedRefunds === 'standing' && status === 'completed');
+    const parentKey = isListed ? refund.parentKey : null;
+    Object.assign(refund, { status, financialStatus, modifiedAt: now, completedAt, dueAt: null, parentKey });
     await em.save(refund);
     const ticket = await this.effects.follow(em, order);
     return { ok: true, order, refund, originalId: refund.referenceId ?? '', ticket };
@@ -130,7 +133,7 @@ export class Refunds {
     const isOver = isDone || begun.status === 'declined';
     const refund = await this.maker.add(em, order, {
       type: 'refund',
-      parentKey: order.id,
+      parentKey: switches.listedRefunds === 'none' ? null : order.id,
       referenceId: original?.transactionId ?? null,
       refundOrderId: request.refundOrderId,
       method,

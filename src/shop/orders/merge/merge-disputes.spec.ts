@@ -56,6 +56,12 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       'a second refund of the second of the first, as an answer tells that was asked for at once',
       [{ status: 'partial_refunded', amountRefunded: 100 }],
       { status: 'partial_refunded', amountRefunded: 200, authoritative: true, readAtMs: 0 },
+      'ask: read-too-soon',
+    ],
+    [
+      'the same, as an answer tells that was asked for later',
+      [{ status: 'partial_refunded', amountRefunded: 100 }],
+      { status: 'partial_refunded', amountRefunded: 200, authoritative: true },
       'partial_refunded',
     ],
     [

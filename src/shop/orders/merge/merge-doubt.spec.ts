@@ -127,9 +127,17 @@ describe('merge of what contradicts itself', () => {
     ['the message of before, after that of the end', [SHIPPED, CALLED_OFF], PART, 'ask: same-second'],
     ['the same, after two that were called off', [SHIPPED, TWO_CALLED_OFF], PART, 'ask: same-second'],
     ['a copy that shows how things stood before', [SHIPPED, CALLED_OFF], { ...PART, ...soon }, 'ask: read-too-soon'],
-    ['a refund that is new is told at once', [{ ...SHIPPED, at: 1 }], PART, 'partial_refunded'],
-    ['so is a second one', [SHIPPED, CALLED_OFF], { ...PART, ...withRows('void', 'initialized') }, 'partial_refunded'],
-    ['so it is where the service lists none', [{ ...SHIPPED, at: 1 }], { ...PART, fields: {} }, 'partial_refunded'],
+    ['the same, where the row is gone since', [SHIPPED, { ...SHIPPED, at: 1 }], PART, 'ask: same-second'],
+    ['and where none is listed', [{ ...SHIPPED, at: 1 }], { ...PART, fields: {} }, 'ask: same-second'],
+    ['a second one', [SHIPPED, CALLED_OFF], { ...PART, ...withRows('void', 'initialized') }, 'ask: same-second'],
+    ['such a copy, where the row is gone since', [{ ...SHIPPED, at: 1 }], { ...PART, ...soon }, 'ask: read-too-soon'],
+    [
+      'a refund that is new, by an answer',
+      [{ ...SHIPPED, at: 1 }],
+      { ...PART, authoritative: true },
+      'partial_refunded',
+    ],
+    ['one of a later second is told at once', [SHIPPED], PART, 'partial_refunded'],
   ])('of a refund that was called off within its second: %s', check);
 
   it('takes from an answer what the same facts are called now, where a row of an earlier release calls them otherwise', () => {

@@ -46,7 +46,7 @@ export function decideMessage(known: KnownTransaction, candidate: Candidate): Ve
   // A void that a chargeback explains is a void all the same: of a payment that is known, the API has to confirm it.
   if (known.paid && candidate.isTakenBack && facts.status !== 'chargedback') return hold('would-undo-payment');
   if (age > 0) return confirmed(known, seen);
-  if (isRisenAlone(facts, seen)) return hold('same-second');
+  if (isRisen(facts, seen)) return hold('same-second');
   return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);
 }
 
@@ -105,16 +105,20 @@ function unlessSettled(since: number, { readAt }: Candidate, { readLagMs }: Trus
 
 const relatedOf = ({ related }: TransactionFacts): number => related ?? 0;
 
-/** More was given back, and no row more says so: a refund that was called off leaves its row, and this may be of before. */
-const isRisenAlone = (known: TransactionFacts, seen: TransactionFacts): boolean =>
-  seen.amountRefunded > known.amountRefunded && relatedOf(known) > 0 && relatedOf(seen) <= relatedOf(known);
+/**
+ * More was given back; or that was called off since, in the second in which it was accepted, and this is of before. The row
+ * of a refund that was called off stays, or is gone.
+ */
+const isRisen = (known: TransactionFacts, seen: TransactionFacts): boolean =>
+  seen.amountRefunded > known.amountRefunded &&
+  (modifiedOf(seen) === modifiedOf(known) || (relatedOf(known) > 0 && relatedOf(seen) <= relatedOf(known)));
 
 /** Does it lack something that is known? Of two that may follow upon each other neither is the later one for certain. */
 function takesBack(known: TransactionFacts, seen: TransactionFacts): boolean {
   const step = stepBetween(known, seen);
   const isOther = step === 0 && seen.status !== known.status;
   const isFewer = seen.amountRefunded < known.amountRefunded || relatedOf(seen) < relatedOf(known);
-  return step < 0 || isFewer || isRisenAlone(known, seen) || (isOther && mayFollow(seen.status, known.status));
+  return step < 0 || isFewer || isRisen(known, seen) || (isOther && mayFollow(seen.status, known.status));
 }
 
 /**
