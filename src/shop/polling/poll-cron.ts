@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { nextCronTime } from '../../support/index.js';
-import { type TerminalGroup, TerminalGroups, ThrottledLogger, runbook } from '../core/index.js';
+import { ErrorRedactor, type TerminalGroup, TerminalGroups, ThrottledLogger, runbook } from '../core/index.js';
 import { PollScheduleRepository, WAKE_MS, type WakeTimes } from '../poll-schedule/index.js';
 import { Poller } from './poller.js';
 
@@ -51,6 +51,7 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
     private readonly schedule: PollScheduleRepository,
     private readonly groups: TerminalGroups,
     private readonly discovery: DiscoveryService,
+    private readonly texts: ErrorRedactor,
   ) {}
 
   onModuleInit(): void {
@@ -102,9 +103,8 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
     try {
       await this.poller.tick(group);
     } catch (error) {
-      const { message } = error as Error;
       this.logger.error(
-        `Orders of terminal group ${group} could not be looked at; the next tick tries again: ${message} (see ${runbook('polling-late')})`,
+        `Orders of terminal group ${group} could not be looked at; the next tick tries again: ${this.texts.of(error)} (see ${runbook('polling-late')})`,
       );
     } finally {
       this.underWay.delete(group);

@@ -1,7 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Transactions } from '../../database/engine/index.js';
 import { waitAtMost, type Clock } from '../../support/index.js';
-import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ThrottledLogger } from '../core/index.js';
+import {
+  ErrorRedactor,
+  TerminalGroups,
+  type TerminalGroup,
+  messages,
+  CLOCK,
+  TRANSACTIONS,
+  ThrottledLogger,
+} from '../core/index.js';
 import { RowWorker } from '../workers/index.js';
 import { GroupPollQueue, type PollTally } from './group-poll-queue.js';
 import { PollBackoff } from './poll-backoff.js';
@@ -57,6 +65,7 @@ export class Poller {
     private readonly worker: PollWorker,
     private readonly sweep: Sweep,
     private readonly groups: TerminalGroups,
+    private readonly texts: ErrorRedactor,
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -115,7 +124,7 @@ export class Poller {
     const isBackingOff = this.backoffOf(group.name).room(this.clock.now()) !== Infinity;
     if (signal.aborted || isBackingOff) return null;
     const swept = this.sweep.run(group, { pages: most, signal }).catch((error: unknown) => {
-      this.logger.error(messages.sweepFailed(group.name, (error as Error).message));
+      this.logger.error(messages.sweepFailed(group.name, this.texts.of(error)));
       return null;
     });
     this.sweeps.add(swept);

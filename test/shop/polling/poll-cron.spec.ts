@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { DiscoveryService } from '@nestjs/core';
 import { CronExpression, SchedulerRegistry } from '@nestjs/schedule';
 import * as fc from 'fast-check';
@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TerminalGroupOptions } from 'tillbridge';
-import { PollCron, pollJobs } from '../../../src/shop/polling/index.js';
+import { PollCron, Poller, pollJobs } from '../../../src/shop/polling/index.js';
 import { WAKE_MS } from '../../../src/shop/poll-schedule/index.js';
 import { TerminalGroups } from '../../../src/shop/core/index.js';
 import { cronFault } from '../../../src/support/index.js';
@@ -40,6 +40,24 @@ describe('a schedule for polling', () => {
     expect(next).toBe(Date.UTC(2030, 0, 1, 0, 2));
     expect([0, 1, 120_000].map((later) => cron.nextAfter('web', next + later) - next)).toEqual([0, 120_000, 120_000]);
     expect(cron.nextAfter('other', next)).toBe(next + WAKE_MS);
+  });
+
+  it.each([
+    ['an error', new Error(`the vault refused ${canaryKey('web')}`), 'the vault refused'],
+    ['no error at all', undefined, 'undefined'],
+  ])('logs %s of a tick without the key in it, and goes on', async (_, thrown, text) => {
+    const shop = await start(groupsWith({ web: '* * * * *' }), { imports: scheduler });
+    const tick = jest.spyOn(shop.app.get(Poller), 'tick').mockRejectedValueOnce(thrown);
+    const cron = shop.app.get(PollCron);
+    cron.start();
+    await cron.fire('web');
+    const lines = shop.logs.lines.filter((line) => String(line).includes('could not be looked at'));
+    expect(lines).toHaveLength(1);
+    expect(String(lines[0])).toContain(text);
+    shop.logs.assertNoSecret();
+    tick.mockRestore();
+    await cron.fire('web');
+    expect(shop.logs.lines.filter((line) => String(line).includes('could not be looked at'))).toHaveLength(1);
   });
 
   it('needs no scheduler as long as no group asks for one', async () => {
