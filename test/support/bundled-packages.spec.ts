@@ -21,7 +21,7 @@ describe('packages that are one script', () => {
   });
   afterAll(() => app.close());
 
-  it('find what is not in it: the HTTP adapter by an import, the driver by a require', () => {
+  it('find the HTTP adapter by an import, and what is not in it, the driver, by a require', () => {
     expect(app.getHttpAdapter().constructor.name).toBe('ExpressAdapter');
     expect(app.get(getDataSourceToken())).toBeInstanceOf(DataSource);
     expect(app.get(Till)).toBeInstanceOf(Till);
