@@ -86,4 +86,15 @@ describe('the real module and the real sandbox on one clock', () => {
       !without.has('b') && (!without.has('d') || !without.has('f'));
     expect([...(await shrink(parts, fails))].sort()).toEqual(['a', 'c', 'e', 'f']);
   });
+
+  it('plays few schedules where few parts are needed', async () => {
+    const parts = Array.from({ length: 32 }, (_, index) => String(index));
+    const played: ReadonlySet<string>[] = [];
+    const fails = async (without: ReadonlySet<string>): Promise<boolean> => {
+      played.push(without);
+      return !without.has('7');
+    };
+    expect((await shrink(parts, fails)).size).toBe(31);
+    expect(played.length).toBeLessThan(16);
+  });
 });

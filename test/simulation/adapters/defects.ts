@@ -197,7 +197,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a call without an answer in time counts as never sent',
     sabotage: { replica: forgetTimedOut },
     forced: { slow: 0.5, tooLate: 0.5, lost: 1 },
-    leftOut: 5,
+    leftOut: 9,
     caughtBy: ['S1', "S4'"],
   },
   {
@@ -249,12 +249,14 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a poll that fails is the last one of its order',
     sabotage: { replica: endFailedPolls },
     forced: { unheard: 1, service: { 'error-before': 0.6 } },
+    leftOut: 2,
     caughtBy: ['L2'],
   },
   {
     name: 'nothing is kept for refunds that are under way',
     sabotage: { replica: forgetOpenRefunds },
     forced: { refunds: 0.9 },
+    leftOut: 1,
     caughtBy: ['S2'],
   },
 ];
