@@ -39,6 +39,7 @@ export default {
     '^tillbridge/(.*)$': '<rootDir>/src/$1/index.ts',
   },
   transform,
+  testSequencer: '<rootDir>/test/support/test-sequencer.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   // Workers share the cores with servers and browsers: this ends what hangs, and judges nothing.
