@@ -84,6 +84,10 @@ describeOneEngine('what people do with orders and notifications on the dashboard
       /begun to pay; nothing has been decided yet[^]*the service is asked/,
     );
     expect(await dashboard.html(order('S-1004'))).toMatch(/It is paid: €100\.00\.[^]*refund the surplus/);
+    // The service cancels one that it has accepted, too.
+    expect(await dashboard.html(order('S-1004'))).toContain(
+      'You can cancel the refund as long as the money has not left.',
+    );
     expect((await dashboard.fetch(order('NOBODY'))).status).toBe(404);
     expect((await dashboard.fetch('/orders/order')).status).toBe(404);
   });

@@ -116,7 +116,8 @@ export const ORDER_LABELS = {
     refund: {
       title: 'Refund an amount',
       button: 'Refund',
-      text: (left: string) => `Up to ${left} can be refunded. You can cancel the refund until it is sent.`,
+      text: (left: string) =>
+        `Up to ${left} can be refunded. You can cancel the refund as long as the money has not left.`,
       amount: (currency: string) => `Amount in ${currency}, exactly`,
       most: (amount: string) => `at most ${amount}`,
       reason: 'Reason for the customer, who may read it (optional)',
