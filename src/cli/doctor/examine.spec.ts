@@ -134,6 +134,17 @@ describe('what doctor makes of the facts', () => {
     expect(verdicts.filter(({ verdict }) => !('skipped' in verdict))).toEqual([]);
   });
 
+  it.each([
+    [
+      'NETWORK',
+      'Key k of terminal group web could not be tried at h: NETWORK. The connection could not be made, or broke.',
+    ],
+    ['SERVICE_1099', 'Key k of terminal group web could not be tried at h: SERVICE_1099.'],
+  ])('does not call it an answer of the service that none came: %s', (code, what) => {
+    const key = { ...healthy.keys![0]!, verdict: { kind: 'unclear' as const, code } };
+    expect(found({ keys: [key] })).toMatchObject([{ id: 'SERVICE_UNREACHABLE', what }]);
+  });
+
   it('does not vouch for the raw body of an application that it made by itself', () => {
     const [, raw] = decideAll({ ...healthy, hasCreate: false, outside: null });
     expect(raw!.verdict).toEqual({ skipped: expect.stringContaining('no `create`') });

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../protocol/index.js';
+import { isLocalErrorCode, LOCAL_ERRORS, parseUrl } from '../../../protocol/index.js';
 import { DEFAULT_BASE_URLS } from '../../../shop/core/index.js';
 import type { Check, Facts, GroupFacts, KeyFacts } from '../facts.types.js';
 import { findings, type Finding } from '../finding.types.js';
@@ -23,10 +23,14 @@ function refused({ group, mode, host, key, role }: KeyFacts): Finding {
   };
 }
 
+/** Of a call without an answer nothing was answered: its code alone would say so. */
+const whatCame = (code: string): string =>
+  isLocalErrorCode(code) ? `${code}. ${LOCAL_ERRORS[code].cause}` : `${code}.`;
+
 const unclear = ({ group, host, key, verdict }: KeyFacts): Finding => ({
   id: 'SERVICE_UNREACHABLE',
   group,
-  what: `Key ${key} of terminal group ${group} could not be tried: ${host} answered ${verdict.kind === 'unclear' ? verdict.code : ''}.`,
+  what: `Key ${key} of terminal group ${group} could not be tried at ${host}: ${verdict.kind === 'unclear' ? whatCame(verdict.code) : ''}`,
   why: 'A shop that cannot reach the service can neither take payments nor refund them.',
   fix: `See that this machine reaches ${host} (firewall, proxy, DNS, certificates), and that baseUrl of ${group} is right; in development, that the sandbox runs: npx tillbridge sandbox.`,
 });
