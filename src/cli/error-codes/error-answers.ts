@@ -3,11 +3,13 @@ import {
   errorDocs,
   errorMeaning,
   isListedCode,
+  LOCAL_ERRORS,
   OPERATION_SUBJECTS,
   serviceError,
   type ErrorKind,
   type ErrorMeaning,
   type Execution,
+  type LocalErrorCode,
   type RetryRule,
   type ServiceOperation,
 } from '../../protocol/index.js';
@@ -69,4 +71,25 @@ export function meaningOf(code: number, only?: ServiceOperation): CodeMeaning {
     answers.set(key, { ...answer, operations: [...(answers.get(key)?.operations ?? []), operation] });
   }
   return { code, listed: isListedCode(code), docs: errorDocs(`SERVICE_${code}`), answers: [...answers.values()] };
+}
+
+/** What a code of this package means, whatever was asked for. */
+export interface OwnMeaning {
+  readonly code: LocalErrorCode;
+  /** Where it stands in the documentation. */
+  readonly docs: string;
+  readonly cause: string;
+  /** What the operator should do. */
+  readonly advice: string;
+}
+
+/**
+ * What a code of this package means.
+ *
+ * @example
+ * ownMeaning('TIMEOUT').docs; // 'docs/errors.md#timeout'
+ */
+export function ownMeaning(code: LocalErrorCode): OwnMeaning {
+  const { cause, operatorText } = LOCAL_ERRORS[code];
+  return { code, docs: errorDocs(code), cause, advice: operatorText };
 }

@@ -1,6 +1,6 @@
 import type { Execution, RetryRule } from '../../protocol/index.js';
 import type { TextStyle } from '../output/index.js';
-import type { CodeAnswer, CodeMeaning } from './error-answers.js';
+import type { CodeAnswer, CodeMeaning, OwnMeaning } from './error-answers.js';
 
 const CARRIED_OUT: Readonly<Record<Execution, string>> = {
   'not-executed': 'no',
@@ -44,3 +44,7 @@ export function meaningText({ code, listed, docs, answers }: CodeMeaning, style:
   const head = `${code}${listed ? '' : ', which is not listed'} (${docs})`;
   return [style.bold(head), ...answers.map((answer) => answerText(answer, answers.length, style))].join('\n');
 }
+
+/** A code of this package for people. */
+export const ownMeaningText = ({ code, docs, cause, advice }: OwnMeaning, { bold }: TextStyle): string =>
+  [bold(`${code} (${docs})`), `  Why:        ${cause}`, `  What to do: ${advice}`].join('\n');
