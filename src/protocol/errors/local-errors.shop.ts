@@ -143,6 +143,10 @@ export const SHOP_ERRORS = {
     cause: 'A refund looks like one of ours, and it is not known yet whether the service gives tags back.',
     operatorText: 'Nothing to do: the order is read again, and a person is asked if that does not help.',
   },
+  REFUNDED_UNEXPLAINED: {
+    cause: 'The service has given back as much as a refund without an answer, and does not list what that was.',
+    operatorText: 'Nothing to do: the order is read again, and a person is asked if that does not help.',
+  },
   REFUND_BATCH_INVALID: {
     cause: 'Rows of a batch of refunds cannot be taken in. Nothing was written.',
     operatorText: 'Correct every row that the error lists, and submit the batch again.',

@@ -87,10 +87,11 @@ const isRecordable = (row: RelatedTransaction): row is Recordable =>
   row.transaction_id !== null && row.amount !== null && row.amount > 0;
 
 const OVER: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
-const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
+/** The service counts these. */
+export const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 
 /** Everything that `amount_refunded` may be made of, as far as is known. Rather too much: what is left is somebody else's. */
-function accountedFor(reading: RefundReading): number {
+export function accountedFor(reading: RefundReading): number {
   const { order, own } = reading;
   const listed = order.related_transactions.filter((row) => isRefund(row) && row.amount !== null);
   let sum = chargebacksIn(order).reduce((taken, { standing }) => taken + standing, 0);

@@ -1,4 +1,5 @@
 import { parseServiceTime, type RelatedTransaction } from '../../protocol/index.js';
+import { accountedFor, BOOKED } from './refund-elsewhere.js';
 import type { ReadEvidence, RefundState } from './refund-protocol.types.js';
 import {
   isLive,
@@ -18,13 +19,15 @@ const TWICE: ReadEvidence = { kind: 'conflict', why: 'twice' };
 const OTHER_AMOUNT: ReadEvidence = { kind: 'conflict', why: 'other-amount' };
 const AMBIGUOUS: ReadEvidence = { kind: 'conflict', why: 'ambiguous' };
 const TAGS_NOT_KNOWN: ReadEvidence = { kind: 'failed', code: 'TAGS_NOT_KNOWN' };
+const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED' };
 
 /**
  * Whether an order's related transactions show a certain refund of ours (protocol §5.8, §6.4).
  *
  * A tag or a known identifier proves it. Where the service gives no tags back, amount and time have to do, and only
  * when nothing else on the order could be meant; otherwise a person decides. While nobody knows whether tags come back,
- * such a likeness proves neither presence nor absence. `amount_refunded` proves nothing.
+ * such a likeness proves neither presence nor absence. `amount_refunded` proves no presence; where it counts as much that
+ * nothing explains, it leaves no proof of absence either.
  *
  * @param refund - the one that is looked for; one of `reading.own`
  * @param reading - an order as the API answers it, and what is known of its refunds
@@ -33,7 +36,15 @@ const TAGS_NOT_KNOWN: ReadEvidence = { kind: 'failed', code: 'TAGS_NOT_KNOWN' };
  * const isThere = (refund: OwnRefund, reading: RefundReading) => matchRefund(refund, reading).kind === 'found';
  */
 export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvidence {
-  return matchByTag(refund, reading.order.related_transactions) ?? matchByAmount(refund, reading);
+  const seen = matchByTag(refund, reading.order.related_transactions) ?? matchByAmount(refund, reading);
+  return seen.kind === 'absent' && mayBeUnexplained(refund, reading) ? UNEXPLAINED : seen;
+}
+
+/** What went back without a row may be the refund that is looked for: sent again, it would leave twice. */
+function mayBeUnexplained({ state, amount }: OwnRefund, reading: RefundReading): boolean {
+  if (state !== 'unknown') return false;
+  const booked = reading.own.filter((own) => BOOKED.has(own.state));
+  return reading.order.amount_refunded - accountedFor({ ...reading, own: booked }) >= amount;
 }
 
 /** What is ours beyond doubt; null when nothing is. */

@@ -3,7 +3,7 @@ import { formatServiceTime } from '../../../src/protocol/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/inbox/notification.entity.js';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
-import { MINUTE, RefundScript } from './support/refund-script.js';
+import { DAY, MINUTE, RefundScript } from './support/refund-script.js';
 
 let script: RefundScript;
 
@@ -44,6 +44,27 @@ describe('a refund without an answer, of which the service tells in an odd way',
     const shown = script.shown('A', [], { related_transactions: shape(row), amount_refunded: 1_000 });
     expect(await wait(40, shown)).toEqual([]);
     expect(await refunds()).toEqual(['shop accepted 1000, sent 1']);
+  });
+});
+
+describe('a refund without an answer, of which only the sum tells', () => {
+  const sum = (amount: number) =>
+    script.shown('A', [], { amount_refunded: amount, status: 'partial_refunded', related_transactions: null });
+
+  it('is not sent again, and a person decides', async () => {
+    await script.paid('A');
+    await script.unknown('r1', 'A');
+    expect(await wait(40, sum(1_000))).toEqual([]);
+    expect(await refunds()).toEqual(['shop unknown 1000, sent 1']);
+    script.clock.advance(DAY);
+    expect(await wait(30, sum(1_000))).toEqual([]);
+    expect(await refunds()).toEqual(['shop manual 1000, sent 1']);
+  });
+
+  it('is sent again where less went back than it is', async () => {
+    await script.paid('A');
+    await script.unknown('r1', 'A');
+    expect(await wait(20, sum(999))).toEqual(['POST /v1/json/orders/A/refunds']);
   });
 });
 
