@@ -167,10 +167,11 @@ export class OrderReference {
 
   private wordFor(last: Snapshot, all: readonly Snapshot[]): string {
     if (awaitsCapture(last, this.asked)) return 'authorised';
-    if (wordOf(last) !== 'cancelled') return wordOf(last);
-    if (takenByBank(last) > 0) return 'chargedback';
-    if (captured(last) > 0) return 'completed';
-    return all.some((each) => pays(each, this.asked)) ? 'voided' : 'cancelled';
+    const word = wordOf(last);
+    if (!['cancelled', 'expired'].includes(word)) return word;
+    if (word === 'cancelled' && takenByBank(last) > 0) return 'chargedback';
+    if (word === 'cancelled' && captured(last) > 0) return 'completed';
+    return all.some((each) => pays(each, this.asked)) ? 'voided' : word;
   }
 }
 

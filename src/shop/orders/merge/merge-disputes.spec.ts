@@ -11,6 +11,12 @@ const check = (...[, before, observed, expected]: Case): void =>
 describe('merge, where only the API can tell: what it tells decides', () => {
   it.each<Case>([
     [
+      'a payment of a lender that expired, as nothing was shipped: it was annulled',
+      [{ status: 'completed' }],
+      { status: 'expired', at: 40_000, authoritative: true },
+      'voided',
+    ],
+    [
       'the API confirms what is older by an hour but further on',
       [{ status: 'initialized', at: 60 }],
       { status: 'completed', at: 0, authoritative: true },

@@ -49,7 +49,7 @@ const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransactio
 
 /** An end without payment, of what had been paid: that is another thing to a shop that has sent goods. */
 const statusOf = ({ paid, facts: { status } }: KnownTransaction): PaymentStatus =>
-  paid && status === 'cancelled' ? 'voided' : status;
+  paid && (status === 'cancelled' || status === 'expired') ? 'voided' : status;
 
 /** What an order amounts to: its payment, if there is one (scenarios L2, D8), or else its current attempt. */
 export function summaryOf(state: OrderState): OrderSummary {
