@@ -35,8 +35,22 @@ interface Stop {
   readonly isSeen: boolean;
 }
 
-/** What keeps a page from being used by the keyboard alone: what Tab does not reach, and where one cannot see where one is. */
+/** A page that changes as often as it is walked through never holds still. */
+const MOST_WALKS = 10;
+
+/**
+ * What keeps a page from being used by the keyboard alone: what Tab does not reach, and where one cannot see where one is. A page
+ * that has put new parts in the place of old ones meanwhile, as those of a shop at work do, is walked through once more.
+ */
 export async function keyboardFaults(page: Page): Promise<string[]> {
+  for (let walks = 1; ; walks += 1) {
+    const faults = await walk(page);
+    const isAsItWas = await page.evaluate('window.walkable.every(({ isConnected }) => isConnected)');
+    if (isAsItWas || walks === MOST_WALKS) return faults;
+  }
+}
+
+async function walk(page: Page): Promise<string[]> {
   const { stops: count, dates } = (await page.evaluate(COUNT)) as { stops: number; dates: number };
   const reached = new Set<number>();
   const faults = new Set<string>();
