@@ -130,11 +130,15 @@ export class FieldReader {
     );
   }
 
-  /** As {@link list}, where a list of one may come without being a list. */
+  /**
+   * As {@link list}, where a list of one may come without being a list. What cannot be read at all is one, too: that nothing is
+   * listed must not be read into it.
+   */
   listOrOne(name: string): FieldReader[] {
     const value = this.raw(name);
-    const isOne = isFields(value) && Object.keys(value).length > 0 && !isListWithGap(value);
-    return isOne ? [this.object(name)] : this.list(name);
+    const isEmpty = value === null || value === '' || (isFields(value) && Object.keys(value).length === 0);
+    const isList = isEmpty || Array.isArray(value) || isListWithGap(value);
+    return isList ? this.list(name) : [this.object(name)];
   }
 
   private pathOf(name: string): string {

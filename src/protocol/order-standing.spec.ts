@@ -34,7 +34,8 @@ describe('what tells how the payment of an order stands', () => {
       [{ 1: row, 4: { ...row, transaction_id: 10 } }, ['9 500', '10 500']],
       [row, ['9 500']],
       [{}, []],
-      [false, []],
+      [false, ['null null']],
+      ['unavailable', ['null null']],
     ]) {
       const found = parseOrder({ related_transactions }).order.related_transactions;
       expect(found.map((each) => `${each.transaction_id} ${each.amount}`)).toEqual(expected);

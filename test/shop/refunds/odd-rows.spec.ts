@@ -47,6 +47,19 @@ describe('a refund without an answer, of which the service tells in an odd way',
   });
 });
 
+describe('a refund without an answer, where the service shows something that cannot be read', () => {
+  it.each<[string, unknown]>([
+    ['false', false],
+    ['a text', 'temporarily unavailable'],
+    ['a list of what is no object', [5]],
+  ])('%s in the place of the list, is not proved absent, and not sent again', async (_title, related_transactions) => {
+    await script.paid('A');
+    await script.unknown('r1', 'A');
+    expect(await wait(40, script.shown('A', [], { related_transactions, amount_refunded: 0 }))).toEqual([]);
+    expect(await refunds()).toEqual(['shop unknown 1000, sent 1']);
+  });
+});
+
 describe('a refund without an answer, of which only the sum tells', () => {
   const sum = (amount: number) =>
     script.shown('A', [], { amount_refunded: amount, status: 'partial_refunded', related_transactions: null });
