@@ -1,7 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DataSource, type Table } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
-import { createTestDatabase, describeEngines, type TestEngineName } from '../support/engines.js';
+import { ENGINES } from '../support/engine-plan.mjs';
+import { createTestDatabase, describeEngines, testEngines, type TestEngineName } from '../support/engines.js';
 
 async function withDataSource(engine: TestEngineName, work: (dataSource: DataSource) => Promise<void>): Promise<void> {
   const database = await createTestDatabase(engine);
@@ -51,7 +52,10 @@ function describeTable(table: Table): string[] {
   return [...columns, ...indices.sort(), ...uniques.sort()];
 }
 
-describeEngines('the migrations', (engine) => {
+const TITLE = 'the migrations';
+const SCHEMA = 'make exactly the tables of the checked-in schema';
+
+describeEngines(TITLE, (engine) => {
   it('leave nothing for TypeORM to change, so that a host can generate its own beside them', () =>
     withDataSource(engine, async (dataSource) => {
       await dataSource.runMigrations();
@@ -59,12 +63,13 @@ describeEngines('the migrations', (engine) => {
       expect(upQueries.map(({ query }) => query)).toEqual([]);
     }));
 
-  it('make exactly the tables of the checked-in schema', () =>
+  it(SCHEMA, () =>
     withDataSource(engine, async (dataSource) => {
       await dataSource.runMigrations();
       const tables = await tablesOf(dataSource);
       expect(tables.flatMap(describeTable)).toMatchSnapshot();
-    }));
+    }),
+  );
 
   it('can be taken back', () =>
     withDataSource(engine, async (dataSource) => {
@@ -86,3 +91,7 @@ describeEngines('the migrations', (engine) => {
       await expect(insert('3', 'abc')).rejects.toThrow();
     }));
 });
+
+// A snapshot whose test is not even skipped is obsolete, and a run on SQLite alone would fail with every test passed.
+for (const name of ENGINES.filter((each) => !testEngines().some((engine) => engine.name === each)))
+  describe.skip(`${TITLE} (${name})`, () => it(SCHEMA, () => undefined));
