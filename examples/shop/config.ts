@@ -38,6 +38,13 @@ function portOf(env: NodeJS.ProcessEnv, variable: string, fallback: number): num
   return port;
 }
 
+/** An empty variable is a mistake (`OPERATOR_PASSWORD= npm start`): it is neither a value nor left out. */
+function textOf(env: NodeJS.ProcessEnv, variable: string): string | undefined {
+  const text = env[variable];
+  if (text === '') throw new ConfigError(`${variable} is empty. Give it a value, or leave it out.`);
+  return text;
+}
+
 function workersOf(env: NodeJS.ProcessEnv): 'inline' | 'off' {
   const text = env['WORKERS'] ?? 'inline';
   if (text !== 'inline' && text !== 'off') throw new ConfigError(`WORKERS must be "inline" or "off", not "${text}".`);
@@ -59,10 +66,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
     publicUrl: `http://localhost:${port}`,
     serviceUrl: `http://localhost:${sandboxPort}`,
     // The sandbox beside the shop is given the same key, so a fresh one at every start does.
-    apiKey: env['API_KEY'] ?? randomBytes(20).toString('hex'),
-    databaseUrl: env['DATABASE_URL'],
-    dataFolder: env['DATA_FOLDER'] ?? 'data',
-    operatorPassword: env['OPERATOR_PASSWORD'] ?? randomBytes(6).toString('base64url'),
+    apiKey: textOf(env, 'API_KEY') ?? randomBytes(20).toString('hex'),
+    databaseUrl: textOf(env, 'DATABASE_URL'),
+    dataFolder: textOf(env, 'DATA_FOLDER') ?? 'data',
+    operatorPassword: textOf(env, 'OPERATOR_PASSWORD') ?? randomBytes(6).toString('base64url'),
     workers: workersOf(env),
     quiet: false,
   };

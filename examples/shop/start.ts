@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { startSandbox } from 'tillbridge/sandbox';
 import { ConfigError, readConfig, type StartConfig } from './config.js';
+import { tryDatabase } from './database/shop-database.js';
 import { HOST, isFree } from './process/ports.js';
 import { stopWith } from './process/shutdown.js';
 import { startShop } from './shop-server.js';
@@ -47,6 +48,7 @@ async function findBusyPorts(config: StartConfig): Promise<string[]> {
 async function open(config: StartConfig): Promise<void> {
   const busy = await findBusyPorts(config);
   if (busy.length > 0) throw new ConfigError(busy.join('\n'));
+  await tryDatabase(config);
   mkdirSync(config.dataFolder, { recursive: true });
   const sandbox = await startSandbox({
     host: HOST,

@@ -11,6 +11,7 @@ export * from './in-steps.js';
 export * from './keyed-mutex.js';
 export * from './known-names.js';
 export * from './mask-personal.js';
+export * from './message-of.js';
 export * from './nearest-name.js';
 export * from './page.js';
 export * from './redact.js';

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../examples/shop/config.js';
-import { shopDatabase } from '../../examples/shop/database/shop-database.js';
+import { ConfigError, readConfig } from '../../examples/shop/config.js';
+import { shopDatabase, tryDatabase } from '../../examples/shop/database/shop-database.js';
+import { freePort } from '../support/free-port.mjs';
 import { waitFor } from '../support/wait-for.js';
 import { Program } from './support/program.js';
 import { holdPort, isListening, startEnvironment, startRunningShop, type RunningShop } from './support/running-shop.js';
@@ -187,6 +188,8 @@ describe('the configuration', () => {
     [{ PORT: '0' }, 'PORT must be a port number'],
     [{ PORT: '4000' }, 'PORT and SANDBOX_PORT are both 4000'],
     [{ WORKERS: 'maybe' }, 'WORKERS must be "inline" or "off"'],
+    [{ OPERATOR_PASSWORD: '' }, 'OPERATOR_PASSWORD is empty. Give it a value, or leave it out.'],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL is empty.'],
   ])('refuses %j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
@@ -195,6 +198,14 @@ describe('the configuration', () => {
     const config = readConfig({ DATABASE_URL: 'oracle://shop:tiger@db' });
     expect(() => shopDatabase(config)).toThrow('DATABASE_URL must begin with mariadb://, mysql:// or postgres://');
     expect(() => shopDatabase(config)).not.toThrow('tiger');
+  });
+
+  it.each(['mariadb', 'postgres'])('says that a %s server does not answer, without the password', async (type) => {
+    const databaseUrl = `${type}://shop:tiger@127.0.0.1:${await freePort()}/shop`;
+    const failure = await tryDatabase({ databaseUrl }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConfigError);
+    expect(String(failure)).toMatch(/The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/);
+    expect(String(failure)).not.toContain('tiger');
   });
 
   it('has a default for everything, and a fresh key at every start', () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { parseUrl } from 'tillbridge/protocol';
 import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Product } from '../catalogue/product.entity.js';
 import { ConfigError, type ShopConfig } from '../config.js';
 import { Mail } from '../mail/mail.entity.js';
@@ -38,4 +39,23 @@ export function shopDatabase(config: ShopConfig): TypeOrmModuleOptions {
   const { databaseUrl: url } = config;
   if (url === undefined) return { ...tables, type: 'better-sqlite3', database: join(config.dataFolder, 'shop.sqlite') };
   return { ...tables, type: serverType(url), url };
+}
+
+/**
+ * Tries whether a database server can be used, before anything is opened.
+ *
+ * @throws ConfigError where it cannot; the message says why
+ */
+export async function tryDatabase({ databaseUrl: url }: Pick<ShopConfig, 'databaseUrl'>): Promise<void> {
+  if (url === undefined) return;
+  try {
+    const connection = await new DataSource({ type: serverType(url), url }).initialize();
+    await connection.destroy();
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(
+      `The database at ${parseUrl(url)?.host} cannot be used: ${error instanceof Error ? error.message : String(error)}.\n` +
+        'Start its server, mend DATABASE_URL, or leave it out: the shop then keeps an SQLite file.',
+    );
+  }
 }

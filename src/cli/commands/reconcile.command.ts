@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { ReconciliationReport } from '../../shop/index.js';
+import { messageOf } from '../../support/index.js';
 import { CliError, usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
@@ -73,7 +74,7 @@ async function write(file: string, text: string): Promise<void> {
   } catch (error) {
     throw new CliError({
       code: 'FILE_NOT_WRITTEN',
-      message: `The comparison is done, and ${file} cannot be written: ${(error as Error).message}.`,
+      message: `The comparison is done, and ${file} cannot be written: ${messageOf(error)}.`,
       advice: 'Give --csv a place that can be written, and call it again: it may be repeated.',
     });
   }

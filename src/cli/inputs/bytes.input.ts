@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../support/index.js';
 import { CliError, usageError } from '../cli-error.js';
 
 /** What stands for standard input where a file is asked for. */
@@ -16,7 +17,7 @@ export async function readBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw unreadable(file, error instanceof Error ? error.message : String(error));
+    throw unreadable(file, messageOf(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { engineOf, type Engine } from '../../database/engine/index.js';
+import { messageOf } from '../../support/index.js';
 import { CliError } from '../cli-error.js';
 
 /** How long another run of the migrations is waited for, in seconds. */
@@ -36,7 +37,7 @@ async function take(runner: QueryRunner, statement: string): Promise<void> {
 const failed = (error: unknown, engine: Engine): CliError =>
   new CliError({
     code: 'MIGRATION_FAILED',
-    message: `A migration failed: ${error instanceof Error ? error.message : String(error)}`,
+    message: `A migration failed: ${messageOf(error)}`,
     advice:
       engine === 'postgres' || engine === 'sqlite'
         ? 'Nothing of it was kept. Mend the cause and call it again.'

@@ -1,5 +1,6 @@
 import { MigrationExecutor, type DataSource, type Migration, type QueryRunner } from 'typeorm';
 import { engineOf, type Engine } from '../../database/engine/index.js';
+import { messageOf } from '../../support/index.js';
 
 /** A statement that a migration would run. */
 export interface PreviewedStatement {
@@ -45,7 +46,7 @@ async function previewOne({ runner, executor }: Preview, migration: Migration): 
     await executor.insertMigration(migration);
     return { name: migration.name, statements, incomplete: null };
   } catch (error) {
-    return { name: migration.name, statements, incomplete: error instanceof Error ? error.message : String(error) };
+    return { name: migration.name, statements, incomplete: messageOf(error) };
   } finally {
     Object.assign(runner, { query });
   }

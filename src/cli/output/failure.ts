@@ -1,5 +1,6 @@
 import { isPaymentError } from '../../protocol/index.js';
 import { isEngineError } from '../../database/engine/engine-error.js';
+import { messageOf } from '../../support/index.js';
 import { isCliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { printable, type TextStyle } from './text-style.js';
@@ -22,7 +23,7 @@ export function failureDocument(error: unknown): Failure {
     const message = error.message.slice(0, -error.advice.length).trim();
     return { code: error.code, message, advice: error.advice };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { code: 'UNEXPECTED', message, advice: 'Call the command again with --verbose to see where it comes from.' };
 }
 

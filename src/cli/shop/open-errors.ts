@@ -1,5 +1,6 @@
 import { isPaymentError } from '../../protocol/index.js';
 import { isEngineError } from '../../database/engine/index.js';
+import { messageOf } from '../../support/index.js';
 import { CliError, isCliError } from '../cli-error.js';
 
 /** Codes by which drivers say that the database does not answer, or lets no one in. */
@@ -59,7 +60,7 @@ export function openingError(error: unknown): unknown {
   if (isTableMissing(error)) return migrationsMissing([]);
   return new CliError({
     code: 'SHOP_NOT_OPENED',
-    message: `The shop's application cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+    message: `The shop's application cannot be opened: ${messageOf(error)}`,
     advice: 'Does it start otherwise, with the environment of this shell? --verbose shows its log.',
   });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { storableText } from '../../support/index.js';
+import { messageOf, storableText } from '../../support/index.js';
 import { TerminalGroups } from './terminal-groups/terminal-groups.js';
 
 /** Width of the column `last_error`. */
@@ -14,7 +14,7 @@ export class ErrorRedactor {
 
   /** The text of a failure without any key, at most 500 characters; surprises are not always Errors. */
   of(error: unknown): string {
-    const text = textOf(error);
+    const text = error instanceof Error ? `${messageOf(error.name)}: ${messageOf(error)}` : messageOf(error);
     // First without keys, then short: half a key would not be recognised any more.
     return storableText(this.redactor()(text), MAX_LENGTH);
   }
@@ -33,15 +33,6 @@ export class ErrorRedactor {
   /** Made anew each time: which keys there are may change, and failures are few. */
   private redactor(): (text: string) => string {
     return this.groups.redactor();
-  }
-}
-
-/** Whatever was thrown: a failure that cannot be put into words must still be recorded as one. */
-function textOf(error: unknown): string {
-  try {
-    return error instanceof Error ? `${String(error.name)}: ${String(error.message)}` : String(error);
-  } catch {
-    return `something was thrown that cannot be shown as text (${typeof error})`;
   }
 }
 

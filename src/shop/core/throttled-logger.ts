@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import { RepeatLimit } from '../../support/index.js';
+import { messageOf, RepeatLimit } from '../../support/index.js';
 import { messages } from './messages.js';
 
 /** What is needed of Nest's logger. */
@@ -29,6 +29,11 @@ export class ThrottledLogger {
   private write(level: keyof Lines, text: string, cause: string): void {
     const heldBack = this.limit.admit(cause, performance.now());
     if (heldBack === null) return;
-    this.lines[level](heldBack > 0 ? text + messages.repeated(heldBack) : text);
+    try {
+      this.lines[level](heldBack > 0 ? text + messages.repeated(heldBack) : text);
+    } catch (error) {
+      // A host's logger throws when its transport has ended: the loop that only wanted to tell of a failure would end as well.
+      process.emitWarning(`${text} (the logger failed: ${messageOf(error)})`, 'TillbridgeWarning');
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { createId, waitAtMost, type Clock } from '../../support/index.js';
+import { createId, messageOf, waitAtMost, type Clock } from '../../support/index.js';
 import { CLOCK, messages, SETTINGS, ThrottledLogger, type TillbridgeSettings, type WakeBus } from '../core/index.js';
 import { REST_MS } from './periodic-worker.js';
 
@@ -88,7 +88,7 @@ export class Doorbell {
     try {
       await action();
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = messageOf(error);
       this.logger.warn(messages.doorbellFailed(text), text);
     }
   }

@@ -11,16 +11,24 @@ describe('a periodic worker', () => {
   const ends: (() => void)[] = [];
   const signals: AbortSignal[] = [];
   const lines: string[] = [];
-  let failure: Error | null;
+  /** Thrown by the task; false: it does not fail. */
+  let failure: unknown;
+  let logFails: boolean;
   let worker: PeriodicWorker;
 
   beforeEach(() => {
     for (const list of [ends, signals, lines]) list.length = 0;
-    failure = null;
-    const logger = Object.assign(new Logger('test'), { error: (text: string) => lines.push(text) });
+    failure = false;
+    logFails = false;
+    const logger = Object.assign(new Logger('test'), {
+      error: (text: string) => {
+        if (logFails) throw new Error('the transport has ended');
+        lines.push(text);
+      },
+    });
     worker = new PeriodicWorker(async (signal) => {
       signals.push(signal);
-      if (failure) throw failure;
+      if (failure !== false) throw failure;
       await new Promise<void>((resolve) => ends.push(resolve));
     }, new ThrottledLogger(logger));
   });
@@ -69,8 +77,28 @@ describe('a periodic worker', () => {
     await settle();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('the database is gone');
-    failure = null;
+    failure = false;
     worker.wake();
+    expect(signals).toHaveLength(2);
+  });
+
+  it.each(['text', undefined, null])('goes on after %p was thrown, which is no error', async (thrown) => {
+    failure = thrown;
+    worker.start();
+    await settle();
+    expect(lines[0]).toContain(String(thrown));
+    worker.wake();
+    await settle();
+    expect(signals).toHaveLength(2);
+  });
+
+  it('goes on where the logger of the host fails as well', async () => {
+    failure = new Error('the database is gone');
+    logFails = true;
+    worker.start();
+    await settle();
+    worker.wake();
+    await settle();
     expect(signals).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { waitAtMost } from '../../support/index.js';
+import { messageOf, waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
 
 /** The longest rest where nothing else is known, in milliseconds: so late it may be noticed what another process has left. */
@@ -117,7 +117,7 @@ export class PeriodicWorker {
         rest = (await this.task(this.stopping.signal)) ?? AS_LONG_AS_IT_MAY;
         this.isWanted ||= rest.atMostMs === 0;
       } catch (error) {
-        const { message } = error as Error;
+        const message = messageOf(error);
         this.logger.error(messages.workUntouchable('done', message), message);
         rest = { atMostMs: FAILED_REST_MS };
       }

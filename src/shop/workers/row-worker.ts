@@ -1,4 +1,4 @@
-import { waitAtMost } from '../../support/index.js';
+import { messageOf, waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
 import { NO_PLACES, OwnRows, type KeptPlaces, type OwnBounds, type OwnLeases } from './own-rows.js';
 import { PeriodicWorker, type Rest } from './periodic-worker.js';
@@ -218,7 +218,7 @@ export class RowWorker<Row> {
     try {
       return await action();
     } catch (error) {
-      const { message } = error as Error;
+      const message = messageOf(error);
       this.logger.error(messages.workUntouchable(what, message), message);
       return null;
     }
@@ -236,7 +236,7 @@ export class RowWorker<Row> {
       });
     } catch (error) {
       this.work.rows.unrecorded(rows);
-      this.logger.error(messages.workUnrecorded((error as Error).message));
+      this.logger.error(messages.workUnrecorded(messageOf(error)));
     }
   }
 
@@ -244,7 +244,7 @@ export class RowWorker<Row> {
     try {
       await this.work.rows.renew(row);
     } catch (error) {
-      this.logger.warn(messages.leaseNotRenewed((error as Error).message));
+      this.logger.warn(messages.leaseNotRenewed(messageOf(error)));
     }
   }
 }

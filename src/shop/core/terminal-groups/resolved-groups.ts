@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { isPaymentError, type PaymentError, sanitiseCause } from '../../../protocol/index.js';
-import { BoundedMap, SingleFlight, waitAtMost, type Clock } from '../../../support/index.js';
+import { BoundedMap, messageOf, SingleFlight, waitAtMost, type Clock } from '../../../support/index.js';
 import { refusal } from '../refusal.js';
 import type { ResolvedGroup } from '../options/tillbridge.options.js';
 import type { TerminalGroupOptions } from '../options/terminal-group.options.js';
@@ -34,7 +34,7 @@ export interface ResolvedGroupsParts {
   /** A group was found that was not there before. */
   readonly onLearnt: (group: TerminalGroup) => void;
   /** An answer that should replace another could not be had, or not be used. */
-  readonly onKept: (name: string, error: Error) => void;
+  readonly onKept: (name: string, reason: string) => void;
   /** The host's function has failed; the error says how, and nothing that may be secret. */
   readonly onFailed: (name: string, error: Error) => void;
 }
@@ -193,7 +193,7 @@ export class ResolvedGroups {
     } catch (error) {
       found.askedAt = this.parts.clock.now();
       // What has failed was told of already.
-      if (!isPaymentError(error, 'GROUP_UNRESOLVED')) this.parts.onKept(name, error as Error);
+      if (!isPaymentError(error, 'GROUP_UNRESOLVED')) this.parts.onKept(name, messageOf(error));
     } finally {
       this.refreshing.delete(name);
     }

@@ -198,7 +198,7 @@ export class TerminalGroups {
       freshMs: resolvedGroupMs,
       clock: this.clock,
       onLearnt: (group) => this.listeners.forEach((listener) => listener(group)),
-      onKept: (name, { message }) => this.logger.error(messages.groupKept(name, message)),
+      onKept: (name, reason) => this.logger.error(messages.groupKept(name, reason)),
       onFailed: (name, { message }) => this.logger.error(messages.groupUnresolved(name, message), message),
     });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { DataSource, QueryResult } from 'typeorm';
 import { engineOf, insertOrIgnoreStatements, type Transactions } from '../../../database/engine/index.js';
-import { waitAtMost } from '../../../support/index.js';
+import { messageOf, waitAtMost } from '../../../support/index.js';
 import {
   DATA_SOURCE,
   TRANSACTIONS,
@@ -126,7 +126,7 @@ export class SharedCallBudget implements CallBudget {
   private leave(error: unknown): void {
     if (this.isAway || !this.dataSource.isInitialized) return;
     [this.isAway, this.probedAt] = [true, performance.now()];
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     this.logger.warn(
       `The budget of calls that all processes share cannot be read (${why}). Until it can, this process goes by its own limit.`,
     );
