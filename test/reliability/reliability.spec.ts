@@ -7,8 +7,9 @@ import type { RunRecord } from '../support/record.mjs';
 import { judged, reasonOf } from './goals.mjs';
 import { KNOWN } from './known.mjs';
 import { withTables } from './page.mjs';
-import { RUNS } from './runs.mjs';
+import { RUNS, type Run } from './runs.mjs';
 import { readSummary, rowOf, writeRow, type Origin } from './summary.mjs';
+import { NIGHT_MINUTES, nightsOf, tonightOf } from './tonight.mjs';
 
 const names = new Set(RUNS.map(({ name }) => name));
 const RECORD: RunRecord & Origin = {
@@ -42,6 +43,30 @@ describe('the table of runs', () => {
 
   it('tries to break every promise', () => {
     expect([...new Set(RUNS.flatMap(({ promises }) => promises))].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+});
+
+describe('a night', () => {
+  const minutes = (night: readonly Run[]): number => night.reduce((sum, run) => sum + run.minutes.default, 0);
+
+  it('takes about an hour, and none is left out', () => {
+    const nights = nightsOf(RUNS);
+    expect(nights.filter((night) => minutes(night) > NIGHT_MINUTES)).toEqual([]);
+    expect(new Set(nights.flat().map(({ name }) => name))).toEqual(names);
+    // What each seed makes anew is tried every night, anything else in one of them.
+    const every = RUNS.filter(({ everyNight }) => everyNight);
+    expect(every.map(({ name }) => name)).toEqual(['simulate-adapters', 'second-opinion']);
+    expect(nights.flat()).toHaveLength(RUNS.length + every.length * (nights.length - 1));
+  });
+
+  it('comes round', () => {
+    const day = 86_400_000;
+    const { length } = nightsOf(RUNS);
+    const shares = Array.from({ length: length + 1 }, (_, night) => tonightOf(RUNS, night * day));
+    expect(new Set(shares.flat())).toEqual(new Set(RUNS));
+    expect(shares[length]).toEqual(shares[0]);
+    expect(shares[1]).not.toEqual(shares[0]);
+    expect(tonightOf(RUNS, day - 1)).toEqual(shares[0]);
   });
 });
 

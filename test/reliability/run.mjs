@@ -1,11 +1,13 @@
 /**
- * Everything that proves something, at its full size, one after the other: `npm run nightly`.
+ * What proves something, at its full size, one after the other: `npm run nightly`. Without a word it is the share of tonight,
+ * about an hour on two cores; the shares come round, a day each.
  *
+ *   --all         everything there is, which takes hours
  *   --size NAME   long, default or short; `short` tries the machinery and proves nothing (default)
  *   --only a,b    only these runs, by their names
  *   --record      puts the row of each run into docs/evidence/summary.json, and the tables into docs/evidence/reliability.md
  *   --page        runs nothing: writes the tables of the page from the summary
- *   --list        runs nothing: says what there is, and how long it takes
+ *   --list        runs nothing: says what there is, how long it takes, and in which night it is
  *
  * A run that fails stops none of the others; the exit code says whether one did. Details are printed. Needs a build.
  */
@@ -17,6 +19,7 @@ import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { duration, withTables } from './page.mjs';
 import { RUNS } from './runs.mjs';
 import { readSummary } from './summary.mjs';
+import { nightsOf, tonightOf } from './tonight.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = join(ROOT, 'docs/evidence/reliability.md');
@@ -24,6 +27,7 @@ const PAGE = join(ROOT, 'docs/evidence/reliability.md');
 const { values } = readCommandLine(import.meta.url, {
   options: {
     size: { type: 'string', default: 'default' },
+    all: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     record: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
@@ -41,7 +45,8 @@ function chosen() {
     RUNS.map(({ name }) => name),
   );
   if (values.record && values.size === 'short') throw new Error('a short run proves nothing, so nothing of it is kept');
-  return names.length === 0 ? RUNS : RUNS.filter(({ name }) => names.includes(name));
+  if (values.all || values.list) return RUNS.filter(({ name }) => names.length === 0 || names.includes(name));
+  return names.length === 0 ? tonightOf(RUNS, Date.now()) : RUNS.filter(({ name }) => names.includes(name));
 }
 
 /** @returns the exit code */
@@ -76,8 +81,12 @@ async function runAll(runs) {
 }
 
 function list(runs) {
-  for (const { name, minutes, says } of runs)
-    console.log(`${name.padEnd(24)}${duration(minutes[values.size] * 60).padStart(8)}  ${says}`);
+  const nights = nightsOf(RUNS);
+  const nightOf = (run) => (run.everyNight ? 'every' : `${nights.findIndex((night) => night.includes(run)) + 1}/${nights.length}`);
+  for (const run of runs)
+    console.log(
+      `${run.name.padEnd(24)}${duration(run.minutes[values.size] * 60).padStart(8)}  ${nightOf(run).padEnd(5)}  ${run.says}`,
+    );
 }
 
 function writePage() {

@@ -17,6 +17,8 @@ export interface Run {
   readonly env?: Partial<Readonly<Record<Size, Readonly<Record<string, string>>>>>;
   /** About how long it takes on two cores. */
   readonly minutes: Readonly<Record<Size, number>>;
+  /** With each seed it tries something new: part of every night. */
+  readonly everyNight?: boolean;
   /** Figures that say how much was tried. */
   readonly counts?: readonly string[];
   /** The figure that counts over all runs: they begin at other seeds, and each tries something new. */
