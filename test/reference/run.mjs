@@ -3,6 +3,7 @@
  * of the same random histories: `npm run opinion`; with a name only that chapter.
  *
  *   --histories N     how many, over the chapters (1,000,000)
+ *   --from N          their first seed (1)
  *
  * `SEED=… npm run opinion -- orders` tells the history of a seed, shrunk to what the difference needs. Where the two differ
  * the run ends with 1, and tells the first.
@@ -16,7 +17,7 @@ register('../simulation/typescript-hooks.mjs', import.meta.url);
 
 const { positionals, values } = readCommandLine(import.meta.url, {
   allowPositionals: true,
-  options: { histories: { type: 'string', default: '1000000' } },
+  options: { histories: { type: 'string', default: '1000000' }, from: { type: 'string', default: '1' } },
 });
 const { compare, storyOf } = await import('./chapter.js');
 const { CHAPTERS } = await import('./chapters.js');
@@ -25,10 +26,10 @@ const names = CHAPTERS.map(({ name }) => name);
 mustBeAmong('chapter', positionals, names);
 const chosen = CHAPTERS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const histories = countIn('histories', values.histories);
+const from = countIn('from', values.from);
 const shares = chosen.reduce((sum, { share }) => sum + share, 0);
 
 async function compareAll() {
-  const from = 1;
   const started = performance.now();
   const outcomes = [];
   for (const chapter of chosen) {
@@ -47,7 +48,7 @@ async function compareAll() {
     title: 'The module beside a reference that was written from the specification alone',
     command: ['npm run opinion', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
     seconds,
-    // The histories are always those from the first seed on; `SEED` tells one of them.
+    // The command says from which seed on; `SEED` tells one history.
     seed: null,
     engines: [],
     violations,

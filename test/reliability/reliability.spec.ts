@@ -9,7 +9,7 @@ import { KNOWN } from './known.mjs';
 import { withTables } from './page.mjs';
 import { RUNS, type Run } from './runs.mjs';
 import { readSummary, rowOf, writeRow, type Origin } from './summary.mjs';
-import { NIGHT_MINUTES, nightsOf, tonightOf } from './tonight.mjs';
+import { firstSeedOf, NIGHT_MINUTES, nightsOf, tonightOf } from './tonight.mjs';
 
 const names = new Set(RUNS.map(({ name }) => name));
 const RECORD: RunRecord & Origin = {
@@ -54,7 +54,7 @@ describe('a night', () => {
     expect(nights.filter((night) => minutes(night) > NIGHT_MINUTES)).toEqual([]);
     expect(new Set(nights.flat().map(({ name }) => name))).toEqual(names);
     // What each seed makes anew is tried every night, anything else in one of them.
-    const every = RUNS.filter(({ everyNight }) => everyNight);
+    const every = RUNS.filter(({ fromSeed }) => fromSeed);
     expect(every.map(({ name }) => name)).toEqual(['simulate-adapters', 'second-opinion']);
     expect(nights.flat()).toHaveLength(RUNS.length + every.length * (nights.length - 1));
   });
@@ -67,6 +67,12 @@ describe('a night', () => {
     expect(shares[length]).toEqual(shares[0]);
     expect(shares[1]).not.toEqual(shares[0]);
     expect(tonightOf(RUNS, day - 1)).toEqual(shares[0]);
+  });
+
+  it('begins at seeds of its own', () => {
+    const noon = Date.UTC(2026, 0, 15, 12);
+    expect(firstSeedOf(noon)).toBe(20_468_000);
+    expect(firstSeedOf(noon + 86_400_000)).toBe(20_469_000);
   });
 });
 

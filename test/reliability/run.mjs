@@ -19,7 +19,7 @@ import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { duration, withTables } from './page.mjs';
 import { RUNS } from './runs.mjs';
 import { readSummary } from './summary.mjs';
-import { nightsOf, tonightOf } from './tonight.mjs';
+import { firstSeedOf, nightsOf, tonightOf } from './tonight.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = join(ROOT, 'docs/evidence/reliability.md');
@@ -50,11 +50,13 @@ function chosen() {
 }
 
 /** @returns the exit code */
-function start({ file, args = [], sizes = {}, env = {} }) {
-  const child = spawn(process.execPath, [join(ROOT, file), ...args, ...(sizes[values.size] ?? [])], {
+function start({ file, args = [], sizes = {}, env = {}, fromSeed }) {
+  const seeded = fromSeed?.(firstSeedOf(Date.now())) ?? {};
+  const ownArgs = [...args, ...(sizes[values.size] ?? []), ...(seeded.args ?? [])];
+  const child = spawn(process.execPath, [join(ROOT, file), ...ownArgs], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...env[values.size], TILLBRIDGE_RECORD: values.record ? '1' : '' },
+    env: { ...seeded.env, ...process.env, ...env[values.size], TILLBRIDGE_RECORD: values.record ? '1' : '' },
   });
   return new Promise((resolve) => {
     child.once('error', (error) => {
@@ -82,7 +84,8 @@ async function runAll(runs) {
 
 function list(runs) {
   const nights = nightsOf(RUNS);
-  const nightOf = (run) => (run.everyNight ? 'every' : `${nights.findIndex((night) => night.includes(run)) + 1}/${nights.length}`);
+  const nightOf = (run) =>
+    run.fromSeed ? 'every' : `${nights.findIndex((night) => night.includes(run)) + 1}/${nights.length}`;
   for (const run of runs)
     console.log(
       `${run.name.padEnd(24)}${duration(run.minutes[values.size] * 60).padStart(8)}  ${nightOf(run).padEnd(5)}  ${run.says}`,

@@ -17,8 +17,11 @@ export interface Run {
   readonly env?: Partial<Readonly<Record<Size, Readonly<Record<string, string>>>>>;
   /** About how long it takes on two cores. */
   readonly minutes: Readonly<Record<Size, number>>;
-  /** With each seed it tries something new: part of every night. */
-  readonly everyNight?: boolean;
+  /** How it is begun at a seed: each tries something new, so it is part of every night. */
+  readonly fromSeed?: (seed: number) => {
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  };
   /** Figures that say how much was tried. */
   readonly counts?: readonly string[];
   /** The figure that counts over all runs: they begin at other seeds, and each tries something new. */

@@ -10,10 +10,10 @@ const sum = (runs) => runs.reduce((total, { minutes }) => total + minutes.defaul
  * share after the other.
  */
 export function nightsOf(runs) {
-  const every = runs.filter(({ everyNight }) => everyNight);
+  const every = runs.filter(({ fromSeed }) => fromSeed);
   const room = NIGHT_MINUTES - sum(every);
   const nights = [];
-  for (const run of runs.filter(({ everyNight }) => !everyNight)) {
+  for (const run of runs.filter(({ fromSeed }) => !fromSeed)) {
     const night = nights.find((each) => sum(each) + run.minutes.default <= room);
     if (night) night.push(run);
     else nights.push([run]);
@@ -26,3 +26,6 @@ export function tonightOf(runs, now) {
   const nights = nightsOf(runs);
   return nights[Math.floor(now / DAY_MS) % nights.length];
 }
+
+/** Where the seeds of a night begin: begun at the same one, each night would only try once more what the last one has. */
+export const firstSeedOf = (now) => Math.floor(now / DAY_MS) * 1_000;
