@@ -1,5 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
+import { createId } from '../../../src/support/index.js';
+import { Random, streamOf } from '../../support/random.js';
+import { seedChance } from '../../support/seeded-chance.mjs';
 import { playRealSchedules } from '../engine/schedules.js';
 import { shrink } from '../engine/shrink.js';
 import type { OneSchedule, Subject, Work } from '../engine/subject.js';
@@ -70,13 +73,31 @@ function playerOf({ variant, policy }: Pick<OneSchedule, 'variant' | 'policy'>):
   const { switches, weather = 'rough' } = variantOf(variant);
   const { sabotage, forced = {} } = defectOf(policy);
   return async (plan) => {
-    const stage = await Stage.start(switches, sabotage);
+    const end = leaveNothingToChance(plan.seed);
     try {
-      return await new Schedule(stage, { ...plan, weather, forced }).run();
+      const stage = await Stage.start(switches, sabotage);
+      try {
+        return await new Schedule(stage, { ...plan, weather, forced }).run();
+      } finally {
+        await stage.close();
+      }
     } finally {
-      await stage.close();
+      end();
     }
   };
+}
+
+/** Whatever the parts draw by themselves: ids, gaps between tries. */
+function leaveNothingToChance(seed: number): () => void {
+  const random = new Random(seed, streamOf('parts'));
+  let isDrawn = false;
+  const end = seedChance(() => {
+    isDrawn = true;
+    return random.next();
+  });
+  // Chance for ids is fetched for many at once: what was fetched before is used up, and what comes next is drawn anew.
+  while (!isDrawn) createId({ now: () => 0 });
+  return end;
 }
 
 async function run(work: Work): Promise<Tally> {

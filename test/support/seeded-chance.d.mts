@@ -1,0 +1,1 @@
+export function seedChance(next: () => number): () => void;
