@@ -37,6 +37,10 @@ export const hasPaid = (subject: Subject): boolean => paymentsOf(subject).some((
 export const wasRefused = ({ attempt }: Subject, now: number): boolean =>
   attempt.createState === 'failed' && (attempt.senderUntil ?? 0) <= now;
 
+/** Whether the service should know the attempt: it has acknowledged it, or has told of it. */
+export const isOwed = (subject: Subject): boolean =>
+  subject.attempt.createState === 'created' || paymentsOf(subject).length > 0;
+
 /** What the schedule goes by, as the shop knows it. */
 export const factsOf = (row: PollEntity, subject: Subject): PollFacts => ({
   openedAt: row.openedAt,
@@ -46,16 +50,36 @@ export const factsOf = (row: PollEntity, subject: Subject): PollFacts => ({
   underWay: paymentsOf(subject).some(({ facts, paid }) => !paid && claimsMoney(facts.status)),
 });
 
-/** The method by which it is being paid, where the answer tells of a payment; any news begins its time anew. */
+const knownOf = (subject: Subject, id: string | null): KnownTransaction | undefined =>
+  paymentsOf(subject).find((each) => each.id === id);
+
+/** What was known before a poll, and what is known after it. */
+interface PolledChange {
+  readonly before: Subject;
+  readonly after: Subject;
+  /** When it was asked for, epoch milliseconds. */
+  readonly readAt: number;
+}
+
+/**
+ * The method by which it is being paid, where the answer tells of a payment; news of that payment begins its time anew. That the
+ * same still holds at a later time is none, nor is another name of the method: where `modified` moves with each read, or is
+ * missing, the payment would be polled forever, and nobody told.
+ */
 export function methodAfter(
   row: PollEntity,
   { transaction_id, payment_details }: Order,
-  { hasChanged, readAt }: { readonly hasChanged: boolean; readonly readAt: number },
+  { before, after, readAt }: PolledChange,
 ): Pick<PollEntity, 'method' | 'methodSince'> {
   const { method, methodSince } = row;
   const seen = transaction_id === null ? null : (payment_details.type?.toUpperCase() ?? null);
-  if (seen === null || (seen === method && !hasChanged)) return { method, methodSince };
-  return { method: seen, methodSince: readAt };
+  if (seen === null) return { method, methodSince };
+  const known = knownOf(after, transaction_id);
+  const isNews = known?.facts.fingerprint !== knownOf(before, transaction_id)?.facts.fingerprint;
+  if (isNews) return { method: seen, methodSince: readAt };
+  // A notification may have told of a payment by it since the last poll.
+  const since = known?.recordedAt ?? methodSince ?? readAt;
+  return seen === method ? { method, methodSince } : { method: seen, methodSince: Math.max(methodSince ?? 0, since) };
 }
 
 const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
@@ -63,6 +87,12 @@ const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
 
 /** Whether an answer says how it ended, whichever way, so that nobody needs to wonder. */
 export const reportsEnd = (order: Order, subject: Subject): boolean => {
-  const known = paymentsOf(subject).find(({ id }) => id === order.transaction_id)?.facts.status ?? null;
+  const known = knownOf(subject, order.transaction_id)?.facts.status ?? null;
   return isEnd(paymentStatusOf(order, knownCapture(subject.attempt.capture, known)));
+};
+
+/** Whether the service has told of the attempt, and of nothing that is still open. */
+export const hasEnded = (subject: Subject): boolean => {
+  const known = paymentsOf(subject);
+  return known.length > 0 && known.every(({ facts, held }) => held === null && isEnd(facts.status));
 };

@@ -25,7 +25,17 @@ import {
   type PollState,
 } from '../poll-schedule/index.js';
 import { askedAgainAt, healingOf, staysInDoubt } from './poll-doubt.js';
-import { factsOf, hasPaid, methodAfter, reportsEnd, subjectOf, wasRefused, type Subject } from './poll-subject.js';
+import {
+  factsOf,
+  hasEnded,
+  hasPaid,
+  isOwed,
+  methodAfter,
+  reportsEnd,
+  subjectOf,
+  wasRefused,
+  type Subject,
+} from './poll-subject.js';
 
 /** Failures after which a person is told, while it goes on being tried. */
 const WARN_AFTER = 5;
@@ -92,7 +102,7 @@ export class PollWorker {
     const result: { outcome: PollOutcome | null } = { outcome: null };
     const settle = async (tx: EntityManager, seen: ObserveOutcome, read: ReadOrder): Promise<void> => {
       const known = (await subjectOf(tx, row)) ?? subject;
-      result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, ...read });
+      result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, before: subject, ...read });
     };
     await this.reader.read(subject.attempt, { source: 'poll', priority: 'poll', settle });
     if (result.outcome === null) return this.park({ group, row, subject }, null);
@@ -103,7 +113,7 @@ export class PollWorker {
   private async settle(
     tx: EntityManager,
     { group, row, subject }: PollContext,
-    { seen, order, readAt }: ReadOrder & { readonly seen: ObserveOutcome },
+    { seen, before, order, readAt }: ReadOrder & { readonly seen: ObserveOutcome; readonly before: Subject },
   ): Promise<PollOutcome | null> {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     const again = seen.kind === 'ask' ? askedAgainAt(seen, row, this.clock.now()) : null;
@@ -113,8 +123,7 @@ export class PollWorker {
       return 'waiting';
     }
     if (hasPaid(subject)) return this.settlePaid(tx, { group, row, subject }, readAt);
-    const hasChanged = seen.kind === 'update' || seen.kind === 'transition';
-    const method = methodAfter(row, order, { hasChanged, readAt });
+    const method = methodAfter(row, order, { before, after: subject, readAt });
     const dueAt = this.nextAt(group, { ...factsOf(row, subject), ...method });
     if (dueAt === null && !reportsEnd(order, subject)) return null;
     const state = await this.finish(tx, row, dueAt === null ? done : { ...done, ...method, state: 'pending', dueAt });
@@ -179,10 +188,9 @@ export class PollWorker {
   private async absent(context: PollContext): Promise<PollResult> {
     const { row, group, subject } = context;
     const now = this.clock.now();
-    const isOwed = subject.attempt.createState === 'created';
     const dueAt = this.nextAt(group, factsOf(row, subject));
-    const isLost = !isOwed && now >= row.openedAt + group.polling.graceMs;
-    if (wasRefused(subject, now) || isLost) return this.end(row, 'ended', true);
+    const isLost = wasRefused(subject, now) || now >= row.openedAt + group.polling.graceMs;
+    if (isOwed(subject) ? dueAt === null && hasEnded(subject) : isLost) return this.end(row, 'ended', true);
     if (dueAt === null) return this.park(context, messages.unknownToService);
     await this.write(row, { dueAt, attempts: 0, polledAt: now, lastError: messages.unknownToService });
     return { outcome: 'waiting', blame: 'absent', error: null, asked: true };

@@ -5,7 +5,9 @@ import { askedAgainAt, healingOf } from '../../../src/shop/polling/poll-doubt.js
 import { expiresAt, nextPollAt, type PollFacts } from '../../../src/shop/poll-schedule/poll-schedule.js';
 import {
   factsOf,
+  hasEnded,
   hasPaid,
+  isOwed,
   methodAfter,
   reportsEnd,
   wasRefused,
@@ -59,6 +61,7 @@ export class PollRound implements Round {
       orderMonitor.polled(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
       row.isBroughtForward = false;
     }
+    const before = this.#subjectOf(row)!;
     const answer = yield* api.read(row.serviceOrderId);
     if (!answer.ok) return tables.run(() => this.#fail(row, token, answer));
     const { order, modifiedAt } = answer.result;
@@ -70,7 +73,7 @@ export class PollRound implements Round {
       readAt: answer.startedAt,
     };
     const end = (kind: ObservationKind, notBefore?: number): void =>
-      this.#settle(row, token, { kind, order, readAt: answer.startedAt, ...(notBefore && { notBefore }) });
+      this.#settle(row, token, { kind, before, order, readAt: answer.startedAt, ...(notBefore && { notBefore }) });
     try {
       // Anyone who lost the lease still has an answer that counts.
       yield* book.observe(observed, { isMine: () => true, end });
@@ -83,10 +86,10 @@ export class PollRound implements Round {
   #settle(
     row: PollRow,
     token: number,
-    seen: { kind: ObservationKind; order: Order; readAt: number; notBefore?: number },
+    seen: { kind: ObservationKind; before: Subject; order: Order; readAt: number; notBefore?: number },
   ): void {
     const { quirks } = this.setting;
-    const { kind, order, readAt } = seen;
+    const { kind, before, order, readAt } = seen;
     const subject = this.#subjectOf(row)!;
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     const { now } = this.parts.clock;
@@ -98,8 +101,7 @@ export class PollRound implements Round {
       const next = at === null ? done : { ...done, state: 'pending' as const, dueAt: at, askedAt: at };
       return void endWork(row, token, next);
     }
-    const hasChanged = kind === 'update' || kind === 'transition';
-    const method = methodAfter(entityOf(row), order, { hasChanged: hasChanged, readAt });
+    const method = methodAfter(entityOf(row), order, { before, after: subject, readAt });
     const dueAt = this.#nextAt({ ...this.#factsOf(row, subject), ...method });
     if (dueAt !== null) return void endWork(row, token, { ...done, ...method, state: 'pending', dueAt });
     endWork(row, token, reportsEnd(order, subject) ? done : { ...done, state: 'parked' });
@@ -140,10 +142,10 @@ export class PollRound implements Round {
   #absent(row: PollRow, token: number): void {
     const { now } = this.parts.clock;
     const subject = this.#subjectOf(row)!;
-    const isOwed = subject.attempt.createState === 'created';
     const dueAt = this.#nextAt(this.#factsOf(row, subject));
-    const isLost = !isOwed && now >= row.openedAt + POLLING.graceMs;
-    if (wasRefused(subject, now) || isLost) return void endWork(row, token, { state: 'done', polledAt: now });
+    const isLost = wasRefused(subject, now) || now >= row.openedAt + POLLING.graceMs;
+    const isOver = isOwed(subject) ? dueAt === null && hasEnded(subject) : isLost;
+    if (isOver) return void endWork(row, token, { state: 'done', polledAt: now });
     if (dueAt === null) return void endWork(row, token, { state: 'parked', polledAt: now });
     endWork(row, token, { dueAt, attempts: 0, polledAt: now, lastError: 'unknown to the service' });
   }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { orderBody, type OrderBodyInput } from 'tillbridge/testing';
+import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
+import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
+import { DAY, MINUTE, PollScript } from './poll-script.js';
+
+const NOON_LOCAL = '2026-01-15T13:00:00';
+/** More than any plan has: sixty days are seventeen. */
+const MOST_POLLS = 40;
+
+const script = new PollScript();
+const { clock } = script;
+
+const about = { group: 'web', serviceOrderId: 'A' };
+const pollRow = () => script.shop.dataSource.manager.findOneByOrFail(PollEntity, about);
+const order = () => script.shop.dataSource.manager.findOneByOrFail(PaymentOrderEntity, { orderId: 'A' });
+
+/** Takes each poll when it is due, until there is none. @returns how it ended */
+async function pollToTheEnd(answers: (poll: number) => void): Promise<string> {
+  for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+    const { state, dueAt } = await pollRow();
+    if (state !== 'pending') return `${state}, ${(await order()).attention ?? 'no one told'}`;
+    clock.set(Math.max(dueAt, clock.now()));
+    answers(polls);
+    await script.tick();
+  }
+  return 'polled without end';
+}
+
+async function hear(status: string, change: Partial<OrderBodyInput> = {}): Promise<void> {
+  const body = orderBody({ orderId: 'A', amount: 1250, at: clock.now(), status, ...change });
+  expect((await script.shop.notify({ orderId: 'A', body, at: clock.now() })).status).toBe(200);
+  await script.shop.drain();
+}
+
+const byMethod = (type: string) => ({ modified: NOON_LOCAL, payment_details: { type } });
+
+describe('a payment that is begun and goes no further', () => {
+  it.each<[string, (poll: number) => Partial<OrderBodyInput>]>([
+    ['and whose answers have no time', () => ({ fields: { modified: null } })],
+    ['and whose times have a zone', () => ({ fields: { modified: `${NOON_LOCAL}+01:00` } })],
+    ['and whose time is that of the answer', () => ({})],
+    ['and has another method in every answer', (poll) => ({ fields: byMethod(poll % 2 ? 'VISA' : 'CREDITCARD') })],
+    [
+      'beside another one, each shown in turn',
+      (poll) => ({ transactionId: poll % 2 ? '700' : '701', fields: byMethod(poll % 2 ? 'VISA' : 'IDEAL') }),
+    ],
+  ])('%s, is polled until its time is over, and then a person is told', async (_title, shown) => {
+    await script.add(['A']);
+    const answers = (poll: number): void => script.says('A', 'initialized', { transactionId: '700', ...shown(poll) });
+    expect(await pollToTheEnd(answers)).toBe('parked, expired_unconfirmed');
+  });
+
+  it('and of which a notification told, has the time of its own method from then on', async () => {
+    await script.add(['A']);
+    await script.poll('A', { activeUntil: clock.now() + 30 * DAY, method: 'IDEAL', methodSince: clock.now() });
+    clock.advance(20 * DAY);
+    const transfer = { transactionId: '701', fields: byMethod('BANKTRANS') };
+    await script.poll('A', { dueAt: clock.now() + MINUTE });
+    await hear('initialized', transfer);
+    script.says('A', 'initialized', transfer);
+    clock.advance(MINUTE);
+    await script.tick();
+    expect(await pollRow()).toMatchObject({ method: 'BANKTRANS', methodSince: clock.now() - MINUTE });
+  });
+});
+
+describe('an order of which a notification told, and which the service does not know when it is asked', () => {
+  it.each([
+    ['whose payment is under way: a person is told', 'uncleared', 'parked, expired_unconfirmed'],
+    ['that has ended: no one needs to be', 'cancelled', 'done, no one told'],
+  ])('%s', async (_title, status, expected) => {
+    for (const createState of ['created', 'creating', 'failed'] as const) {
+      await script.add(['A'], { due: -MINUTE });
+      await script.shop.dataSource.manager.update(AttemptEntity, { orderId: 'A' }, { createState });
+      await hear(status);
+      expect(await pollToTheEnd(() => undefined)).toBe(expected);
+      await script.shop.forget();
+    }
+  });
+});
