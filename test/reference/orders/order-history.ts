@@ -43,6 +43,8 @@ const COURSES: readonly (readonly [method: string | null, ...pairs: string[]])[]
   ['MASTERCARD', 'initialized/initialized', 'declined/declined'],
   ['VISA', 'initialized/initialized', 'declined/declined', 'initialized/initialized', 'completed/completed'],
   ['AMEX', 'initialized/initialized', 'completed/initialized'],
+  ['VISA', 'completed/', 'completed/completed'],
+  ['CREDITCARD', 'completed/uncleared', 'completed/void', 'void/void'],
   ['PAYPAL', 'uncleared/initialized', 'completed/initialized'],
   ['PAYPAL', 'initialized/initialized', 'void/cancelled'],
   ['BIZUM', 'initialized/initialized', 'completed/initialized'],

@@ -29,7 +29,7 @@ const CARDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The word of a snapshot, in one spelling. */
-export const wordOf = ({ status }: Snapshot): string => SPELLINGS[status] ?? status;
+export const wordOf = ({ status }: Pick<Snapshot, 'status'>): string => SPELLINGS[status] ?? status;
 const done = ({ related }: Snapshot, type: RelatedRow['type']): number =>
   related.filter((row) => row.type === type && row.status === 'completed').reduce((sum, { amount }) => sum + amount, 0);
 
@@ -39,9 +39,10 @@ export const captured = (snapshot: Snapshot): number => done(snapshot, 'capture'
 export const takenByBank = (snapshot: Snapshot): number =>
   done(snapshot, 'chargeback') - done(snapshot, 'reverse-chargeback');
 
-/** Completed means paid, but for an authorisation that waits for its capture. */
+/** Completed means paid, but for an authorisation that waits for its capture: nothing says that its money was taken. */
 export function awaitsCapture(snapshot: Snapshot, asked: Asked): boolean {
-  if (wordOf(snapshot) !== 'completed' || snapshot.financialStatus !== 'initialized') return false;
+  if (wordOf(snapshot) !== 'completed' || MONEY.includes(wordOf({ status: snapshot.financialStatus ?? '' })))
+    return false;
   if (captured(snapshot) >= snapshot.amount) return false;
   if (snapshot.capture !== null) return snapshot.capture === 'manual';
   return asked.manualCapture && (snapshot.method === null || CARDS.has(snapshot.method));

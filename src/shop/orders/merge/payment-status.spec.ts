@@ -21,6 +21,13 @@ describe('the status of a payment', () => {
     ['initialized', null, 'AMEX', 'unsaid', 'completed'],
     ['initialized', null, 'AMEX', 'manual', 'authorised'],
     ['completed', 'manual', 'VISA', 'manual', 'completed'],
+    ['', 'manual', 'VISA', 'manual', 'authorised'],
+    ['captured', null, 'VISA', 'manual', 'authorised'],
+    ['uncleared', 'manual', 'VISA', null, 'authorised'],
+    ['void', null, 'VISA', 'manual', 'authorised'],
+    ['void', null, 'VISA', null, 'completed'],
+    ['uncleared', null, 'KLARNA', 'manual', 'completed'],
+    ['partial_refunded', 'manual', 'VISA', 'manual', 'completed'],
   ])('with the money %s, capture %s, by %s, asked for %s, is %s', (financial_status, capture, type, asked, status) => {
     expect(statusOf({ financial_status, payment_details: { capture, type } }, asked)).toBe(status);
   });

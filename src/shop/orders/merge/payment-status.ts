@@ -38,13 +38,15 @@ const CAPTURED_BY_HAND: ReadonlySet<string> = new Set([
 /**
  * Whether `completed` is an authorisation that waits for a capture. What the read says of the capture decides; where it
  * says nothing, what the shop asked for does, unless the payment is by a method that knows no capture. For many methods
- * `completed` / `initialized` is how a payment stays (protocol §4.1).
+ * `completed` / `initialized` is how a payment stays (protocol §4.1). That money was taken has to be said: a financial status that
+ * is missing, unknown or `void` says it as little as `initialized` does.
  */
 function awaitsCapture(
   { financial_status, payment_details: { capture, type } }: OrderStanding,
   asked: KnownCapture,
 ): boolean {
-  if (normaliseStatus(financial_status) !== 'initialized') return false;
+  const financial = normaliseStatus(financial_status);
+  if (financial !== 'unknown' && impliesPaid(financial)) return false;
   if (capture !== null && capture !== '') return capture.trim().toLowerCase() === 'manual';
   if (asked === null || type === null) return asked !== null;
   const method = type.trim().toUpperCase();
