@@ -13,7 +13,7 @@ import { createId, type Clock } from '../../support/index.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
 import { WORK_LEASE_MS } from '../workers/index.js';
 import { requestedAt } from './poll-request-time.js';
-import { PollEntity } from './poll.entity.js';
+import { PollEntity, type PollState } from './poll.entity.js';
 import { firstPollAt } from './poll-schedule.js';
 import { type WakeTimes, WAKE_MS } from './poll-times.js';
 
@@ -28,6 +28,9 @@ export interface AttemptKey {
   /** The `order_id` at the service. */
   readonly serviceOrderId: string;
 }
+
+/** When an attempt is to be read, epoch milliseconds; `anew`: it is polled as a new one, unless it is polled anyway. */
+export type PollWish = number | 'anew';
 
 /**
  * The schedule of polls: which attempts are read, and when. Each is read until nothing more can follow, whether
@@ -72,6 +75,17 @@ export class PollScheduleRepository {
     await this.transactions.single((em) => changeRows(em, PollEntity, later, { dueAt }));
   }
 
+  /** What an observation asks for, in its transaction: {@link readFrom}, or that polls which are over begin anew. */
+  async plan(tx: EntityManager, attempt: AttemptKey, wish: PollWish): Promise<void> {
+    if (wish !== 'anew') return this.readFrom(tx, attempt, wish);
+    const { group, serviceOrderId } = attempt;
+    const fresh = this.freshRow(group, {});
+    const row = { id: createId(this.clock), group, serviceOrderId, ...fresh, polledAt: 0, askedAt: 0 };
+    await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
+    const over = { property: 'state' as const, values: ['done', 'parked'] satisfies PollState[] };
+    await changeRows(tx, PollEntity, { equal: { group, serviceOrderId }, among: over }, fresh);
+  }
+
   /**
    * The attempt is read when this time has come, whatever its order has become by then; not before, since a copy of the
    * service that lags behind would say nothing new. In the transaction that found out. A poll that is being carried out
@@ -104,7 +118,7 @@ export class PollScheduleRepository {
     return this.wakes.nextAfter(group, Math.max(dueAt, this.clock.now())) + WORK_LEASE_MS;
   }
 
-  private freshRow(group: string, { type, gateway, secondsActive, daysActive }: CreateOrderInput) {
+  private freshRow(group: string, { type, gateway, secondsActive, daysActive }: Partial<CreateOrderInput>) {
     const openedAt = this.clock.now();
     // Seconds win over days (protocol §2.1).
     const activeMs = secondsActive ? secondsActive * SECOND_MS : (daysActive ?? 0) * DAY_MS;

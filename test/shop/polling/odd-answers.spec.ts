@@ -79,3 +79,44 @@ describe('an order of which a notification told, and which the service does not 
     }
   });
 });
+
+describe('an order that ended, and whose payment begins after all when its polls are over', () => {
+  it.each<[string, Partial<AttemptEntity>, Partial<OrderBodyInput>]>([
+    ['uncleared', { createState: 'created' }, { status: 'uncleared', transactionId: '701' }],
+    [
+      'initialized',
+      { createState: 'created' },
+      { status: 'initialized', transactionId: '701', fields: byMethod('BANKTRANS') },
+    ],
+    [
+      'uncleared, though its creation was refused',
+      { createState: 'failed' },
+      { status: 'uncleared', transactionId: '701' },
+    ],
+  ])('%s, is polled again, and found paid though no other notification comes', async (_title, change, begun) => {
+    const isRefused = change.createState === 'failed';
+    await script.add(['A']);
+    await script.shop.dataSource.manager.update(AttemptEntity, { orderId: 'A' }, change);
+    await script.poll('A', { activeUntil: clock.now() + 60 * MINUTE });
+    const expired = (): void => script.says('A', 'expired', { transactionId: null });
+    expect(await pollToTheEnd(isRefused ? () => undefined : expired)).toBe('done, no one told');
+    if (!isRefused) clock.advance(5 * DAY);
+    script.says('A', '', { ...begun, at: clock.now() });
+    await hear('', begun);
+    expect(await pollRow()).toMatchObject({ state: 'pending' });
+    const paid = (poll: number): void =>
+      poll > 3 ? script.says('A', 'completed', { ...begun, status: 'completed' }) : undefined;
+    expect(await pollToTheEnd(paid)).toMatch(/^done, /);
+    expect(await order()).toMatchObject({ status: 'completed', transactionId: begun.transactionId });
+  });
+
+  it('is polled once more where a person had been told', async () => {
+    await script.add(['A']);
+    const begun = (transactionId: string) => () => script.says('A', 'initialized', { transactionId });
+    expect(await pollToTheEnd(begun('700'))).toBe('parked, expired_unconfirmed');
+    clock.advance(DAY);
+    await hear('initialized', { transactionId: '701' });
+    expect(await pollRow()).toMatchObject({ state: 'pending', reason: null });
+    expect(await pollToTheEnd(begun('701'))).toBe('parked, expired_unconfirmed');
+  });
+});

@@ -6,7 +6,7 @@ import { createId, type Clock } from '../../../support/index.js';
 import { EffectsService, type RecordedEffects } from '../../effects/index.js';
 import { SPAN, traced } from '../../telemetry/index.js';
 import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
-import { PollScheduleRepository } from '../../poll-schedule/index.js';
+import { PollScheduleRepository, type PollWish } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
 import { merge, needsAttention } from '../merge/merge.js';
@@ -24,7 +24,7 @@ import {
 import type { ChangeSource } from '../entities/observation.entity.js';
 import { RefundObserver, type RefundChanges } from '../../refund-records/index.js';
 import { paidAttemptsIn } from './paid-attempts.js';
-import { observedOf, readAgainAt } from './observed.js';
+import { observedOf, pollWishOf } from './observed.js';
 import { LockedOrders, type OpenOrder } from './locked-orders.js';
 import { orderUnknown } from '../orders.errors.js';
 import { storableFacts } from '../merge/order-facts.js';
@@ -41,7 +41,7 @@ interface Batch {
   readonly writes: LedgerWrites;
   readonly observed: LedgerOrder[];
   /** Attempts that are to be read again, and when. */
-  readonly again: [AttemptEntity, number][];
+  readonly again: [AttemptEntity, PollWish][];
 }
 
 /** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
@@ -135,11 +135,11 @@ export class Ledger {
   ): Promise<{ outcomes: ObserveOutcome[]; transitions: readonly TransitionEntity[] }> {
     const locked = await LockedOrders.open(tx, observations);
     const writes = new LedgerWrites();
-    const [observed, again]: [LedgerOrder[], [AttemptEntity, number][]] = [[], []];
+    const [observed, again]: [LedgerOrder[], [AttemptEntity, PollWish][]] = [[], []];
     const outcomes = observations.map((each) => this.observeOne({ tx, locked, writes, observed, again }, each));
     await this.observeRefunds(tx, writes, observed);
     await writes.write(tx);
-    for (const [attempt, at] of again) await this.polls.readFrom(tx, attempt, at);
+    for (const [attempt, wish] of again) await this.polls.plan(tx, attempt, wish);
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
     const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, { recorded, patienceMs });
     onHandled?.(tookMs);
@@ -157,8 +157,9 @@ export class Ledger {
     const row = changed ?? open.row;
     const isStale = outcome.kind === 'stale' || !agrees(row, open, order);
     const hadRefunds = isAnyRefunded(open.row);
-    const at = readAgainAt(outcome, { source, row, attempt: open.attempt });
-    if (at !== null) again.push([open.attempt, at]);
+    const times = { now: this.clock.now(), graceMs: this.groups.get(observation.group).polling.graceMs };
+    const wish = pollWishOf(outcome, { before: open.row, row, attempt: open.attempt, observation }, times);
+    if (wish !== null) again.push([open.attempt, wish]);
     const paidAttempts = paidAttemptsIn(tx, row);
     if (outcome.reason !== OTHER_MODE)
       observed.push({ row, serviceOrderId, order, source, isStale, hadRefunds, readAt, paidAttempts });

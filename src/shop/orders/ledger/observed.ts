@@ -1,10 +1,12 @@
 import { parseServiceTime } from '../../../protocol/index.js';
+import type { PollWish } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { inDoubtSince, healingReadAt } from './healing-reads.js';
 import type { Observation, ObserveOutcome } from './ledger.types.js';
 import type { Observed } from '../merge/merge.types.js';
 import type { ObservationSource } from '../entities/observation.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import { GIVEN_UP } from '../merge/payment-status.js';
 
 /** Who brought these has a row of his own that waits, and reads again by himself. */
 const READS_AGAIN: ReadonlySet<ObservationSource> = new Set(['notification', 'confirmation', 'poll']);
@@ -39,4 +41,40 @@ export function readAgainAt(
   if (source === 'poll' || (outcome.kind !== 'transition' && outcome.kind !== 'update')) return null;
   const since = inDoubtSince(row, attempt.number);
   return since === null ? null : healingReadAt(since, since);
+}
+
+/** An observation, and what the order was and is. */
+interface Looked {
+  readonly before: PaymentOrderEntity;
+  readonly row: PaymentOrderEntity;
+  readonly attempt: AttemptEntity;
+  readonly observation: Observation;
+}
+
+/** When polls may be over, and what time it is, in milliseconds. */
+interface PollTimes {
+  readonly graceMs: number;
+  readonly now: number;
+}
+
+/**
+ * Whether a payment has begun, or goes on, whose attempt may be polled no more: by a second chance weeks after the page ran out,
+ * say. What is heard of it may be the last notification that arrives. Pure.
+ */
+function isOpenAgain({ before, row, attempt, observation: { order, source } }: Looked, times: PollTimes): boolean {
+  // No poll is over sooner, unless the service has refused the attempt.
+  const mayBeOver = times.now >= attempt.createdAt + times.graceMs || attempt.createState === 'failed';
+  if (source === 'poll' || !mayBeOver) return false;
+  const knownIn = ({ transactions }: PaymentOrderEntity) =>
+    transactions?.find((each) => each.attempt === attempt.number && each.id === order.transaction_id);
+  const known = knownIn(row);
+  if (!known || known.paid || known.facts.fingerprint === knownIn(before)?.facts.fingerprint) return false;
+  return !GIVEN_UP.has(known.facts.status) && known.facts.status !== 'declined';
+}
+
+/** What an observation asks of the polls of its attempt; null when nothing. See {@link readAgainAt}. Pure. */
+export function pollWishOf(outcome: ObserveOutcome, looked: Looked, times: PollTimes): PollWish | null {
+  const { row, attempt, observation } = looked;
+  const at = readAgainAt(outcome, { source: observation.source, row, attempt });
+  return at ?? (isOpenAgain(looked, times) ? 'anew' : null);
 }
