@@ -30,7 +30,7 @@ export interface AttemptKey {
 }
 
 /** When an attempt is to be read, epoch milliseconds; `anew`: it is polled as a new one, unless it is polled anyway. */
-export type PollWish = number | 'anew';
+export type NextRead = number | 'anew';
 
 /**
  * The schedule of polls: which attempts are read, and when. Each is read until nothing more can follow, whether
@@ -76,8 +76,8 @@ export class PollScheduleRepository {
   }
 
   /** What an observation asks for, in its transaction: {@link readFrom}, or that polls which are over begin anew. */
-  async plan(tx: EntityManager, attempt: AttemptKey, wish: PollWish): Promise<void> {
-    if (wish !== 'anew') return this.readFrom(tx, attempt, wish);
+  async plan(tx: EntityManager, attempt: AttemptKey, next: NextRead): Promise<void> {
+    if (next !== 'anew') return this.readFrom(tx, attempt, next);
     const { group, serviceOrderId } = attempt;
     const fresh = this.freshRow(group, {});
     const row = { id: createId(this.clock), group, serviceOrderId, ...fresh, polledAt: 0, askedAt: 0 };

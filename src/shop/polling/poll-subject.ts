@@ -75,8 +75,8 @@ export function methodAfter(
   const seen = transaction_id === null ? null : (payment_details.type?.toUpperCase() ?? null);
   if (seen === null) return { method, methodSince };
   const known = knownOf(after, transaction_id);
-  const isNews = known?.facts.fingerprint !== knownOf(before, transaction_id)?.facts.fingerprint;
-  if (isNews) return { method: seen, methodSince: readAt };
+  const hasChanged = known?.facts.fingerprint !== knownOf(before, transaction_id)?.facts.fingerprint;
+  if (hasChanged) return { method: seen, methodSince: readAt };
   // A notification may have told of a payment by it since the last poll.
   const since = known?.recordedAt ?? methodSince ?? readAt;
   return seen === method ? { method, methodSince } : { method: seen, methodSince: Math.max(methodSince ?? 0, since) };

@@ -27,7 +27,7 @@ async function pollToTheEnd(answers: (poll: number) => void): Promise<string> {
   return 'polled without end';
 }
 
-async function hear(status: string, change: Partial<OrderBodyInput> = {}): Promise<void> {
+async function receive(status: string, change: Partial<OrderBodyInput> = {}): Promise<void> {
   const body = orderBody({ orderId: 'A', amount: 1250, at: clock.now(), status, ...change });
   expect((await script.shop.notify({ orderId: 'A', body, at: clock.now() })).status).toBe(200);
   await script.shop.drain();
@@ -57,7 +57,7 @@ describe('a payment that is begun and goes no further', () => {
     clock.advance(20 * DAY);
     const transfer = { transactionId: '701', fields: byMethod('BANKTRANS') };
     await script.poll('A', { dueAt: clock.now() + MINUTE });
-    await hear('initialized', transfer);
+    await receive('initialized', transfer);
     script.says('A', 'initialized', transfer);
     clock.advance(MINUTE);
     await script.tick();
@@ -73,7 +73,7 @@ describe('an order of which a notification told, and which the service does not 
     for (const createState of ['created', 'creating', 'failed'] as const) {
       await script.add(['A'], { due: -MINUTE });
       await script.shop.dataSource.manager.update(AttemptEntity, { orderId: 'A' }, { createState });
-      await hear(status);
+      await receive(status);
       expect(await pollToTheEnd(() => undefined)).toBe(expected);
       await script.shop.forget();
     }
@@ -102,7 +102,7 @@ describe('an order that ended, and whose payment begins after all when its polls
     expect(await pollToTheEnd(isRefused ? () => undefined : expired)).toBe('done, no one told');
     if (!isRefused) clock.advance(5 * DAY);
     script.says('A', '', { ...begun, at: clock.now() });
-    await hear('', begun);
+    await receive('', begun);
     expect(await pollRow()).toMatchObject({ state: 'pending' });
     const paid = (poll: number): void =>
       poll > 3 ? script.says('A', 'completed', { ...begun, status: 'completed' }) : undefined;
@@ -115,7 +115,7 @@ describe('an order that ended, and whose payment begins after all when its polls
     const begun = (transactionId: string) => () => script.says('A', 'initialized', { transactionId });
     expect(await pollToTheEnd(begun('700'))).toBe('parked, expired_unconfirmed');
     clock.advance(DAY);
-    await hear('initialized', { transactionId: '701' });
+    await receive('initialized', { transactionId: '701' });
     expect(await pollRow()).toMatchObject({ state: 'pending', reason: null });
     expect(await pollToTheEnd(begun('701'))).toBe('parked, expired_unconfirmed');
   });

@@ -6,7 +6,7 @@ import { createId, type Clock } from '../../../support/index.js';
 import { EffectsService, type RecordedEffects } from '../../effects/index.js';
 import { SPAN, traced } from '../../telemetry/index.js';
 import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
-import { PollScheduleRepository, type PollWish } from '../../poll-schedule/index.js';
+import { PollScheduleRepository, type NextRead } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
 import { merge, needsAttention } from '../merge/merge.js';
@@ -24,7 +24,7 @@ import {
 import type { ChangeSource } from '../entities/observation.entity.js';
 import { RefundObserver, type RefundChanges } from '../../refund-records/index.js';
 import { paidAttemptsIn } from './paid-attempts.js';
-import { observedOf, pollWishOf } from './observed.js';
+import { observedOf, nextReadOf } from './observed.js';
 import { LockedOrders, type OpenOrder } from './locked-orders.js';
 import { orderUnknown } from '../orders.errors.js';
 import { storableFacts } from '../merge/order-facts.js';
@@ -41,7 +41,7 @@ interface Batch {
   readonly writes: LedgerWrites;
   readonly observed: LedgerOrder[];
   /** Attempts that are to be read again, and when. */
-  readonly again: [AttemptEntity, PollWish][];
+  readonly again: [AttemptEntity, NextRead][];
 }
 
 /** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
@@ -135,11 +135,11 @@ export class Ledger {
   ): Promise<{ outcomes: ObserveOutcome[]; transitions: readonly TransitionEntity[] }> {
     const locked = await LockedOrders.open(tx, observations);
     const writes = new LedgerWrites();
-    const [observed, again]: [LedgerOrder[], [AttemptEntity, PollWish][]] = [[], []];
+    const [observed, again]: [LedgerOrder[], [AttemptEntity, NextRead][]] = [[], []];
     const outcomes = observations.map((each) => this.observeOne({ tx, locked, writes, observed, again }, each));
     await this.observeRefunds(tx, writes, observed);
     await writes.write(tx);
-    for (const [attempt, wish] of again) await this.polls.plan(tx, attempt, wish);
+    for (const [attempt, next] of again) await this.polls.plan(tx, attempt, next);
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
     const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, { recorded, patienceMs });
     onHandled?.(tookMs);
@@ -158,8 +158,8 @@ export class Ledger {
     const isStale = outcome.kind === 'stale' || !agrees(row, open, order);
     const hadRefunds = isAnyRefunded(open.row);
     const times = { now: this.clock.now(), graceMs: this.groups.get(observation.group).polling.graceMs };
-    const wish = pollWishOf(outcome, { before: open.row, row, attempt: open.attempt, observation }, times);
-    if (wish !== null) again.push([open.attempt, wish]);
+    const next = nextReadOf(outcome, { before: open.row, row, attempt: open.attempt, observation }, times);
+    if (next !== null) again.push([open.attempt, next]);
     const paidAttempts = paidAttemptsIn(tx, row);
     if (outcome.reason !== OTHER_MODE)
       observed.push({ row, serviceOrderId, order, source, isStale, hadRefunds, readAt, paidAttempts });

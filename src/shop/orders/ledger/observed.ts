@@ -1,5 +1,5 @@
 import { parseServiceTime } from '../../../protocol/index.js';
-import type { PollWish } from '../../poll-schedule/index.js';
+import type { NextRead } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { inDoubtSince, healingReadAt } from './healing-reads.js';
 import type { Observation, ObserveOutcome } from './ledger.types.js';
@@ -44,7 +44,7 @@ export function readAgainAt(
 }
 
 /** An observation, and what the order was and is. */
-interface Looked {
+interface ObservedChange {
   readonly before: PaymentOrderEntity;
   readonly row: PaymentOrderEntity;
   readonly attempt: AttemptEntity;
@@ -61,7 +61,10 @@ interface PollTimes {
  * Whether a payment has begun, or goes on, whose attempt may be polled no more: by a second chance weeks after the page ran out,
  * say. What is heard of it may be the last notification that arrives. Pure.
  */
-function isOpenAgain({ before, row, attempt, observation: { order, source } }: Looked, times: PollTimes): boolean {
+function isOpenAgain(
+  { before, row, attempt, observation: { order, source } }: ObservedChange,
+  times: PollTimes,
+): boolean {
   // No poll is over sooner, unless the service has refused the attempt.
   const mayBeOver = times.now >= attempt.createdAt + times.graceMs || attempt.createState === 'failed';
   if (source === 'poll' || !mayBeOver) return false;
@@ -73,8 +76,8 @@ function isOpenAgain({ before, row, attempt, observation: { order, source } }: L
 }
 
 /** What an observation asks of the polls of its attempt; null when nothing. See {@link readAgainAt}. Pure. */
-export function pollWishOf(outcome: ObserveOutcome, looked: Looked, times: PollTimes): PollWish | null {
-  const { row, attempt, observation } = looked;
+export function nextReadOf(outcome: ObserveOutcome, seen: ObservedChange, times: PollTimes): NextRead | null {
+  const { row, attempt, observation } = seen;
   const at = readAgainAt(outcome, { source: observation.source, row, attempt });
-  return at ?? (isOpenAgain(looked, times) ? 'anew' : null);
+  return at ?? (isOpenAgain(seen, times) ? 'anew' : null);
 }
