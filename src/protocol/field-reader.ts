@@ -61,10 +61,10 @@ export class FieldReader {
     return found as Record<K, string | null>;
   }
 
-  /** An identifier as text with all its digits; empty text is no identifier. */
+  /** An identifier as text with all its digits; empty text is none, nor is 0, which PHP makes of one that is not there. */
   id(name: string): string | null {
     const value = this.raw(name);
-    if (value === null || typeof value === 'string') return value || null;
+    if (value === null || value === 0 || typeof value === 'string') return value || null;
     // A number that has lost digits would be another order's identifier.
     return Number.isSafeInteger(value)
       ? String(value)

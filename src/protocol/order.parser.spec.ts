@@ -154,6 +154,11 @@ describe('parseOrder', () => {
     expect(faults).toEqual([{ path: 'transaction_id', message: 'is not an identifier that can be kept exactly' }]);
   });
 
+  it('takes no 0 for an identifier, as PHP writes one that is not there', () => {
+    const { order, faults } = parseText('{"transaction_id":0,"related_transactions":[{"transaction_id":0}]}');
+    expect([order.transaction_id, order.related_transactions[0]?.transaction_id, faults]).toEqual([null, null, []]);
+  });
+
   it('is not harmed by __proto__, constructor and the like', () => {
     const poison = '{"amount":1,"status":"completed","order_id":"A","polluted":true}';
     const { order } = parseText(
