@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { tillbridgeMigrations } from 'tillbridge/database';
 import { decideAll, UNKNOWN } from '../../src/cli/doctor/examine.js';
 import { runMigrations } from '../../src/cli/migrate/locked-run.js';
@@ -161,6 +161,14 @@ describe('doctor', () => {
     await inDatabase(empty, (dataSource) => dataSource.query('ALTER TABLE elsewhere RENAME TO tillbridge_effect'));
     expect(await examine(plan, sandbox.url)).toEqual([]);
     await empty.drop();
+  });
+
+  it('finds a database that can be read and not written', async () => {
+    expect(await ids({})).toEqual([]);
+    const found = await examine(healthy({ ...database.options, readonly: true } as DataSourceOptions), sandbox.url);
+    expect(found.map(({ id, what }) => [id, what])).toEqual([
+      ['NOT_WRITABLE', expect.stringContaining('attempt to write a readonly database')],
+    ]);
   });
 
   it('asks a running shop from outside, which stores nothing of it', async () => {

@@ -21,6 +21,7 @@ const database: DatabaseFacts = {
   timeShiftMs: 0,
   otherProcesses: null,
   synchronizes: false,
+  writeError: null,
 };
 
 const ok = { status: 200, contentType: 'text/plain', body: 'OK' };

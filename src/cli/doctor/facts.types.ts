@@ -69,6 +69,8 @@ export interface DatabaseFacts {
   /** Other processes that have the SQLite file open; null where it cannot be known. */
   readonly otherProcesses: number | null;
   readonly synchronizes: boolean;
+  /** What the database says when one of our tables is to be written; null: nothing. */
+  readonly writeError: string | null;
 }
 
 /** How the tables stand to the migrations. */

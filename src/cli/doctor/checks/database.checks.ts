@@ -187,9 +187,20 @@ const crowded: Rule = ({ engine, otherProcesses }) =>
     fix: 'Run one process of the shop, or move to PostgreSQL, MariaDB or MySQL.',
   };
 
+/** Where tables are missing, that is what a statement about them fails with. */
+const notWritable: Rule = ({ writeError }, { schema }) =>
+  writeError !== null &&
+  schema?.missingTables.length === 0 && {
+    id: 'NOT_WRITABLE',
+    what: `The tables can be read, and not written: ${writeError}.`,
+    why: 'No notification can be stored, so none is acknowledged, and no order can be made.',
+    fix: 'Let the account of the shop write: file and folder of SQLite belong to it, or it has INSERT, UPDATE and DELETE. If the server is a replica, connect to its master.',
+  };
+
 /** What is looked at in the database, in the order in which it is shown. */
 export const databaseChecks: readonly Check[] = [
   { name: 'engine', title: 'The database is one that is supported', decide: firstFault(disguised, crowded) },
+  { name: 'writable', title: 'The tables can be written', decide: firstFault(notWritable) },
   { name: 'durability', title: 'What is committed is on the disk', decide: durability },
   {
     name: 'isolation',

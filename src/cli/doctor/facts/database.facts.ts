@@ -5,6 +5,8 @@ import {
   isMariadbInDisguise,
   masterManager,
   ownTables,
+  quotePath,
+  retryReason,
   Transactions,
 } from '../../../database/engine/index.js';
 import type { DatabaseFacts } from '../facts.types.js';
@@ -76,6 +78,19 @@ async function timeShift(dataSource: DataSource, query: string | null, now: () =
   return row?.['at'] instanceof Date ? row['at'].getTime() - now() : 0;
 }
 
+/** By a statement that changes no row. What goes by itself, such as the lock of a shop that writes now, is none. */
+async function writeErrorOf(dataSource: DataSource, engine: Engine): Promise<string | null> {
+  const [table] = ownTables(dataSource);
+  if (table === undefined) return null;
+  try {
+    await ask(dataSource, `DELETE FROM ${quotePath(dataSource.driver, table.tablePath)} WHERE 1 = 0`);
+    return null;
+  } catch (error) {
+    const isLasting = ['read-only', undefined].includes(retryReason(engine, error));
+    return isLasting && error instanceof Error ? error.message : null;
+  }
+}
+
 const DEFAULT_POOL = 10;
 
 /** What the drivers of TypeORM make of the options. */
@@ -106,6 +121,7 @@ export async function databaseFacts(dataSource: DataSource, now: () => number): 
     poolSize: poolSize(dataSource, engine),
     timeShiftMs: await timeShift(dataSource, questions.now, now),
     otherProcesses: engine === 'sqlite' ? await otherProcesses(String(dataSource.options.database)) : null,
+    writeError: await writeErrorOf(dataSource, engine),
     synchronizes: dataSource.options.synchronize === true,
   };
 }
