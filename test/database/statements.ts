@@ -38,7 +38,8 @@ export async function statementsOf(
  */
 export const sortsOf = (statements: readonly Statement[]): string[] =>
   statements.flatMap(({ sql }) => {
-    const plain = sql.replaceAll(/[`"]/g, '');
+    // Without what is looked up for each row.
+    const plain = sql.replaceAll(/[`"]/g, '').replaceAll(/\(SELECT [^()]*\) AS \w+/g, '');
     const [, table] = /^SELECT .*? FROM (tillbridge_\w+)/.exec(plain) ?? [];
     const [, sorts = ''] = / ORDER BY (.*?)(?: LIMIT .*| FOR UPDATE.*)?$/.exec(plain) ?? [];
     return table === undefined ? [] : [`${table}: ${sorts.replaceAll(/\w+\.|\b(?:\w+Entity|[a-z])_/g, '')}`];

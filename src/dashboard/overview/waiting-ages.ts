@@ -1,13 +1,9 @@
-import { And, LessThanOrEqual, MoreThan, type EntityManager, type FindOperator } from 'typeorm';
-import { AttemptEntity, PaymentOrderEntity } from '../../shop/orders/index.js';
-import { PollEntity } from '../../shop/poll-schedule/index.js';
+import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { unfinishedAttempts } from '../../shop/diagnostics/index.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Counts stop here, which stands for "so many or more". */
-const MOST_WAITING = 10_000;
 
 // From how old on, and what such an order usually means.
 const BANDS = [
@@ -30,10 +26,7 @@ export interface WaitingBand {
   readonly isLate: boolean;
 }
 
-/**
- * Orders whose end is not known, by the age of their attempt: each band by an index, and bounded. One that was just paid is read once
- * more, and is finished all the same.
- */
+/** Orders whose end is not known, by the age of their attempt: each band by an index, and bounded. */
 export async function waitingByAge(em: EntityManager, now: number): Promise<WaitingBand[]> {
   const bands: WaitingBand[] = [];
   for (const { fromMs, untilMs, text, isLate } of BANDS) {
@@ -41,27 +34,8 @@ export async function waitingByAge(em: EntityManager, now: number): Promise<Wait
       fromMs === 0
         ? MoreThan(now - untilMs)
         : And(LessThanOrEqual(now - fromMs), MoreThan(Math.max(-1, now - untilMs)));
-    bands.push({ text, isLate, fromMs, untilMs, count: await unpaidIn(em, openedAt) });
+    const { count } = await unfinishedAttempts(em, openedAt);
+    bands.push({ text, isLate, fromMs, untilMs, count });
   }
   return bands;
-}
-
-async function unpaidIn(em: EntityManager, openedAt: FindOperator<number>): Promise<number> {
-  const polls = em
-    .createQueryBuilder(PollEntity, 'p')
-    .select(['p.group AS group_name', 'p.serviceOrderId AS service_order_id'])
-    .where({ state: 'pending', openedAt })
-    .limit(MOST_WAITING);
-  const found = await em
-    .createQueryBuilder()
-    .select('COUNT(*)', 'n')
-    .addSelect('SUM(CASE WHEN o.paidAt IS NULL THEN 0 ELSE 1 END)', 'paid')
-    .from<never>(`(${polls.getQuery()})`, 'p')
-    .leftJoin(AttemptEntity, 'a', 'a.group = p.group_name AND a.serviceOrderId = p.service_order_id')
-    .leftJoin(PaymentOrderEntity, 'o', 'o.group = a.group AND o.orderId = a.orderId')
-    .setParameters(polls.getParameters())
-    .getRawOne<{ n: number | string; paid: number | string | null }>();
-  const count = Number(found?.n ?? 0);
-  // Of more than are counted, some are unpaid: "so many or more" stays true.
-  return count >= MOST_WAITING ? count : count - Number(found?.paid ?? 0);
 }

@@ -15,6 +15,7 @@ import {
   type PollingFigures,
   type RefundFigures,
 } from './diagnostics-figures.js';
+import { unfinishedAttempts } from './unfinished-attempts.js';
 
 /** What is looked at, and when (epoch milliseconds). */
 export interface DiagnosticsQuery {
@@ -64,16 +65,10 @@ export async function effectFigures(query: DiagnosticsQuery): Promise<EffectFigu
 
 /** What is unfinished, and what someone should look at. */
 export async function orderFigures({ em, at }: DiagnosticsQuery): Promise<OrderFigures> {
-  const state = 'pending';
-  const [oldest] = await em.find(PollEntity, {
-    select: { id: true, openedAt: true },
-    where: { state },
-    order: { openedAt: 'ASC' },
-    take: 1,
-  });
+  const { count, oldestAt } = await unfinishedAttempts(em);
   return {
-    unfinished: await countUpTo(em, PollEntity, { state }, COUNTED_AT_MOST),
-    oldestUnfinishedMs: oldest ? Math.max(0, at - oldest.openedAt) : null,
+    unfinished: count,
+    oldestUnfinishedMs: oldestAt === null ? null : Math.max(0, at - oldestAt),
     // Some engines cannot use an index for IS NOT NULL.
     attention: await countUpTo(em, PaymentOrderEntity, { attention: MoreThan('') }, COUNTED_AT_MOST),
     toRecheck: await countStanding(em),

@@ -15,4 +15,5 @@ export {
   type ServiceFigures,
   type DiagnosticsFigures,
 } from './diagnostics-figures.js';
+export { unfinishedAttempts } from './unfinished-attempts.js';
 export { DiagnosticsService } from './diagnostics.service.js';

@@ -1,13 +1,15 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import { OutboxEntity } from '../../../src/shop/effects/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
-import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
+import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { insertRows, Transactions } from '../../../src/database/engine/index.js';
 
 /** How many rows of each table wait; there are many more that do not. */
 export const ROWS_OF_STATE = 40;
+/** Attempts that wait for a poll, though their order is paid. */
+export const PAID_ATTEMPTS = 2;
 const ROWS = 2_000;
 const SECOND = 1_000;
 
@@ -70,7 +72,7 @@ const TABLES: readonly Table[] = [
       id: id(index),
       group: 'web',
       serviceOrderId: `O-${index}`,
-      openedAt: now - (index === 7 ? 7_200 : 60) * SECOND,
+      openedAt: now - (index === 0 ? 9_000 : index === 7 ? 7_200 : 60) * SECOND,
       state: stateOf(index, { pending: ROWS_OF_STATE }, 'done'),
       dueAt: dueAt(index, now, 70),
     }),
@@ -85,6 +87,22 @@ const TABLES: readonly Table[] = [
       currency: 'EUR',
       description: 'Two mugs',
       attention: index < 5 ? 'paid_twice' : null,
+      paidAt: index < PAID_ATTEMPTS ? now : null,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  },
+  {
+    entity: AttemptEntity,
+    row: (index, now) => ({
+      group: 'web',
+      serviceOrderId: `O-${index}`,
+      orderId: `O-${index}`,
+      number: 1,
+      amount: 1250,
+      currency: 'EUR',
+      createState: 'created',
+      requestFingerprint: '',
       createdAt: now,
       updatedAt: now,
     }),
