@@ -1,7 +1,16 @@
+/** A form that was refused, so that nothing has to be typed twice. */
+export interface RefusedForm {
+  /** Path and query that it was sent to, as they came. */
+  readonly address: string;
+  /** What was typed, by the names of the fields. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** What the sender of a form is told on the next page. */
 export interface Flash {
   readonly tone: 'good' | 'bad';
   readonly text: string;
+  readonly refused?: RefusedForm;
 }
 
 /** A link to another site, shown at the end of every page. */

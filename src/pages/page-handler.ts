@@ -1,4 +1,4 @@
-import type { PageContext, Flash } from './page-context.js';
+import type { PageContext, Flash, RefusedForm } from './page-context.js';
 import type { SignedFlash } from './signed-flash.js';
 import type { FormToken } from './form-token.js';
 import type { RenderedPage } from './page.frame.js';
@@ -40,6 +40,12 @@ const TOO_LARGE: Notice = { title: tooLarge.title, text: tooLarge.text(MAX_UPLOA
 const FILE_FIELDS: ReadonlySet<string> = new Set(['file', 'csv']);
 /** Longer than any reason, and than the addresses of these pages. */
 const LONGEST_FIELD = 2_000;
+
+/** Fields that no one types. */
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['token', 'back', 'key']);
+
+const typedIn = (form: FormFields): RefusedForm['fields'] =>
+  Object.fromEntries([...form].filter(([name]) => !HIDDEN_FIELDS.has(name) && !FILE_FIELDS.has(name)));
 
 const fieldTooLong = (name: string): Notice => ({
   title: tooLong.title,
@@ -103,7 +109,8 @@ export abstract class PageHandler<D extends PageContext> {
     const form = await this.receive(request, response);
     if (form === null) return;
     const flash = await this.#flashAfter(() => work(form));
-    const signed = this.tools.flashes.sign(flash, this.userOf(request));
+    const refused = { address: request.originalUrl ?? request.url, fields: typedIn(form) };
+    const signed = this.tools.flashes.sign(flash.tone === 'bad' ? { ...flash, refused } : flash, this.userOf(request));
     const back = form.get('back') ?? '';
     const address = this.#isSafe(back, request) ? back : fallback;
     this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${signed}`);

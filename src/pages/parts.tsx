@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren, type JSX } from 'preact';
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../protocol/index.js';
 import { dateText, distanceText, instantText } from './time-text.js';
 import type { PageContext } from './page-context.js';
@@ -37,6 +37,35 @@ export function When({ at, context }: { at: number; context: PageContext }) {
   );
 }
 
+/**
+ * What was typed into a form that was refused; null for any other form. A proxy may have taken something off the beginning of
+ * the address to which it was sent.
+ */
+export function refusedFields({ flash }: Pick<PageContext, 'flash'>, action: string): TypedFields | null {
+  const refused = flash?.refused;
+  return refused !== undefined && action.endsWith(refused.address) ? refused.fields : null;
+}
+
+type TypedFields = Readonly<Record<string, string>>;
+
+const Typed = createContext<TypedFields | null>(null);
+
+/** A field of an {@link ActionForm}; what was typed into it is still there when the form was refused. */
+export function TypedInput(props: JSX.InputHTMLAttributes<HTMLInputElement> & { name: string }) {
+  const { name, type, value } = props;
+  return (
+    <Typed.Consumer>
+      {(typed) =>
+        type === 'checkbox' ? (
+          <input {...props} checked={typed?.[name] === value} />
+        ) : (
+          <input {...props} value={typed?.[name] ?? value} />
+        )
+      }
+    </Typed.Consumer>
+  );
+}
+
 /** A form that changes something: it carries the token, and the way back. */
 export function ActionForm(props: {
   action: string;
@@ -46,11 +75,13 @@ export function ActionForm(props: {
   hasFiles?: boolean;
   children: ComponentChildren;
 }) {
+  const refused = refusedFields(props.context, props.action);
+  const enctype = props.hasFiles === true ? 'multipart/form-data' : undefined;
   return (
-    <form method="post" action={props.action} enctype={props.hasFiles === true ? 'multipart/form-data' : undefined}>
+    <form method="post" action={props.action} enctype={enctype} data-refused={refused === null ? undefined : ''}>
       <input type="hidden" name="token" value={props.context.formToken} />
       <input type="hidden" name="back" value={props.back ?? props.context.here} />
-      {props.children}
+      <Typed.Provider value={refused}>{props.children}</Typed.Provider>
     </form>
   );
 }
@@ -60,7 +91,7 @@ export function AmountField({ label, value, hint }: { label: string; value?: str
   return (
     <div class="field">
       <label for="amount">{label}</label>
-      <input
+      <TypedInput
         id="amount"
         type="text"
         name="amount"

@@ -1,44 +1,61 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { BoundedMap } from '../support/index.js';
 import type { Flash } from './page-context.js';
 
+const CIPHER = 'aes-256-gcm';
 const SECRET_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
 const LONGEST_TEXT = 600;
+/** Of what was typed, in bytes; an address has to pass proxies that take 8 kB. */
+const LONGEST_FORM = 2_000;
 const MOST_REMEMBERED = 1_000;
 
 /**
  * Carries the message for the sender of a form to the next page, signed, in the address of that page. Without the signature
- * a link from elsewhere could make the page show any text. Each process shows a message once.
+ * a link from elsewhere could make the page show any text. It is encrypted, too: addresses stand in logs, and what was typed
+ * may be about a customer. Each process shows a message once.
  */
 export class SignedFlash {
-  readonly #secret: Buffer | string;
+  readonly #key: Buffer;
   readonly #shown = new BoundedMap<string, true>(MOST_REMEMBERED);
 
   /** @param secret - shared by every process that shows the pages; by default new with every start */
   constructor(secret: string | null = null) {
-    this.#secret = secret ?? randomBytes(SECRET_BYTES);
+    this.#key = createHmac('sha256', secret ?? randomBytes(SECRET_BYTES))
+      .update('flash')
+      .digest();
   }
 
-  /** Signs a message for an address. Long ones are cut. */
-  sign({ tone, text }: Flash, user: string): string {
+  /** Signs a message for an address. Long ones are cut, and a form with much in it is left out. */
+  sign({ tone, text, refused }: Flash, user: string): string {
     const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    const form = Buffer.byteLength(JSON.stringify(refused ?? null)) > LONGEST_FORM ? undefined : refused;
     // Random, so that the same message can be shown again after another form.
-    const once = randomBytes(6).toString('base64url');
-    const body = Buffer.from(JSON.stringify([tone, cut, once])).toString('base64url');
-    return `${body}.${this.#mark(body, user).toString('base64url')}`;
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key, iv).setAAD(Buffer.from(user));
+    const body = cipher.update(JSON.stringify({ tone, text: cut, refused: form }));
+    return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]).toString('base64url');
   }
 
   /** Reads a message that was signed for this user; null for any other one, and for one that was shown already. */
   read(signed: string | undefined, user: string): Flash | null {
-    const [body = '', mark = ''] = (signed ?? '').split('.');
-    const [own, given] = [this.#mark(body, user), Buffer.from(mark, 'base64url')];
-    if (own.length !== given.length || !timingSafeEqual(own, given) || this.#shown.has(body)) return null;
-    this.#shown.set(body, true);
-    const [tone, text] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [Flash['tone'], string];
-    return { tone, text };
+    const bytes = Buffer.from(signed ?? '', 'base64url');
+    const id = bytes.toString('base64url');
+    if (bytes.length <= IV_BYTES + TAG_BYTES || this.#shown.has(id)) return null;
+    const flash = this.#open(bytes, user);
+    if (flash !== null) this.#shown.set(id, true);
+    return flash;
   }
 
-  #mark(body: string, user: string): Buffer {
-    return createHmac('sha256', this.#secret).update(`flash\n${body}\n${user}`).digest();
+  #open(bytes: Buffer, user: string): Flash | null {
+    const [iv, body] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, -TAG_BYTES)];
+    const decipher = createDecipheriv(CIPHER, this.#key, iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(user)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString()) as Flash;
+    } catch {
+      return null;
+    }
   }
 }

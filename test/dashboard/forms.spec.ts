@@ -100,6 +100,27 @@ describe('what is sent to the dashboard', () => {
     expect(response.headers.get('location')).toMatch(/^\/payments\/dashboard\/refunds\?flash=/);
   });
 
+  it('is still there when it was refused, on the page of the very user who typed it, and nothing of it stands in an address', async () => {
+    await stage.stage.paid('S2');
+    const typed = { why: 'the customer "called"', reason: '<b>Mug</b>', amount: '12.x5' };
+    const path = '/orders/order?group=web&id=S2';
+    const back = `/payments/dashboard${path}`;
+    const answer = await stage.send('/orders/order/refund?group=web&id=S2', { ...typed, key: 'k2', back });
+    const location = answer.headers.get('location')!;
+    const words = [location, Buffer.from(location.split('flash=')[1]!, 'base64url').toString()].join();
+    expect(words).not.toMatch(/called|<b>Mug|12\.x5/);
+    const next = location.replace('/payments/dashboard', '');
+    expect(await stage.html(next, 'ben')).not.toContain('12.x5');
+    const page = await stage.html(next);
+    const [form = ''] = /<form [^>]*order\/refund\?.*?<\/form>/s.exec(page) ?? [];
+    for (const text of ['the customer &quot;called&quot;', '&lt;b>Mug&lt;/b>', '12.x5']) {
+      expect(form).toContain(`value="${text}"`);
+      expect(page.split(text)).toHaveLength(2);
+    }
+    expect(page.match(/<details class="fold" open/g)).toHaveLength(1);
+    expect(await stage.html(path)).not.toMatch(/called|12\.x5/);
+  });
+
   it('is answered under a policy that lets nothing in, and kept by no one', async () => {
     const { headers } = await stage.fetch('', 'ann');
     const policy = headers.get('content-security-policy') ?? '';

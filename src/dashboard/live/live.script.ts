@@ -1,7 +1,7 @@
 /**
  * What keeps a page up to date: a module that every page carries. Where the page names a stream of events, it reads itself
  * again when one comes, and puts the new parts (`data-part`) in the place of the old ones, but for a part in which someone
- * is typing. Without it the page is what it was when it was loaded, and everything on it works. What the
+ * is typing, or has a form that was refused. Without it the page is what it was when it was loaded, and everything on it works. What the
  * sign `live` says stands in its attributes.
  */
 export const LIVE_SCRIPT = `
@@ -83,7 +83,7 @@ function placesIn(part) {
 
 function isBusy(part) {
   const fields = [...part.querySelectorAll('input, select, textarea')];
-  return fields.some(
+  return part.querySelector('form[data-refused]') !== null || fields.some(
     (field) =>
       field === document.activeElement ||
       (field.defaultValue !== undefined && field.value !== field.defaultValue) ||

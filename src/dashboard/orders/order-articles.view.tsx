@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { amountText } from '../../pages/money-text.js';
-import { ActionForm } from '../../pages/parts.js';
+import { ActionForm, TypedInput } from '../../pages/parts.js';
 import type { OrderDetails } from '../../shop/admin/index.js';
 import { errorText } from '../frame/error-text.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
@@ -72,11 +72,11 @@ function Line({ article: { index, name, quantity, total }, context }: { article:
   return (
     <div class="article">
       <label class="tick" for={`article-${index}`}>
-        <input id={`article-${index}`} type="checkbox" name={`article-${index}`} value="yes" />
+        <TypedInput id={`article-${index}`} type="checkbox" name={`article-${index}`} value="yes" />
         <span>{name}</span>
       </label>
       <span class="count">
-        <input
+        <TypedInput
           type="text"
           name={`quantity-${index}`}
           value={quantity}

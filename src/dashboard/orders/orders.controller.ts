@@ -14,6 +14,7 @@ import { readStoryPart } from './story-part.js';
 import { SurplusRefunds } from './surplus-refunds.js';
 
 const LONGEST_NAME = 64;
+const ARTICLES_FORM = `/${ORDER}/articles?`;
 
 /** One order with its story, and what can be done about it. */
 @Controller({ path: PATHS.orders, version: VERSION_NEUTRAL })
@@ -32,7 +33,8 @@ export class OrdersController {
     const details = await this.named(request);
     if (details === null) return this.pages.missing(request, response, 'order');
     const context = this.pages.context(request);
-    const isAsked = queryText(request, 'articles') === 'read';
+    const isRefused = context.flash?.refused?.address.includes(ARTICLES_FORM) === true;
+    const isAsked = isRefused || queryText(request, 'articles') === 'read';
     const articles = isAsked ? await readArticles(this.payments, details.order) : null;
     this.pages.show(response, orderPage({ details, part: readStoryPart(request), articles, context }));
   }

@@ -1,3 +1,4 @@
+import { TypedInput } from '../../pages/parts.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 
 /** Where the reason is given that the customer may read. */
@@ -6,7 +7,7 @@ export function ReasonField({ id, context }: { id: string; context: DashboardCon
   return (
     <div class="field">
       <label for={id}>{reason}</label>
-      <input id={id} type="text" name="reason" maxlength={200} autocomplete="off" placeholder={plainReason} />
+      <TypedInput id={id} type="text" name="reason" maxlength={200} autocomplete="off" placeholder={plainReason} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ActionForm } from '../../pages/parts.js';
+import { ActionForm, refusedFields, TypedInput } from '../../pages/parts.js';
 import type { RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import type { ActionName } from '../frame/rights.js';
@@ -33,7 +33,7 @@ export function WhyField(props: {
   return (
     <div class="field">
       <label for={id}>{context.labels.frame.why}</label>
-      <input
+      <TypedInput
         id={id}
         type="text"
         name="why"
@@ -62,7 +62,7 @@ export function FoldedAction(props: {
   const { id, title, needs, action, context, button, children } = props;
   return (
     <IfAllowed action={needs} title={title} context={context}>
-      <details class="fold">
+      <details class="fold" open={refusedFields(context, action) !== null}>
         <summary>{title}</summary>
         <ActionForm action={action} context={context}>
           {children}

@@ -1,5 +1,5 @@
 import { moneyText } from '../../pages/money-text.js';
-import { ActionForm } from '../../pages/parts.js';
+import { ActionForm, TypedInput } from '../../pages/parts.js';
 import { dateText } from '../../pages/time-text.js';
 import type { RefundPage } from './refund-page.types.js';
 import { IfAllowed } from '../frame/rights.view.js';
@@ -32,7 +32,7 @@ export function VerdictForm({ page: { refund, quietUntil, context } }: { page: R
               </fieldset>
               <div class="field">
                 <label for="serviceRefundId">{labels.number}</label>
-                <input id="serviceRefundId" type="text" name="serviceRefundId" maxlength={64} autocomplete="off" />
+                <TypedInput id="serviceRefundId" type="text" name="serviceRefundId" maxlength={64} autocomplete="off" />
               </div>
               <WhyField id="why-decide" context={context} hint={labels.whyHint} />
               <button class="button main" type="submit">
