@@ -24,3 +24,4 @@ export { insertRows, RowMaker, type Statement } from './row-statements.js';
 export { checkSqlMode } from './sql-mode.js';
 export * from './sqlite-gate.js';
 export * from './transactions.js';
+export { keepUncached } from './uncached-tables.js';

@@ -8,6 +8,7 @@ import {
   engineOf,
   guardPostgresClients,
   installSqliteGate,
+  keepUncached,
   Transactions,
   trackTransactions,
 } from '../../database/engine/index.js';
@@ -53,6 +54,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     }
     trackTransactions(dataSource);
     guardPostgresClients(dataSource);
+    keepUncached(dataSource);
     await checkEngineVersion(dataSource);
     await checkSqlMode(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
