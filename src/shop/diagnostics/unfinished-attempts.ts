@@ -23,7 +23,7 @@ interface Found {
  *
  * @param openedAt - when they were sent to the service; default: whenever
  * @example
- * const { count } = await unfinishedAttempts(em, MoreThan(now - 900_000));
+ * const { count, oldestAt } = await unfinishedAttempts(em);
  */
 export async function unfinishedAttempts(
   em: EntityManager,
