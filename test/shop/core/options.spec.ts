@@ -182,6 +182,27 @@ describe('options that cannot work', () => {
     expect(await failureOf(options)).toMatchObject({ code: 'OPTIONS_INVALID' });
   });
 
+  it.each<[string, unknown, string]>([
+    ['a list of groups', [web], 'a list'],
+    ['a text', canaryKey('web'), 'string'],
+    ['nothing', undefined, 'undefined'],
+  ])('made by a factory that gives %s are said to be none', async (_title, options, what) => {
+    const host = {
+      module: class EmptyHanded {},
+      imports: [
+        TypeOrmModule.forRoot({ type: 'better-sqlite3', database: ':memory:', entities: [...tillbridgeEntities] }),
+        TillbridgeModule.forRootAsync({ useFactory: () => options as TillbridgeOptions }),
+      ],
+    };
+    const starting = NestFactory.createApplicationContext(host, { logger: false, abortOnError: false });
+    const error: unknown = await starting.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: `TillbridgeModule cannot start:\n  - the options: must be an object, { terminalGroups: […] }, not ${what}`,
+    });
+    expect(inspect(error, { depth: 10 })).not.toContain(CANARY_MARKER);
+  });
+
   it('are described without ever repeating a key', async () => {
     const error = await failureOf({ terminalGroups: [{ ...web, name: 'x y', apiKeys: [canaryKey('web'), 'abc'] }] });
     expect(inspect(error, { depth: 10 }) + JSON.stringify(error)).not.toContain(CANARY_MARKER);

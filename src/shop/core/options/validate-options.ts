@@ -83,9 +83,17 @@ interface OptionsVerdict {
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
 export function validateOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): ValidOptions {
+  const other = otherThanObject(options);
+  if (other !== null) throw optionsError([`the options: must be an object, { terminalGroups: […] }, not ${other}`]);
   const { faults, settle } = judgeOptions(options, nowMs, structure);
   if (faults.length > 0) throw optionsError(faults);
   return settle();
+}
+
+/** What a factory gave instead of options, without its value: a list of groups, or nothing; null for an object. */
+function otherThanObject(options: unknown): string | null {
+  if (Array.isArray(options)) return 'a list';
+  return typeof options === 'object' && options !== null ? null : options === null ? 'null' : typeof options;
 }
 
 /** {@link validateOptions}, with the faults as a value. */
