@@ -90,13 +90,13 @@ function playerOf({ variant, policy }: Pick<OneSchedule, 'variant' | 'policy'>):
 /** Whatever the parts draw by themselves: ids, gaps between tries. */
 function leaveNothingToChance(seed: number): () => void {
   const random = new Random(seed, streamOf('parts'));
-  let isDrawn = false;
+  const drawn = { times: 0 };
   const end = seedChance(() => {
-    isDrawn = true;
+    drawn.times += 1;
     return random.next();
   });
   // Chance for ids is fetched for many at once: what was fetched before is used up, and what comes next is drawn anew.
-  while (!isDrawn) createId({ now: () => 0 });
+  while (drawn.times === 0) createId({ now: () => 0 });
   return end;
 }
 
