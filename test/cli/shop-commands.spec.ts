@@ -111,6 +111,8 @@ describe('terminal groups', () => {
     expect(explained).toMatchObject({ order: { group: 'web' } });
     expect(JSON.stringify(explained)).not.toMatch(/mug|ann@|bob@/);
     expect(await json(['groups', 'list'])).toMatchObject({ groups: [{ name: 'web', aliases: [] }], strayGroups: [] });
+    const mistyped = await shop.run(['groups', 'rename', 'old', 'web', ...ACTOR_FLAGS]);
+    expect([mistyped.exit, mistyped.out]).toEqual([0, expect.stringContaining('no row bears the name old')]);
     // It is not to come due while others are looked at.
     await query("UPDATE tillbridge_poll SET state = 'done' WHERE service_order_id = 'A-1'");
   });

@@ -59,6 +59,10 @@ const listed: Work<object> = ({ flags, output }) =>
     };
   });
 
+/** A mistyped name would read like a rename that is done. */
+const nothingOf = (name: string): string =>
+  `Nothing was moved: no row bears the name ${printable(name)}. \`tillbridge groups list\` tells the names that have rows.`;
+
 const renamed: Work<DecisionFlags> = ({ flags, output, signal }, from = '', to = '') =>
   withShop(flags, output, async ({ tools }) => {
     const report = await tools.renames.rename({
@@ -73,6 +77,9 @@ const renamed: Work<DecisionFlags> = ({ flags, output, signal }, from = '', to =
     return {
       exit: complete ? EXIT.done : EXIT.stopped,
       json: report,
-      text: () => `${orders} order(s), ${rows} row(s) in all, now belong to ${printable(to)}.${left}`,
+      text: () =>
+        complete && rows === 0
+          ? nothingOf(from)
+          : `${orders} order(s), ${rows} row(s) in all, now belong to ${printable(to)}.${left}`,
     };
   });

@@ -200,7 +200,7 @@ describe('payment methods, terminals and events', () => {
         issuers: [{ code: '0031', description: 'A bank' }],
       },
     ]);
-    const active = [true, 1, '1', 'no', false].map((one, id) => ({ id, active: one }));
+    const active = [true, 1, '1', 'no', false].map((one, index) => ({ id: index + 1, active: one }));
     const { items } = readTerminals({ data: active, pager: { total_items: 5 } });
     expect(items.map((terminal) => terminal.active)).toEqual([true, true, true, false, false]);
   });

@@ -84,6 +84,9 @@ export class PollScheduleRepository {
     await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
     const over = { property: 'state' as const, values: ['done', 'parked'] satisfies PollState[] };
     await changeRows(tx, PollEntity, { equal: { group, serviceOrderId }, among: over }, fresh);
+    // One that is under way may have been answered before the payment began, and be the last of its order.
+    const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
+    if (known?.leaseToken) await this.readFrom(tx, attempt, this.clock.now());
   }
 
   /**

@@ -66,7 +66,7 @@ export const POLLING = [
     ...WORKER,
     id: 'absent-is-the-end',
     what: 'an order that the service does not know yet is given up',
-    replace: ['const isLost = !isOwed && now', 'const isLost = !isOwed || now'],
+    replace: ['now >= row.openedAt + group.polling.graceMs', 'now >= row.openedAt'],
     spec: 'test/shop/polling/poll-failures.spec.ts',
     test: 'a poll that brings nothing because the service knows no such order: its creation may be under way, so it is not over at once',
   },

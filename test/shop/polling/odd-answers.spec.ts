@@ -110,6 +110,18 @@ describe('an order that ended, and whose payment begins after all when its polls
     expect(await order()).toMatchObject({ status: 'completed', transactionId: begun.transactionId });
   });
 
+  it('is polled again where the poll that is under way was answered before', async () => {
+    await script.add(['A']);
+    await script.poll('A', { activeUntil: clock.now() + 60 * MINUTE });
+    clock.advance(40 * DAY);
+    const { manager } = script.shop.dataSource;
+    const until = clock.now() + MINUTE;
+    await manager.update(PollEntity, about, { leaseToken: 'other', leaseUntil: until, dueAt: until });
+    const before = await pollRow();
+    await receive('initialized', { transactionId: '701' });
+    expect((await pollRow()).askedAt).toBeGreaterThan(before.askedAt);
+  });
+
   it('is polled once more where a person had been told', async () => {
     await script.add(['A']);
     const begun = (transactionId: string) => () => script.says('A', 'initialized', { transactionId });
