@@ -18,6 +18,8 @@ export class OrderTrial {
   private readonly product: OrderProduct;
   private readonly reference: OrderReference;
   private readonly careful = new Set<string>();
+  /** By page: the transaction of which an answer came too soon for the module to believe it. */
+  private readonly tooSoon = new Map<number, string | null>();
   private isLoose = false;
   private lag = 0;
   private now = 0;
@@ -98,6 +100,7 @@ export class OrderTrial {
     const second = `${snapshot.attempt} ${snapshot.transaction} ${snapshot.modified}`;
     // More careful than the rules: what answers this second is judged by more than the reference knows.
     if (judgement === 'take' && ask !== null) this.careful.add(second);
+    this.noteTooSoon(snapshot, judgement === 'take' && ask !== null);
     if (judgement === 'ask' && isBelieved && this.careful.has(second)) this.isLoose = true;
     else if (judgement === 'ask' && isBelieved)
       this.differ('believed without asking', `${snapshot.via} ${snapshot.status}`);
@@ -106,6 +109,14 @@ export class OrderTrial {
     const isChange = events.some((event) => event !== 'amount_mismatch');
     if (judgement === 'leave' && isChange && snapshot.via === 'notification')
       this.differ('told of what is no news', events.join());
+  }
+
+  /** Where later answers speak of another transaction, the module goes by what messages said of this one, and not by that answer. */
+  private noteTooSoon({ via, attempt, transaction }: Snapshot, isDoubted: boolean): void {
+    if (via !== 'read') return;
+    if (isDoubted) this.tooSoon.set(attempt, transaction);
+    else if (this.tooSoon.get(attempt) === transaction) this.tooSoon.delete(attempt);
+    else if (this.tooSoon.has(attempt)) this.isLoose = true;
   }
 
   /** Nothing is open: both must know the same. */
