@@ -115,7 +115,8 @@ export class RefundAdminService {
   /** Asks the service, which may be asked as often as one likes, and then reads the order: what it shows is what counts. */
   private async recall(row: RefundEntity, refundId: string, operator: OperatorDecision): Promise<RefundEntity> {
     const group = await this.groups.resolve(row.group);
-    await this.transactions.run((tx) => this.decisions.record(tx, operator, [decidedRefund(row, 'recalled')]));
+    // Before the service is asked: it may have done it when the process ends, or a handler fails, and no notification may come.
+    await this.readSoon(group, row, operator);
     const failure = await this.ask(group, row, refundId);
     const seen = await this.read(row);
     if (seen.state === 'cancelled') return seen;
@@ -146,13 +147,25 @@ export class RefundAdminService {
     return this.transactions.run((tx) => tx.findOneByOrFail(RefundEntity, { id: row.id }));
   }
 
-  /** Also one that was made elsewhere, or was read for the last time: both are followed no longer, or never were. */
-  private async readSoon({ refunds: rules }: TerminalGroup, { id, group, orderId }: RefundEntity): Promise<void> {
+  /**
+   * Also one that was made elsewhere, or was read for the last time: both are followed no longer, or never were.
+   *
+   * @param operator - whose decision it is, where that is not written down yet
+   */
+  private async readSoon(
+    { refunds: rules }: TerminalGroup,
+    refund: RefundEntity,
+    operator?: OperatorDecision,
+  ): Promise<void> {
+    const { id, group, orderId } = refund;
     await this.ledger.applyRefundChanges({ group, orderId, source: 'person' }, async (tx) => {
+      if (operator) await this.decisions.record(tx, operator, [decidedRefund(refund, 'recalled')]);
       const row = await lockRow(tx, RefundEntity, { id });
       if (!row) throw refundUnknown(id, group);
       const outcome = await this.states.apply(tx, row, { event: { type: 'recalled' }, rules });
-      await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + READ_AFTER_MS });
+      // Someone else may have called it off a moment ago: what is over is not followed again.
+      if (outcome.kind === 'done')
+        await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + READ_AFTER_MS });
       return outcome;
     });
   }

@@ -158,6 +158,49 @@ describe('what a person does with a refund', () => {
     },
   );
 
+  it('follows none that someone else has called off a moment ago', async () => {
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId });
+    await clerk.sent(orderId);
+    const groups = clerk.stage.shop.app.get(TerminalGroups);
+    const resolve = groups.resolve.bind(groups);
+    const asked = jest.spyOn(groups, 'resolve');
+    asked.mockImplementationOnce(resolve).mockImplementationOnce(async (name) => {
+      await clerk.refunds.cancel(id, ACTOR);
+      return resolve(name);
+    });
+    expect(await clerk.refunds.cancel(id, ACTOR)).toMatchObject({ state: 'cancelled' });
+    asked.mockRestore();
+    const { manager } = clerk.stage.shop.dataSource;
+    expect(await manager.findOneByOrFail(RefundWatchEntity, { id })).toMatchObject({ state: 'done' });
+  });
+
+  it.each(['a handler fails', 'the process ends'] as const)(
+    'reads again by itself what was called off at the service when %s before that is written down',
+    async (what) => {
+      const { service, shop, reported } = clerk.stage;
+      const orderId = await clerk.paid();
+      await service.sandbox.refund(orderId, { amount: 1_000 });
+      await clerk.stage.pass(5_000);
+      const [row] = await clerk.rowsOf(orderId);
+      service.sandbox.faults.next('notification', 'reset', 20);
+      const client = shop.app.get(PaymentsClient);
+      const cancelRefund = client.cancelRefund.bind(client);
+      const asked = jest.spyOn(client, 'cancelRefund').mockImplementationOnce(async (...given) => {
+        await cancelRefund(...given);
+        if (what === 'the process ends') throw new Error('the process ends');
+        reported.isBroken = true;
+      });
+      await expect(clerk.refunds.cancel(row!.id, ACTOR)).rejects.toThrow(/the books are closed|the process ends/);
+      asked.mockRestore();
+      reported.isBroken = false;
+      await clerk.stage.pass(10_000);
+      expect(await clerk.refunds.find(row!.id)).toMatchObject({ state: 'cancelled' });
+      expect(await shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', amountRefunded: eur(0) });
+      service.sandbox.faults.clear();
+    },
+  );
+
   it.each(['still lists', 'does not list any more'])(
     'reads one of the dashboard that the service %s after a call-off without an answer no more often than any other',
     async (listed) => {
