@@ -199,7 +199,11 @@ class Course {
   private reverse(last: Standing): Standing {
     const row = last.related.findLast(({ type }) => type === 'chargeback');
     if (!row || last.related.some(({ type }) => type === 'reverse-chargeback')) return last;
-    return this.put(this.with(last, 'reverse-chargeback', row.amount), 'completed/completed');
+    const isPart = last.amountRefunded > 0 && this.random.chance(0.7);
+    return this.put(
+      this.with(last, 'reverse-chargeback', row.amount),
+      isPart ? 'partial_refunded/' : 'completed/completed',
+    );
   }
 
   private annul(last: Standing): Standing {

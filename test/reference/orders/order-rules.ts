@@ -78,6 +78,16 @@ const RULES: readonly JudgeRule[] = [
     judged: 'ask',
   },
   {
+    says: 'rows do not go but with a refund: a message of the same second that lacks one may be of before it (design §7)',
+    applies: ({ snapshot, known, asked }) =>
+      known !== undefined &&
+      snapshot.via === 'notification' &&
+      isSameSecond(snapshot, known) &&
+      snapshot.related.length < known.related.length &&
+      mayFollow(known, snapshot, asked),
+    judged: 'ask',
+  },
+  {
     says: 'of two in one second the graph says which came first, where it allows one way only (protocol §4.2)',
     applies: ({ snapshot, known, asked }) =>
       known !== undefined &&

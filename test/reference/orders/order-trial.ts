@@ -2,6 +2,7 @@ import type { Difference } from '../difference.js';
 import { OrderProduct, type Merge, type Step } from './order-product.js';
 import { OrderReference, type Conclusion } from './order.reference.js';
 import type { Judgement } from './order-rules.js';
+import { isAside } from './order-words.js';
 import type { Change, OrderHistory } from './order-history.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -111,11 +112,16 @@ export class OrderTrial {
       this.differ('told of what is no news', events.join());
   }
 
-  /** Where later answers speak of another transaction, the module goes by what messages said of this one, and not by that answer. */
-  private noteTooSoon({ via, attempt, transaction }: Snapshot, isDoubted: boolean): void {
+  /**
+   * Where later answers speak of another transaction, or of a sum that is put aside, the module goes by what messages said
+   * of this one, and not by that answer.
+   */
+  private noteTooSoon(snapshot: Snapshot, isDoubted: boolean): void {
+    const { via, attempt, transaction } = snapshot;
     if (via !== 'read') return;
+    const isConfirmed = this.tooSoon.get(attempt) === transaction && !isAside(snapshot, this.history.asked);
     if (isDoubted) this.tooSoon.set(attempt, transaction);
-    else if (this.tooSoon.get(attempt) === transaction) this.tooSoon.delete(attempt);
+    else if (isConfirmed) this.tooSoon.delete(attempt);
     else if (this.tooSoon.has(attempt)) this.isLoose = true;
   }
 
@@ -166,6 +172,10 @@ export class OrderTrial {
     const [status] = statuses;
     if (statuses.length === 1 && ENDS.has(status ?? '') && !events.includes(status!))
       this.differ('told of the end', `${status} was not told: ${events.join()}`);
+    const isBack = statuses.every((each) => STANDING.has(each ?? ''));
+    const since = events.findLastIndex((each) => TAKEN_BACK.has(each));
+    if (isBack && since >= 0 && !events.slice(since).some((each) => GOOD.has(each)))
+      this.differ('told of money that is back', `${statuses.join(' or ')}, after ${events.join()}`);
     if (this.wasEnded && payments > 0 && !events.includes('paid_after_cancel'))
       this.differ('told of money after the end', events.join());
     if (payments === 0) this.wasEnded = statuses.length === 1 && GIVEN_UP.has(status ?? '');
@@ -181,6 +191,19 @@ export class OrderTrial {
 
 const PAID: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel']);
 const ENDS: ReadonlySet<string> = new Set(['cancelled', 'expired', 'declined', 'voided', 'chargedback']);
+const TAKEN_BACK: ReadonlySet<string> = new Set(['voided', 'chargedback']);
+/** The order is paid, and something of that is left. */
+const STANDING: ReadonlySet<string> = new Set(['completed', 'shipped', 'partial_refunded']);
+/** News of which each says that the order is paid, or was and is given back. */
+const GOOD: ReadonlySet<string> = new Set([
+  'refunded',
+  'completed',
+  'paid_after_cancel',
+  'paid_twice',
+  'shipped',
+  'partial_refunded',
+  'restored',
+]);
 const RETURNED: ReadonlySet<string> = new Set(['refunded', 'partial_refunded']);
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'expired']);
 const NEEDS_PERSON: ReadonlySet<string> = new Set(['paid_twice', 'amount_mismatch', 'paid_after_cancel', 'voided']);

@@ -17,6 +17,11 @@ const PAID: ObservedInput = { status: 'completed' };
 const OTHER = { transactionId: '99', authoritative: true };
 const soon = { authoritative: true, readAtMs: 4_000 };
 
+const ROWS = {
+  refund: { type: 'refund', transaction_id: '90', status: 'completed', amount: 500 },
+  chargeback: { type: 'chargeback', transaction_id: '91', status: 'completed', amount: 750 },
+  reversal: { type: 'reverse-chargeback', transaction_id: '92', status: 'completed', amount: 750 },
+};
 const SHIPPED: ObservedInput = { status: 'shipped' };
 const withRows = (...statuses: string[]): Pick<ObservedInput, 'fields'> => {
   const rows = statuses.map((status, index) => ({
@@ -30,6 +35,40 @@ const withRows = (...statuses: string[]): Pick<ObservedInput, 'fields'> => {
 const PART: ObservedInput = { status: 'partial_refunded', at: 1, amountRefunded: 500, ...withRows('initialized') };
 const CALLED_OFF: ObservedInput = { ...SHIPPED, at: 1, ...withRows('void') };
 const TWO_CALLED_OFF: ObservedInput = { ...SHIPPED, at: 1, ...withRows('void', 'void') };
+
+const DISPUTED: ObservedInput = {
+  status: 'chargedback',
+  at: 1,
+  amountRefunded: 500,
+  fields: { related_transactions: [ROWS.refund, ROWS.chargeback] },
+};
+const WON: ObservedInput = {
+  ...DISPUTED,
+  status: 'partial_refunded',
+  fields: { related_transactions: [ROWS.refund, ROWS.chargeback, ROWS.reversal] },
+};
+const AGAIN: ObservedInput = {
+  ...DISPUTED,
+  fields: { related_transactions: [...Object.values(ROWS), { ...ROWS.chargeback, transaction_id: '93' }] },
+};
+
+describe('a dispute that is won within the second in which it began', () => {
+  it.each<Case>([
+    [
+      'the message of its beginning, late',
+      [PAID, DISPUTED, { ...WON, authoritative: true }],
+      DISPUTED,
+      'ask: same-second',
+    ],
+    [
+      'the answer that places it',
+      [PAID, { ...WON, authoritative: true }, DISPUTED],
+      { ...WON, authoritative: true },
+      'update: same-facts',
+    ],
+    ['a second dispute', [PAID, { ...WON, authoritative: true }], AGAIN, 'chargedback'],
+  ])('%s', check);
+});
 
 describe('merge of what contradicts itself', () => {
   it.each<Case>([

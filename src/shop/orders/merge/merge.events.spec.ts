@@ -27,6 +27,30 @@ it.each<[string, Partial<OrderSummary>, Partial<OrderSummary>, string[]]>([
   ['one more', paid, { payments: 2 }, ['paid_twice']],
   ['one more, which was shipped', paid, { payments: 2, status: 'shipped' }, ['paid_twice']],
   ['one more, which is gone', paid, { payments: 2, status: 'chargedback' }, ['paid_twice', 'chargedback']],
+  [
+    'a dispute that is won, of which a refund from before stays',
+    { ...paid, status: 'chargedback', amountRefunded: 300 },
+    { status: 'partial_refunded', amountRefunded: 300 },
+    ['restored'],
+  ],
+  [
+    'the same, with a refund that no one had told of',
+    { ...paid, status: 'chargedback' },
+    { status: 'partial_refunded', amountRefunded: 300 },
+    ['restored', 'partial_refunded'],
+  ],
+  [
+    'a dispute that is lost for good: all of it is given back',
+    { ...paid, status: 'chargedback' },
+    { status: 'refunded', amountRefunded: 1_250 },
+    ['refunded'],
+  ],
+  [
+    'one of two refunds that is called off',
+    { ...paid, status: 'refunded', amountRefunded: 1_250 },
+    { status: 'partial_refunded', amountRefunded: 300 },
+    ['partial_refunded'],
+  ],
   ['one more than what is gone', { ...paid, status: 'refunded' }, { payments: 2, status: 'refunded' }, ['paid_twice']],
 ])('what is told of %s', (_title, before, change, events) => {
   const [was, is] = [

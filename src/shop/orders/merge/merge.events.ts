@@ -42,12 +42,16 @@ function statusEvents(change: Change): PaymentEventKind[] {
 
 const isInFull = (status: PaymentStatus | null): boolean => status === 'completed' || status === 'shipped';
 
-/** The order counts as paid again after something took that back. A refund is taken back when its amount is. */
+/**
+ * The order counts as paid again after something took that back: in full, or but for a part that was given back before. A
+ * refund is taken back when its amount is.
+ */
 function restored({ before, after }: Change): PaymentEventKind[] {
   const { status } = before;
-  if (before.payments === 0 || status === null || isInFull(status) || !isInFull(after.status)) return [];
+  if (before.payments === 0 || status === null || isInFull(status)) return [];
   const isUndone = after.amountRefunded === 0 || after.amountRefunded < before.amountRefunded;
-  return !isRefund(status) || isUndone ? ['restored'] : [];
+  const isBack = isInFull(after.status) && (!isRefund(status) || isUndone);
+  return isBack || (!isRefund(status) && after.status === 'partial_refunded') ? ['restored'] : [];
 }
 
 /** A refund is news by its amount: the status may follow later, or change without anything having been given back. */

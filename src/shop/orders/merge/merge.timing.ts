@@ -72,6 +72,8 @@ function sameStatusAtOnce(known: KnownTransaction, seen: TransactionFacts): Verd
 function changeAtOnce(known: KnownTransaction, seen: TransactionFacts): Verdict | null {
   const isForward = mayFollow(known.facts.status, seen.status);
   const isBackward = mayFollow(seen.status, known.facts.status);
+  // A dispute that was won at once leaves what a new one may follow upon: the message of its beginning lacks the row of its end.
+  if (isForward && relatedOf(seen) < relatedOf(known.facts)) return hold('same-second');
   if (isForward && !isBackward) return confirmed(known, seen);
   // Of before the refund, or of after it was called off.
   if (isBackward && seen.amountRefunded < known.facts.amountRefunded) return hold('refund-shrank');
