@@ -97,11 +97,11 @@ export class OrderTrial {
   }
 
   private compareStep(snapshot: Snapshot, judgement: Judgement, { ask, isBelieved, events }: Step): void {
+    this.noteTooSoon(snapshot, judgement === 'take' && ask !== null);
     if (this.isRough) return;
     const second = `${snapshot.attempt} ${snapshot.transaction} ${snapshot.modified}`;
     // More careful than the rules: what answers this second is judged by more than the reference knows.
     if (judgement === 'take' && ask !== null) this.careful.add(second);
-    this.noteTooSoon(snapshot, judgement === 'take' && ask !== null);
     if (judgement === 'ask' && isBelieved && this.careful.has(second)) this.isLoose = true;
     else if (judgement === 'ask' && isBelieved)
       this.differ('believed without asking', `${snapshot.via} ${snapshot.status}`);
