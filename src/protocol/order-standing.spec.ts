@@ -46,4 +46,18 @@ describe('what tells how the payment of an order stands', () => {
       { path: 'related_transactions[3]', message: 'is not an object' },
     ]);
   });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['nothing, where all was well', { related_transactions: null, amount_refunded: '' }, []],
+    ['a sum', { amount_refunded: '1.00' }, ['amount_refunded']],
+    ['a list', { related_transactions: false }, ['related_transactions']],
+    [
+      'a row, and a field of one',
+      { related_transactions: [5, { amount: '1,5' }] },
+      ['related_transactions[0]', 'related_transactions[1].amount'],
+    ],
+    ['nothing of what tells of other things', { amount: 'ten', customer: 5, costs: 'none' }, []],
+  ])('says what of it cannot be read and may tell of money given back: %s', (_title, change, expected) => {
+    expect(parseOrderStanding({ ...ORDER, ...change }).unreadable).toEqual(expected);
+  });
 });

@@ -82,6 +82,7 @@ export function parseOrder(input: unknown): ParsedOrder {
     payment_details: readPaymentDetails(reader.object('payment_details')),
     payment_methods: reader.list('payment_methods').map(readPaymentMethod),
     related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
+    unreadable: unreadableIn(faults),
   };
   // Null stands for "nothing said" in every field, but not for a whole order.
   if (input === null || input === undefined || Array.isArray(input)) {
@@ -99,7 +100,8 @@ export function parseOrder(input: unknown): ParsedOrder {
  * parseOrderStanding({ order_id: 'S1', amount: '4599', status: 'completed' }).amount; // 4599
  */
 export function parseOrderStanding(input: unknown): OrderStanding {
-  const reader = new FieldReader(input, '', []);
+  const faults: Fault[] = [];
+  const reader = new FieldReader(input, '', faults);
   return {
     ...reader.texts(['modified', 'currency', 'financial_status', 'status']),
     order_id: reader.id('order_id'),
@@ -109,8 +111,15 @@ export function parseOrderStanding(input: unknown): OrderStanding {
     amount_refunded: reader.amount('amount_refunded') ?? 0,
     payment_details: reader.object('payment_details').texts(['capture', 'terminal_id', 'type']),
     related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
+    unreadable: unreadableIn(faults),
   };
 }
+
+const TELLS_OF_REFUNDS = /^(?:amount_refunded|related_transactions)(?![^.[])/;
+
+/** Called last: faults are found while fields are read. */
+const unreadableIn = (faults: readonly Fault[]): string[] =>
+  faults.map(({ path }) => path).filter((path) => TELLS_OF_REFUNDS.test(path));
 
 function readCustomer(reader: FieldReader): Customer {
   return reader.texts(CUSTOMER_TEXTS);

@@ -42,6 +42,12 @@ export interface Order {
   /** A number space of its own: `1000` means approved, it is not an error code of spec §7. */
   readonly reason_code: string | null;
   readonly related_transactions: readonly RelatedTransaction[];
+  /**
+   * Where something stands that may tell of money given back and cannot be read, such as `amount_refunded` or
+   * `related_transactions[0].amount`; empty when all was well. Not a field of the service. What such an answer does not show is
+   * not proved absent.
+   */
+  readonly unreadable: readonly string[];
   /** As it came; see {@link normaliseStatus}. */
   readonly status: string | null;
   /** The service's identifier; up to 25 digits as text. */
@@ -113,4 +119,5 @@ export type OrderStanding = Pick<
   | 'related_transactions'
   | 'status'
   | 'transaction_id'
+  | 'unreadable'
 > & { readonly payment_details: Pick<PaymentDetails, 'capture' | 'terminal_id' | 'type'> };

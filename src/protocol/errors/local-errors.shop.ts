@@ -144,7 +144,8 @@ export const SHOP_ERRORS = {
     operatorText: 'Nothing to do: the order is read again, and a person is asked if that does not help.',
   },
   REFUNDED_UNEXPLAINED: {
-    cause: 'The service has given back as much as a refund without an answer, and does not list what that was.',
+    cause:
+      'The service has given back as much as a refund without an answer and does not list what that was, or tells of it in a form that cannot be read.',
     operatorText: 'Nothing to do: the order is read again, and a person is asked if that does not help.',
   },
   REFUND_BATCH_INVALID: {

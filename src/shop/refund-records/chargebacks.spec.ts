@@ -18,8 +18,9 @@ const given = (amount: number | null, change: Partial<RelatedTransaction> = {}):
 describe('what stands of the chargebacks of an order', () => {
   it.each<[string, Partial<RelatedTransaction>[], Record<string, number>]>([
     ['each that was not given back', [taken('1'), taken('2', 300)], { 1: 500, 2: 300 }],
-    ['nothing of one that came to nothing', [row({ status: 'declined' })], {}],
-    ['nothing of one without an id, or over nothing', [taken(null), taken('3', 0)], {}],
+    ['nothing of one that came to nothing', [row({ status: 'declined' })], { 1: 0 }],
+    ['nothing of one without an id, or over nothing', [taken(null), taken('3', 0)], { 3: 0 }],
+    ['all of a second one, where the first came to nothing', [row({ status: 'void' }), taken('2')], { 1: 0, 2: 500 }],
     ['all that was paid, where one does not say how much', [taken('2', null)], { 2: 1_000 }],
     ['as much of one that is written below zero', [taken('1', -500)], { 1: 500 }],
     ['the least unit of one', [taken('1', 1)], { 1: 1 }],

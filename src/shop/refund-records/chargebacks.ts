@@ -12,8 +12,8 @@ export interface SeenChargeback {
 
 type Taken = RelatedTransaction & { readonly transaction_id: string };
 
-const isTaken = (row: RelatedTransaction): row is Taken =>
-  typeOf(row) === 'chargeback' && isLive(row) && row.transaction_id !== null;
+const isChargeback = (row: RelatedTransaction): row is Taken =>
+  typeOf(row) === 'chargeback' && row.transaction_id !== null;
 
 /**
  * The chargebacks that an order lists, and what of each stands: all of the order, where one does not say how much. The service
@@ -26,8 +26,11 @@ export function chargebacksIn({
   amount: whole,
   related_transactions,
 }: Pick<OrderStanding, 'amount' | 'related_transactions'>): SeenChargeback[] {
-  const taken = related_transactions.filter(isTaken).map((row) => ({ row, amount: row.amount ?? whole ?? 0 }));
-  const standing = new Map(taken.filter(({ amount }) => amount > 0).map((each) => [each.row.transaction_id, each]));
+  // One that came to nothing stands with nothing: it may be on record from when it stood.
+  const taken = related_transactions
+    .filter(isChargeback)
+    .map((row) => ({ row, amount: isLive(row) ? (row.amount ?? whole ?? 0) : 0 }));
+  const standing = new Map(taken.map((each) => [each.row.transaction_id, each]));
   for (const reversal of related_transactions) {
     if (typeOf(reversal) !== 'reverse_chargeback' || !isLive(reversal)) continue;
     let left = reversal.amount ?? 0;

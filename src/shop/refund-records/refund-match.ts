@@ -27,7 +27,7 @@ const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED'
  * A tag or a known identifier proves it. Where the service gives no tags back, amount and time have to do, and only
  * when nothing else on the order could be meant; otherwise a person decides. While nobody knows whether tags come back,
  * such a likeness proves neither presence nor absence. `amount_refunded` proves no presence; where it counts as much that
- * nothing explains, it leaves no proof of absence either.
+ * nothing explains, it leaves no proof of absence either. Nor does an answer of which a part cannot be read.
  *
  * @param refund - the one that is looked for; one of `reading.own`
  * @param reading - an order as the API answers it, and what is known of its refunds
@@ -40,9 +40,10 @@ export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvid
   return seen.kind === 'absent' && mayBeUnexplained(refund, reading) ? UNEXPLAINED : seen;
 }
 
-/** What went back without a row may be the refund that is looked for: sent again, it would leave twice. */
+/** What went back without a row, or in a form that cannot be read, may be the refund that is looked for: sent again, it would leave twice. */
 function mayBeUnexplained({ state, amount }: OwnRefund, reading: RefundReading): boolean {
   if (state !== 'unknown') return false;
+  if (reading.order.unreadable.length > 0) return true;
   const booked = reading.own.filter((own) => BOOKED.has(own.state));
   return reading.order.amount_refunded - accountedFor({ ...reading, own: booked }) >= amount;
 }

@@ -197,12 +197,17 @@ class Course {
   }
 
   private reverse(last: Standing): Standing {
-    const row = last.related.findLast(({ type }) => type === 'chargeback');
+    const row = last.related.findLast(({ type, status }) => type === 'chargeback' && status === 'completed');
     if (!row || last.related.some(({ type }) => type === 'reverse-chargeback')) return last;
+    // A row tells of it, or the one of the chargeback does not stand any more.
+    const voided = last.related.map((each) => (each === row ? { ...row, status: 'void' } : each));
+    const won = this.random.chance(0.3)
+      ? { ...last, related: voided }
+      : this.with(last, 'reverse-chargeback', row.amount);
     const isPart = last.amountRefunded > 0 && this.random.chance(0.7);
     return this.put(
-      this.with(last, 'reverse-chargeback', row.amount),
-      isPart ? 'partial_refunded/' : 'completed/completed',
+      won,
+      isPart ? 'partial_refunded/' : `${this.random.pick(['completed', 'completed', 'shipped'])}/completed`,
     );
   }
 

@@ -78,12 +78,12 @@ const RULES: readonly JudgeRule[] = [
     judged: 'ask',
   },
   {
-    says: 'rows do not go but with a refund: a message of the same second that lacks one may be of before it (design §7)',
+    says: 'a dispute may be won in the second in which it began: no message within it places the two (design §7)',
     applies: ({ snapshot, known, asked }) =>
       known !== undefined &&
       snapshot.via === 'notification' &&
       isSameSecond(snapshot, known) &&
-      snapshot.related.length < known.related.length &&
+      isDisputed(snapshot, known, asked) &&
       mayFollow(known, snapshot, asked),
     judged: 'ask',
   },
@@ -132,6 +132,12 @@ const unpays = (snapshot: Snapshot, known: Snapshot, asked: Asked): boolean =>
 const isGone = (snapshot: Snapshot, asked: Asked): boolean =>
   ['refunded', 'chargedback'].includes(standingOf(snapshot, asked));
 
+/** It speaks of a dispute where the money is there; it may be of before that was won. */
+const isDisputed = (snapshot: Snapshot, known: Snapshot, asked: Asked): boolean =>
+  standingOf(snapshot, asked) === 'chargedback' &&
+  standingOf(known, asked) !== 'chargedback' &&
+  showsMoney(known, asked);
+
 /** Does an answer lack something that was known: money, an end, a return of money, a row? */
 function takesBack(snapshot: Snapshot, known: Snapshot, asked: Asked): boolean {
   const isReopened = !OPEN.includes(wordOf(known)) && OPEN.includes(wordOf(snapshot));
@@ -139,7 +145,7 @@ function takesBack(snapshot: Snapshot, known: Snapshot, asked: Asked): boolean {
   // Shipped may follow upon completed, and completed upon shipped.
   const isEither = [standingOf(snapshot, asked), standingOf(known, asked)].sort().join() === 'completed,shipped';
   const isReturned = isGone(known, asked) && !isGone(snapshot, asked);
-  const isUnlike = isLess || isUnexplained(snapshot, known);
+  const isUnlike = isLess || isUnexplained(snapshot, known) || isDisputed(snapshot, known, asked);
   return isReopened || isUnlike || isEither || isReturned || unpays(snapshot, known, asked);
 }
 

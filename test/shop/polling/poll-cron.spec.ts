@@ -46,7 +46,7 @@ describe('a schedule for polling', () => {
     ['an error', new Error(`the vault refused ${canaryKey('web')}`), 'the vault refused'],
     ['no error at all', undefined, 'undefined'],
   ])('logs %s of a tick without the key in it, and goes on', async (_, thrown, text) => {
-    // Of every minute the scheduler's own job takes the failing tick, where a minute of the real clock begins just now.
+    // A schedule that comes each minute takes the failing tick itself when a minute of the real clock begins just now.
     const shop = await start(groupsWith({ web: '0 0 29 2 *' }), { imports: scheduler });
     const tick = jest.spyOn(shop.app.get(Poller), 'tick').mockRejectedValueOnce(thrown);
     const cron = shop.app.get(PollCron);

@@ -191,6 +191,23 @@ describeOneEngine('one book of money', (engine) => {
     expect(await returnsOf(orderId)).toEqual(['chargeback settled 6000']);
   });
 
+  it('has all of it again where the row of a chargeback stands no more, and none tells of its reversal', async () => {
+    const orderId = await opened(10_000);
+    const chargeback = { transaction_id: '91', type: 'chargeback', amount: 6_000, currency: 'EUR' };
+    const show = (status: string) =>
+      observe({
+        orderId,
+        status: 'completed',
+        amount: 10_000,
+        fields: { related_transactions: [{ ...chargeback, status }] },
+      });
+    await show('completed');
+    expect(await left(orderId)).toBe(4_000);
+    await show('void');
+    expect(await left(orderId)).toBe(10_000);
+    expect(await returnsOf(orderId)).toEqual(['chargeback cancelled 6000']);
+  });
+
   it('books what was given back elsewhere of a payment too many, though only the amount reports it', async () => {
     const orderId = await opened(10_000);
     const { manager } = stage.shop.dataSource;

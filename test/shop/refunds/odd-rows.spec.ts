@@ -48,14 +48,28 @@ describe('a refund without an answer, of which the service tells in an odd way',
 });
 
 describe('a refund without an answer, where the service shows something that cannot be read', () => {
-  it.each<[string, unknown]>([
-    ['false', false],
-    ['a text', 'temporarily unavailable'],
-    ['a list of what is no object', [5]],
-  ])('%s in the place of the list, is not proved absent, and not sent again', async (_title, related_transactions) => {
+  const odd: [string, Record<string, unknown>][] = [
+    ['false for the list', { related_transactions: false }],
+    ['a text for the list', { related_transactions: 'temporarily unavailable' }],
+    ['a list of what is no object', { related_transactions: [5] }],
+    ['a row of which nothing can be read', { related_transactions: [{ type: {}, amount: 'ten' }] }],
+    ['a sum in words', { related_transactions: null, amount_refunded: 'EUR 10' }],
+    ['a sum with a fraction', { related_transactions: null, amount_refunded: '10.00' }],
+    ['a sum below zero', { related_transactions: null, amount_refunded: -1_000 }],
+  ];
+
+  it.each(odd)('%s, is not proved absent, and not sent again', async (_title, shown) => {
     await script.paid('A');
     await script.unknown('r1', 'A');
-    expect(await wait(40, script.shown('A', [], { related_transactions, amount_refunded: 0 }))).toEqual([]);
+    expect(await wait(40, script.shown('A', [], { amount_refunded: 0, ...shown }))).toEqual([]);
+    expect(await refunds()).toEqual(['shop unknown 1000, sent 1']);
+  });
+
+  it.each(odd)('%s, is not where the service is known to give tags back either', async (_title, shown) => {
+    await script.paid('A');
+    await script.unknown('r1', 'A');
+    await script.spoil('UPDATE tillbridge_lane SET tags_echoed = 1');
+    expect(await wait(40, script.shown('A', [], { amount_refunded: 0, ...shown }))).toEqual([]);
     expect(await refunds()).toEqual(['shop unknown 1000, sent 1']);
   });
 });

@@ -45,7 +45,19 @@ const DISPUTED: ObservedInput = {
 const WON: ObservedInput = {
   ...DISPUTED,
   status: 'partial_refunded',
+  authoritative: true,
   fields: { related_transactions: [ROWS.refund, ROWS.chargeback, ROWS.reversal] },
+};
+const VOIDED: ObservedInput = {
+  ...WON,
+  fields: { related_transactions: [ROWS.refund, { ...ROWS.chargeback, status: 'void' }] },
+};
+const LOST: ObservedInput = { status: 'chargedback', at: 1, fields: { related_transactions: [ROWS.chargeback] } };
+const SENT: ObservedInput = {
+  ...LOST,
+  status: 'shipped',
+  authoritative: true,
+  fields: { related_transactions: [{ ...ROWS.chargeback, status: 'void' }] },
 };
 const AGAIN: ObservedInput = {
   ...DISPUTED,
@@ -54,19 +66,15 @@ const AGAIN: ObservedInput = {
 
 describe('a dispute that is won within the second in which it began', () => {
   it.each<Case>([
-    [
-      'the message of its beginning, late',
-      [PAID, DISPUTED, { ...WON, authoritative: true }],
-      DISPUTED,
-      'ask: same-second',
-    ],
-    [
-      'the answer that places it',
-      [PAID, { ...WON, authoritative: true }, DISPUTED],
-      { ...WON, authoritative: true },
-      'update: same-facts',
-    ],
-    ['a second dispute', [PAID, { ...WON, authoritative: true }], AGAIN, 'chargedback'],
+    ['the message of its beginning, late', [PAID, DISPUTED, WON], DISPUTED, 'ask: same-second'],
+    ['the same, where the row of the chargeback only stands no more', [PAID, VOIDED], DISPUTED, 'ask: same-second'],
+    ['the same, of an order that was shipped', [PAID, SENT], LOST, 'ask: same-second'],
+    ['the answer that places it', [PAID, WON, DISPUTED], WON, 'update: same-facts'],
+    ['a copy that shows how things stood before', [PAID, VOIDED], { ...DISPUTED, ...soon }, 'ask: read-too-soon'],
+    ['the same, of an order that was shipped', [PAID, SENT], { ...LOST, ...soon }, 'ask: read-too-soon'],
+    ['a second dispute, by a message', [PAID, WON], AGAIN, 'ask: same-second'],
+    ['and by an answer, read late enough', [PAID, WON, AGAIN], { ...AGAIN, authoritative: true }, 'chargedback'],
+    ['one of a later second is told at once', [PAID, WON], { ...AGAIN, at: 2 }, 'chargedback'],
   ])('%s', check);
 });
 

@@ -72,8 +72,7 @@ function sameStatusAtOnce(known: KnownTransaction, seen: TransactionFacts): Verd
 function changeAtOnce(known: KnownTransaction, seen: TransactionFacts): Verdict | null {
   const isForward = mayFollow(known.facts.status, seen.status);
   const isBackward = mayFollow(seen.status, known.facts.status);
-  // A dispute that was won at once leaves what a new one may follow upon: the message of its beginning lacks the row of its end.
-  if (isForward && relatedOf(seen) < relatedOf(known.facts)) return hold('same-second');
+  if (isForward && isDisputed(known.facts, seen)) return hold('same-second');
   if (isForward && !isBackward) return confirmed(known, seen);
   // Of before the refund, or of after it was called off.
   if (isBackward && seen.amountRefunded < known.facts.amountRefunded) return hold('refund-shrank');
@@ -115,12 +114,20 @@ const isRisen = (known: TransactionFacts, seen: TransactionFacts): boolean =>
   seen.amountRefunded > known.amountRefunded &&
   (modifiedOf(seen) === modifiedOf(known) || (relatedOf(known) > 0 && relatedOf(seen) <= relatedOf(known)));
 
+/**
+ * It speaks of a dispute where the money is there. One that was won within its second leaves what a dispute may follow upon:
+ * the word of its beginning, coming late, would be a second one.
+ */
+const isDisputed = (known: TransactionFacts, seen: TransactionFacts): boolean =>
+  seen.status === 'chargedback' && known.status !== 'chargedback' && impliesPaid(known.status);
+
 /** Does it lack something that is known? Of two that may follow upon each other neither is the later one for certain. */
 function takesBack(known: TransactionFacts, seen: TransactionFacts): boolean {
   const step = stepBetween(known, seen);
   const isOther = step === 0 && seen.status !== known.status;
   const isFewer = seen.amountRefunded < known.amountRefunded || relatedOf(seen) < relatedOf(known);
-  return step < 0 || isFewer || isRisen(known, seen) || (isOther && mayFollow(seen.status, known.status));
+  const isLess = step < 0 || isFewer || isRisen(known, seen) || isDisputed(known, seen);
+  return isLess || (isOther && mayFollow(seen.status, known.status));
 }
 
 /**
