@@ -25,7 +25,9 @@ async function tablesOf(dataSource: DataSource): Promise<Table[]> {
   const runner = dataSource.createQueryRunner();
   try {
     const names = dataSource.entityMetadatas.map((metadata) => metadata.tableName).sort();
-    return await runner.getTables(names);
+    const tables = await runner.getTables(names);
+    // Engines give them in the order in which they find them, which may be another one the next time.
+    return tables.sort((a, b) => (a.name < b.name ? -1 : 1));
   } finally {
     await runner.release();
   }
