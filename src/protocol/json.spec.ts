@@ -72,6 +72,7 @@ describe('parseJson', () => {
 
   it.each([
     ['a key without quotes', '{12345678901234567:1}'],
+    ['a text that never ends, with digits after a backslash', '":012345678901234567\\12345678901234567'],
     ['a key without quotes, far from its colon', '{"a":1,-12345678901234567 :1}'],
     ['leading zeros', '[00000000000000000001]'],
     ['leading zeros after a sign', '[-012345678901234567]'],

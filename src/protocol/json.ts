@@ -10,8 +10,9 @@ const LONG_NUMBER = new RegExp(`(?:^|[:[,])\\s*-?\\d{${MAX_EXACT_DIGITS + 1}}`);
 const LONG_INTEGER = new RegExp(`^-?[1-9]\\d{${MAX_EXACT_DIGITS},}$`);
 /** Nor is it a name without quotes. */
 const COLON = /\s*:/y;
-// Strings are matched only to be stepped over: digits inside them must stay as they are.
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+// Strings are stepped over: digits inside them stay as they are, and also where the closing quote never comes, since
+// quotes put around such digits could close the string and make JSON of what is none.
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Parses JSON without losing digits: an integer of more than 15 digits becomes a string.
