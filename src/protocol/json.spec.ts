@@ -70,6 +70,16 @@ describe('parseJson', () => {
     );
   });
 
+  it('passes over a byte order mark, and over one only', () => {
+    expect(parseJson('\uFEFF{"id":12345678901234567}')).toEqual({ ok: true, value: { id: '12345678901234567' } });
+    expect(parseJson('\uFEFF12345678901234567')).toEqual({ ok: true, value: '12345678901234567' });
+    expect([parseJson('\uFEFF\uFEFF{}').ok, parseJson('{\uFEFF}').ok, parseJson('\uFEFF').ok]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it.each([
     ['a key without quotes', '{12345678901234567:1}'],
     ['a text that never ends, with digits after a backslash', '":012345678901234567\\12345678901234567'],

@@ -4,6 +4,9 @@ export type ParsedJson = { ok: true; value: unknown } | { ok: false; message: st
 /** The longest run of digits that every JavaScript number holds exactly (spec §2.2: ids come as numbers too). */
 const MAX_EXACT_DIGITS = 15;
 
+/** Some servers begin a text with it; a reader may pass over it (RFC 8259 §8.1). */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** A number stands at the beginning, or after one of these; elsewhere long digits are part of a text. */
 const LONG_NUMBER = new RegExp(`(?:^|[:[,])\\s*-?\\d{${MAX_EXACT_DIGITS + 1}}`);
 // With zeros before it, it is no JSON, and must stay none.
@@ -18,7 +21,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]
  * Parses JSON without losing digits: an integer of more than 15 digits becomes a string.
  *
  * The service's transaction ids have 16 to 18 digits, and `JSON.parse` alone rounds the longer ones (protocol §5.10).
- * Nothing is accepted that JSON itself refuses. Never throws, and the message never quotes the text, which may hold
+ * Nothing is accepted that JSON itself refuses, but for one byte order mark before it. Never throws, and the message never quotes the text, which may hold
  * personal data. The caller limits the size (`MAX_BODY_BYTES`).
  *
  * @param text - the JSON text; the bytes that were signed stay untouched, this works on a copy
@@ -28,8 +31,9 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]
  * // { ok: true, value: { transaction_id: '17472052901237123' } }
  */
 export function parseJson(text: string): ParsedJson {
+  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   try {
-    return { ok: true, value: JSON.parse(LONG_NUMBER.test(text) ? quoteLongIntegers(text) : text) as unknown };
+    return { ok: true, value: JSON.parse(LONG_NUMBER.test(json) ? quoteLongIntegers(json) : json) as unknown };
   } catch {
     return { ok: false, message: `The text is not JSON (${text.length} characters).` };
   }

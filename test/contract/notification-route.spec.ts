@@ -53,6 +53,19 @@ describe('the notification route (scenarios W1, X1 and X2)', () => {
     }),
   );
 
+  it.each(PLATFORMS)('takes a body that begins with a byte order mark on %s', (platform) =>
+    withShop({ platform }, async (shop) => {
+      await shop.addOrder('A-1');
+      const body = `\uFEFF${oddBody('A-1')}`;
+      expect((await shop.notify({ orderId: 'A-1', body })).status).toBe(200);
+      await shop.drain();
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({
+        paid: true,
+        transactionId: '17472052901237123456',
+      });
+    }),
+  );
+
   it.each(PLATFORMS)('keeps the exact bytes it received in the inbox on %s', (platform) =>
     withShop({ platform }, async (shop) => {
       await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });

@@ -84,13 +84,16 @@ function withoutBody({ headers }: IncomingNotification): Authentication {
 /** Of the whole order only its id is needed here; the worker reads the rest. */
 function orderIdIn(json: string): { readonly ok: true; readonly orderId: string | null } | { readonly ok: false } {
   const plain = parsePlainly(json);
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return { ok: false };
-  const named: unknown = Object.getOwnPropertyDescriptor(plain, 'order_id')?.value;
+  const named: unknown = isObject(plain) ? Object.getOwnPropertyDescriptor(plain, 'order_id')?.value : undefined;
   if (typeof named === 'string' && named !== '') return { ok: true, orderId: named };
-  // A number, perhaps with more digits than JSON.parse keeps.
+  // A number, perhaps with more digits than JSON.parse keeps, or a body that begins with a byte order mark.
   const exact = parseJson(json);
-  return exact.ok ? { ok: true, orderId: new FieldReader(exact.value, '', []).id('order_id') } : { ok: false };
+  if (!exact.ok || !isObject(exact.value)) return { ok: false };
+  return { ok: true, orderId: new FieldReader(exact.value, '', []).id('order_id') };
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsePlainly(json: string): unknown {
   try {
