@@ -41,7 +41,7 @@ export const BODIES = [
     what: 'a body in many small pieces takes their memory instead of its own',
     promise: 1,
     file: 'src/shop/notifications/intake/buffered-body.ts',
-    replace: ['this.pieces > MAX_PIECES || ', ''],
+    replace: ['this.pieces > MAX_PIECES', 'this.pieces < 0'],
     spec: 'test/attacks/flood.spec.ts',
     test: 'the gate in front of the notification route on express holds of bodies in pieces of one byte hardly more than the bytes',
   },

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { refusalLine, refusalText } from '../../../src/shop/notifications/intake/refusal.labels.js';
 
 const FOLDER = 'src/shop/notifications/intake';
-const REFUSALS = /(?:refuse|NotificationRefused)\((?:arrival, )?'\w+', '([a-z-]+)'\)/g;
+const REFUSALS = /(?:refuse|cut|NotificationRefused)\((?:arrival, )?'\w+', '([a-z-]+)'\)/g;
 
 /** What the signature alone is refused for is a type of `src/protocol`. */
 const OF_THE_SIGNATURE = ['missing', 'malformed', 'stale', 'future', 'mismatch'];

@@ -7,8 +7,10 @@ const MAX_PIECES = 4_096;
 /** How the reading of a body ended. */
 export type HeldBody =
   | { readonly kind: 'whole'; readonly body: Buffer }
-  /** It has more bytes, or comes in more pieces, than are read. What was read is gone; what comes yet is the reader's. */
+  /** It has more bytes than are read. What was read is gone; what comes yet is the reader's. */
   | { readonly kind: 'too-large' }
+  /** It comes in more pieces than are read. What comes yet is no one's: the connection is to be closed. */
+  | { readonly kind: 'too-many-pieces' }
   /** The connection ended before the body did. */
   | { readonly kind: 'broken-off' };
 
@@ -65,6 +67,8 @@ export class BufferedBody {
 
   /** @returns whether more is wanted, as `push` does */
   private take(chunk: Buffer | null): boolean {
+    // Node parses all that it has read from the socket, thousands of pieces more, also where that is closed by now.
+    if (this.isOver) return true;
     if (chunk === null) {
       this.end({ kind: 'whole', body: this.buffer.take() });
       return false;
@@ -76,7 +80,8 @@ export class BufferedBody {
   private add(chunk: Buffer): void {
     const before = this.buffer.capacity;
     this.pieces += 1;
-    if (this.pieces > MAX_PIECES || !this.buffer.add(chunk)) return this.end({ kind: 'too-large' });
+    if (this.pieces > MAX_PIECES) return this.end({ kind: 'too-many-pieces' });
+    if (!this.buffer.add(chunk)) return this.end({ kind: 'too-large' });
     if (this.buffer.capacity > before) this.listener.onGrown(this.buffer.capacity);
   }
 
@@ -85,7 +90,7 @@ export class BufferedBody {
     this.isOver = true;
     this.buffer.clear();
     // Kept here, what comes yet would be asked for no more: its connection would neither go on nor notice its end.
-    Reflect.deleteProperty(this.request, 'push');
+    if (held.kind !== 'too-many-pieces') Reflect.deleteProperty(this.request, 'push');
     this.listener.onEnd(held);
   }
 }

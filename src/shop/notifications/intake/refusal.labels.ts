@@ -19,6 +19,7 @@ const REFUSAL_REASONS: Readonly<Record<string, string>> = {
   'raw-body-missing': 'the host did not keep the bytes of the body (rawBody)',
   'source-not-allowed': 'the sender is not among allowedSources; behind a proxy, trustedProxies must name it',
   stale: 'it was signed too long ago: a late copy, or look at the clocks',
+  'too-many-pieces': 'the body came in thousands of pieces; the connection was closed',
 };
 
 /** Why a request to the notification route was refused, in plain words. */
