@@ -87,8 +87,9 @@ const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
 
 /** Whether an answer says how it ended, whichever way, so that nobody needs to wonder. */
 export const reportsEnd = (order: Order, subject: Subject): boolean => {
-  const known = knownOf(subject, order.transaction_id)?.facts.status ?? null;
-  return isEnd(paymentStatusOf(order, knownCapture(subject.attempt.capture, known)));
+  const known = knownOf(subject, order.transaction_id);
+  const asked = knownCapture(subject.attempt.capture, known?.facts.status ?? null);
+  return isEnd(paymentStatusOf(order, asked, known?.paid === true || known?.held?.paid));
 };
 
 /** Whether the service has told of the attempt, and of nothing that is still open. */

@@ -43,7 +43,10 @@ export const MERGING = [
     ...MERGE,
     id: 'unsaid-capture-is-paid',
     what: 'money that release 0.1 knew to be promised is paid when a read says nothing of its capture',
-    replace: ['knownCapture(observed.attempt.capture, known)', 'knownCapture(observed.attempt.capture, known && null)'],
+    replace: [
+      'knownCapture(observed.attempt.capture, known?.facts.status ?? null)',
+      'knownCapture(observed.attempt.capture, null)',
+    ],
     test: 'merge of a read that says nothing of the capture, of money that is known to be promised VISA waits on: no one has said that it was captured',
   },
   {

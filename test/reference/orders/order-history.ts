@@ -151,7 +151,8 @@ class Course {
     const isMoney = ['completed', 'shipped', 'partial_refunded', 'refunded', 'chargedback'].includes(last.status);
     if (!isMoney) return this.random.chance(0.2) ? this.put(last, 'completed/completed') : last;
     if (last.capture === 'manual' && last.financialStatus === 'initialized') return this.afterAuthorisation(last);
-    const steps = [this.refund, this.refund, this.takeRefundBack, this.chargeback, this.reverse, this.annul, this.ship];
+    const { refund, takeRefundBack, chargeback, reverse, annul, ship, fallSilent } = this;
+    const steps = [refund, refund, takeRefundBack, chargeback, reverse, annul, ship, fallSilent];
     return this.random.pick(steps).call(this, last);
   }
 
@@ -219,6 +220,11 @@ class Course {
 
   private ship(last: Standing): Standing {
     return last.status === 'completed' ? this.put(last, `shipped/${last.financialStatus ?? ''}`) : last;
+  }
+
+  /** Nothing is said of the money any more. */
+  private fallSilent(last: Standing): Standing {
+    return this.put(last, `${last.status}/`);
   }
 
   /** A service that does as it likes. */

@@ -172,7 +172,9 @@ export class OrderTrial {
     const [status] = statuses;
     if (statuses.length === 1 && ENDS.has(status ?? '') && !events.includes(status!))
       this.differ('told of the end', `${status} was not told: ${events.join()}`);
-    const isBack = statuses.every((each) => STANDING.has(each ?? ''));
+    // A good word for what was given back whole brings nothing back.
+    const isLeft = this.product.summary.amountRefunded < this.history.asked.amount;
+    const isBack = isLeft && statuses.every((each) => STANDING.has(each ?? ''));
     const since = events.findLastIndex((each) => TAKEN_BACK.has(each));
     if (isBack && since >= 0 && !events.slice(since).some((each) => GOOD.has(each)))
       this.differ('told of money that is back', `${statuses.join(' or ')}, after ${events.join()}`);

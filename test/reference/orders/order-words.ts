@@ -48,6 +48,10 @@ export function awaitsCapture(snapshot: Snapshot, asked: Asked): boolean {
   return asked.manualCapture && (snapshot.method === null || CARDS.has(snapshot.method));
 }
 
+/** That money was taken needs to be said once: what says nothing of it later takes nothing back (protocol §4.1). */
+export const withMoneyTaken = (snapshot: Snapshot): Snapshot =>
+  isKnownWord({ status: snapshot.financialStatus ?? '' }) ? snapshot : { ...snapshot, capture: 'automatic' };
+
 /** The money of this snapshot has reached the merchant, whatever became of it later. */
 export function showsMoney(snapshot: Snapshot, asked: Asked): boolean {
   if (wordOf(snapshot) === 'cancelled') return captured(snapshot) > 0 || takenByBank(snapshot) > 0;
@@ -66,7 +70,8 @@ export const isAside = (snapshot: Snapshot, asked: Asked): boolean =>
 export const pays = (snapshot: Snapshot, asked: Asked): boolean =>
   showsMoney(snapshot, asked) && !isAside(snapshot, asked);
 /** Whether the word means anything yet. */
-export const isKnownWord = (snapshot: Snapshot): boolean => [...OPEN, ...ENDED, ...MONEY].includes(wordOf(snapshot));
+export const isKnownWord = (snapshot: Pick<Snapshot, 'status'>): boolean =>
+  [...OPEN, ...ENDED, ...MONEY].includes(wordOf(snapshot));
 
 /** Whether it shows money that went back. */
 export const showsReturn = (snapshot: Snapshot): boolean =>

@@ -8,6 +8,7 @@ import {
   pays,
   showsReturn,
   takenByBank,
+  withMoneyTaken,
   wordOf,
 } from './order-words.js';
 import type { Asked, Snapshot } from './snapshot.js';
@@ -51,15 +52,22 @@ export class OrderReference {
   constructor(private readonly asked: Asked) {}
 
   /** @returns what is to be done about it */
-  see(snapshot: Snapshot): Judgement {
-    const thread = this.threadOf(snapshot);
+  see(told: Snapshot): Judgement {
+    const thread = this.threadOf(told);
+    const wasPaid = thread.all.some((each) => pays(each, this.asked));
+    const snapshot = wasPaid ? withMoneyTaken(told) : told;
     thread.all.push(snapshot);
     if (isAside(snapshot, this.asked)) {
       if (snapshot.via === 'read') this.settle(snapshot.attempt);
       return 'leave';
     }
-    const wasPaid = thread.all.some((each) => each !== snapshot && pays(each, this.asked));
-    const judgement = judge({ snapshot, known: thread.taken.at(-1), open: thread.open, wasPaid, asked: this.asked });
+    const judgement = judge({
+      snapshot,
+      known: this.lastTaken(thread, snapshot),
+      open: thread.open,
+      wasPaid,
+      asked: this.asked,
+    });
     const isOpen = thread.open.some((each) => factsOf(each) === factsOf(snapshot));
     if (judgement === 'ask' && snapshot.via === 'notification' && !isOpen) thread.open.push(snapshot);
     // The same facts again, dated later: what comes late is older than that.
@@ -78,10 +86,13 @@ export class OrderReference {
     return isLater ? 'take' : judgement;
   }
 
-  /** Whether nothing that was seen of the transaction is of the same second or later: then it needs no second read (design §7). */
+  /**
+   * Whether nothing that was seen of the transaction before this, the last one, is of the same second or later: then it
+   * needs no second read (design §7).
+   */
   isPlainlyNewer(snapshot: Snapshot): boolean {
-    const isEarlier = (each: Snapshot): boolean => isOlder(each, snapshot, this.asked);
-    return this.threadOf(snapshot).all.every((each) => each === snapshot || isEarlier(each));
+    const before = this.threadOf(snapshot).all.slice(0, -1);
+    return before.every((each) => isOlder(each, snapshot, this.asked));
   }
 
   /** Whether messages of one second stood side by side, of which no one could say which came last: what follows hangs on that. */
@@ -111,6 +122,14 @@ export class OrderReference {
     const left = threads.flatMap(({ all }) => all.filter((each) => !taken.includes(each)));
     const different = new Set(left.filter(showsReturn).map((each) => `${each.attempt}|${factsOf(each)}`));
     return taken.filter(showsReturn).length + different.size;
+  }
+
+  /** The last that was taken, as what was seen since tells it; the same facts by another way tell nothing of it. */
+  private lastTaken({ all, taken }: Thread, snapshot: Snapshot): Snapshot | undefined {
+    const last = taken.at(-1);
+    const isOther = (each: Snapshot): boolean => factsOf(each) !== factsOf(snapshot);
+    const wasPaid = all.some((each) => isOther(each) && pays(each, this.asked));
+    return last && wasPaid ? withMoneyTaken(last) : last;
   }
 
   private threadOf({ attempt, transaction }: Snapshot): Thread {
@@ -165,13 +184,15 @@ export class OrderReference {
     return last.map((each) => this.wordFor(each, all));
   }
 
-  private wordFor(last: Snapshot, all: readonly Snapshot[]): string {
+  private wordFor(told: Snapshot, all: readonly Snapshot[]): string {
+    const wasPaid = all.some((each) => pays(each, this.asked));
+    const last = wasPaid ? withMoneyTaken(told) : told;
     if (awaitsCapture(last, this.asked)) return 'authorised';
     const word = wordOf(last);
     if (!['cancelled', 'expired'].includes(word)) return word;
     if (word === 'cancelled' && takenByBank(last) > 0) return 'chargedback';
     if (word === 'cancelled' && captured(last) > 0) return 'completed';
-    return all.some((each) => pays(each, this.asked)) ? 'voided' : word;
+    return wasPaid ? 'voided' : word;
   }
 }
 

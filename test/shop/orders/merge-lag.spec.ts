@@ -209,6 +209,51 @@ describe('merge of a read that says nothing of the capture, of money that is kno
   });
 });
 
+describe('merge of a read that says nothing of the money, of a payment that was captured by hand', () => {
+  const manual = { method: 'VISA', capture: 'manual' } as const;
+  const promised: ObservedInput = { ...PAID, ...manual, financialStatus: 'initialized' };
+  const captured: ObservedInput = { ...PAID, ...manual, financialStatus: 'completed', at: 1 };
+  const read: ObservedInput = { ...PAID, ...manual, at: 2, authoritative: true };
+
+  it.each([
+    ['nothing', null],
+    ['an empty word', ''],
+    ['a word that no one knows', 'settled_out'],
+  ])('%s takes nothing back', (_title, financialStatus) => {
+    const known = after(promised, captured);
+    const decision = merge(known, observedOrder({ ...read, financialStatus }));
+    expect(decision.kind).toBe('update');
+    expect(summaryOf(stateAfter(known, decision))).toMatchObject({ status: 'completed', payments: 1 });
+    // Nor does a message of it need to be asked about.
+    expect(summary(merge(known, observedOrder({ ...read, financialStatus, authoritative: false })))).toBe(
+      'update: facts',
+    );
+  });
+
+  it('is paid where a message that came late says that it was captured, and reads say nothing of it', () => {
+    const silent = { ...read, financialStatus: null };
+    const told = after(promised, { ...silent, authoritative: false });
+    const asked = merge(told, observedOrder(captured));
+    expect(asked.kind).toBe('ask');
+    for (const answer of [silent, { status: 'initialized', at: 3, authoritative: true, transactionId: '99' }]) {
+      const decision = merge(stateAfter(told, asked), observedOrder(answer));
+      expect(summary(decision)).toBe('completed');
+      expect(summaryOf(stateAfter(told, decision))).toMatchObject({ status: 'completed', payments: 1 });
+    }
+  });
+
+  it('is a promise again where the service says so', () => {
+    check('', [promised, captured], { ...read, financialStatus: 'initialized' }, 'authorised');
+  });
+
+  it('waits on where no one has said that it was captured, or where that was another transaction', () => {
+    check('', [promised], { ...read, financialStatus: null }, 'update: facts');
+    const other = after({ ...captured, transactionId: '98' });
+    const decision = merge(other, observedOrder({ ...read, financialStatus: null, transactionId: '99' }));
+    expect(summaryOf(stateAfter(other, decision))).toMatchObject({ status: 'completed', payments: 1 });
+  });
+});
+
 describe('merge of orders that end unpaid', () => {
   const ends = ['void', 'cancelled', 'canceled'];
   const paidVoid = { status: 'void', at: 1, authoritative: true };

@@ -1,5 +1,6 @@
+import { normaliseStatus } from '../../../protocol/index.js';
 import { modifiedOf, newestOf } from './merge.timing.js';
-import type { Candidate, KnownTransaction, OrderState, Verdict } from './merge.types.js';
+import type { Candidate, KnownTransaction, OrderState, TransactionFacts, Verdict } from './merge.types.js';
 import { impliesPaid } from './payment-status.js';
 
 /** Nobody tries one order more often; what is kept per order has a bound. */
@@ -80,6 +81,12 @@ export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, 
   ignored: (state) => state,
 };
 
+/** A promise of which nothing says that its money is still to be taken, and a message that said it was. */
+const withMoneyTaken = (facts: TransactionFacts): TransactionFacts =>
+  facts.status === 'authorised' && normaliseStatus(facts.financialStatus) === 'unknown'
+    ? { ...facts, status: 'completed' }
+    : facts;
+
 /**
  * The API has answered for an attempt. What messages had said of its transactions and the answer does not speak of
  * stands as they said it: the service may show one transaction of several, and the messages were authentic. So it does
@@ -95,7 +102,14 @@ export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict
     const settled = isSeen(transaction) ? facts : newestOf(facts, held.facts);
     const since = settled === facts ? transaction.recordedAt : seen.seenAt;
     const left = settled !== facts && wasShipped(transaction) ? { shipped: true as const } : {};
-    const known = { ...transaction, ...left, facts: settled, paid: paid || held.paid, held: null };
+    const isPaid = paid || held.paid;
+    const known = {
+      ...transaction,
+      ...left,
+      facts: isPaid ? withMoneyTaken(settled) : settled,
+      paid: isPaid,
+      held: null,
+    };
     return since === undefined ? known : { ...known, recordedAt: since };
   };
   const isAnyHeld = state.transactions.some(({ held }) => held !== null);

@@ -143,8 +143,9 @@ function toCandidate({ state, observed, rules }: Observation, status: PaymentSta
  * @param rules - what the options of the terminal group say
  */
 export function merge(state: OrderState, observed: Observed, rules: MergeRules = MERGE_DEFAULTS): Decision {
-  const known = state.transactions.find(isOf(observed))?.facts.status ?? null;
-  const status = paymentStatusOf(observed.order, knownCapture(observed.attempt.capture, known));
+  const known = state.transactions.find(isOf(observed));
+  const asked = knownCapture(observed.attempt.capture, known?.facts.status ?? null);
+  const status = paymentStatusOf(observed.order, asked, known?.paid === true || known?.held?.paid);
   // Candidates need a status; where it is unknown nothing of them is used but what they are about.
   const seen = toCandidate({ state, observed, rules }, status === 'unknown' ? 'initialized' : status);
   const verdict: Verdict =

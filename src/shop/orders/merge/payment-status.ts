@@ -38,15 +38,17 @@ const CAPTURED_BY_HAND: ReadonlySet<string> = new Set([
 /**
  * Whether `completed` is an authorisation that waits for a capture. What the read says of the capture decides; where it
  * says nothing, what the shop asked for does, unless the payment is by a method that knows no capture. For many methods
- * `completed` / `initialized` is how a payment stays (protocol §4.1). That money was taken has to be said: a financial status that
- * is missing, unknown or `void` says it as little as `initialized` does.
+ * `completed` / `initialized` is how a payment stays (protocol §4.1). That money was taken has to be said once: a financial
+ * status that is missing, unknown or `void` says it as little as `initialized` does. Where it was said before, one that is
+ * missing or unknown takes nothing back.
  */
 function awaitsCapture(
   { financial_status, payment_details: { capture, type } }: OrderStanding,
   asked: KnownCapture,
+  wasPaid: boolean,
 ): boolean {
   const financial = normaliseStatus(financial_status);
-  if (financial !== 'unknown' && impliesPaid(financial)) return false;
+  if (financial === 'unknown' ? wasPaid : impliesPaid(financial)) return false;
   if (capture !== null && capture !== '') return capture.trim().toLowerCase() === 'manual';
   if (asked === null || type === null) return asked !== null;
   const method = type.trim().toUpperCase();
@@ -62,10 +64,11 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
  * Reads the shop's status out of an observed order; `unknown` when the service used a word nobody knows yet.
  *
  * @param asked - how the attempt that is looked at was to be captured
+ * @param wasPaid - whether the money of this transaction is known to have been taken
  */
-export function paymentStatusOf(order: OrderStanding, asked: KnownCapture): PaymentStatus | 'unknown' {
+export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPaid = false): PaymentStatus | 'unknown' {
   const status = oneEnd(normaliseStatus(order.status));
-  return status === 'completed' && awaitsCapture(order, asked) ? 'authorised' : status;
+  return status === 'completed' && awaitsCapture(order, asked, wasPaid) ? 'authorised' : status;
 }
 
 const TABLE_NAME: Readonly<Partial<Record<PaymentStatus, OrderStatus>>> = { authorised: 'reserved', voided: 'void' };
