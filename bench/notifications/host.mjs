@@ -8,6 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics, GCProfiler } from 'node:v8';
 import { DataSource, EntitySchema } from 'typeorm';
 import { OnPayment, SignatureGuard, TillbridgeWorkers } from '../../dist/esm/index.js';
@@ -123,7 +124,37 @@ function garbage() {
   return total;
 }
 
+/** Where the module puts its notifications; what does not store them shows what the rest of the way costs. */
+const inbox = [...app.container.getModules().values()]
+  .flatMap(({ providers }) => [...providers.values()])
+  .find(({ name }) => name === 'Inbox').instance;
+
+const delays = monitorEventLoopDelay({ resolution: 2 });
+let [collectedMs, watchedSince] = [0, 0];
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) collectedMs += duration;
+}).observe({ entryTypes: ['gc'] });
+
 const answer = {
+  store: async () => {
+    delete inbox.store;
+    return {};
+  },
+  storeNothing: async () => {
+    inbox.store = async () => {};
+    return {};
+  },
+  watchLoop: async () => {
+    [collectedMs, watchedSince] = [0, performance.now()];
+    delays.enable();
+    delays.reset();
+    return {};
+  },
+  loop: async () => {
+    delays.disable();
+    const collecting = (100 * collectedMs) / (performance.now() - watchedSince);
+    return { delayP99: delays.percentile(99) / 1e6, collecting };
+  },
   watchGarbage: async () => {
     watch = { profiler: new GCProfiler(), used: getHeapStatistics().used_heap_size };
     watch.profiler.start();
