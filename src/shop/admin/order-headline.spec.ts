@@ -63,7 +63,7 @@ describe('what is said of an order', () => {
       }),
     );
     expect(next.map(({ text, at, needsAttention }) => [needsAttention, at, text])).toEqual([
-      [true, null, 'It was paid more than once: refund the surplus.'],
+      [true, null, 'It was paid more than once: refund the surplus, if both payments still stand.'],
       [
         true,
         null,

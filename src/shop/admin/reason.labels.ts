@@ -31,7 +31,7 @@ const ATTENTIONS: Readonly<Record<string, string>> = {
   expired_unconfirmed:
     'The time to pay is over, and the service has not said how it ended: sync it, or ask the service.',
   paid_after_cancel: 'It was paid after it had been cancelled: deliver it after all, or refund the money.',
-  paid_twice: 'It was paid more than once: refund the surplus.',
+  paid_twice: 'It was paid more than once: refund the surplus, if both payments still stand.',
   payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
   voided: 'It was paid, and the payment was annulled at the service: the money does not come.',
   unreadable: 'The service could not be asked about it several times; it is tried again later.',

@@ -63,7 +63,7 @@ export class OrderReference {
     }
     const judgement = judge({
       snapshot,
-      known: this.lastTaken(thread, snapshot),
+      known: this.lastTaken(thread, wasPaid),
       open: thread.open,
       wasPaid,
       asked: this.asked,
@@ -95,7 +95,10 @@ export class OrderReference {
     return before.every((each) => isOlder(each, snapshot, this.asked));
   }
 
-  /** Whether messages of one second stood side by side, of which no one could say which came last: what follows hangs on that. */
+  /**
+   * Whether messages of one second stood side by side, of which no one could say which came last, or a promise turned out
+   * to have been paid before: what follows hangs on that.
+   */
   get wasUnsure(): boolean {
     return this.unsure;
   }
@@ -124,12 +127,16 @@ export class OrderReference {
     return taken.filter(showsReturn).length + different.size;
   }
 
-  /** The last that was taken, as what was seen since tells it; the same facts by another way tell nothing of it. */
-  private lastTaken({ all, taken }: Thread, snapshot: Snapshot): Snapshot | undefined {
+  /**
+   * The last that was taken, as what was seen of its money tells it. What was taken for a promise turns out to have been
+   * paid: how the next step is to be judged hangs on when that was believed.
+   */
+  private lastTaken({ taken }: Thread, wasPaid: boolean): Snapshot | undefined {
     const last = taken.at(-1);
-    const isOther = (each: Snapshot): boolean => factsOf(each) !== factsOf(snapshot);
-    const wasPaid = all.some((each) => isOther(each) && pays(each, this.asked));
-    return last && wasPaid ? withMoneyTaken(last) : last;
+    if (!last || !wasPaid) return last;
+    const seen = withMoneyTaken(last);
+    this.unsure ||= awaitsCapture(last, this.asked) && !awaitsCapture(seen, this.asked);
+    return seen;
   }
 
   private threadOf({ attempt, transaction }: Snapshot): Thread {
