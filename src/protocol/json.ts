@@ -4,7 +4,7 @@ export type ParsedJson = { ok: true; value: unknown } | { ok: false; message: st
 /** The longest run of digits that every JavaScript number holds exactly (spec §2.2: ids come as numbers too). */
 const MAX_EXACT_DIGITS = 15;
 
-/** Some servers begin a text with it; a reader may pass over it (RFC 8259 §8.1). */
+/** Some servers begin a text with it; a reader may pass over it (RFC 8259, section 8.1). */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A number stands at the beginning, or after one of these; elsewhere long digits are part of a text. */

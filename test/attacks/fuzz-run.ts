@@ -84,7 +84,8 @@ function* bodiesOf({ seed, count }: FuzzRun): Generator<Body> {
 
 function orderIn(body: Buffer): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    // One byte order mark before it is passed over.
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

@@ -52,10 +52,10 @@ export class OrderReference {
   constructor(private readonly asked: Asked) {}
 
   /** @returns what is to be done about it */
-  see(told: Snapshot): Judgement {
-    const thread = this.threadOf(told);
+  see(reported: Snapshot): Judgement {
+    const thread = this.threadOf(reported);
     const wasPaid = thread.all.some((each) => pays(each, this.asked));
-    const snapshot = wasPaid ? withMoneyTaken(told) : told;
+    const snapshot = wasPaid ? withMoneyTaken(reported) : reported;
     thread.all.push(snapshot);
     if (isAside(snapshot, this.asked)) {
       if (snapshot.via === 'read') this.settle(snapshot.attempt);
@@ -191,9 +191,9 @@ export class OrderReference {
     return last.map((each) => this.wordFor(each, all));
   }
 
-  private wordFor(told: Snapshot, all: readonly Snapshot[]): string {
+  private wordFor(reported: Snapshot, all: readonly Snapshot[]): string {
     const wasPaid = all.some((each) => pays(each, this.asked));
-    const last = wasPaid ? withMoneyTaken(told) : told;
+    const last = wasPaid ? withMoneyTaken(reported) : reported;
     if (awaitsCapture(last, this.asked)) return 'authorised';
     const word = wordOf(last);
     if (!['cancelled', 'expired'].includes(word)) return word;

@@ -232,13 +232,13 @@ describe('merge of a read that says nothing of the money, of a payment that was 
 
   it('is paid where a message that came late says that it was captured, and reads say nothing of it', () => {
     const silent = { ...read, financialStatus: null };
-    const told = after(promised, { ...silent, authoritative: false });
-    const asked = merge(told, observedOrder(captured));
+    const known = after(promised, { ...silent, authoritative: false });
+    const asked = merge(known, observedOrder(captured));
     expect(asked.kind).toBe('ask');
     for (const answer of [silent, { status: 'initialized', at: 3, authoritative: true, transactionId: '99' }]) {
-      const decision = merge(stateAfter(told, asked), observedOrder(answer));
+      const decision = merge(stateAfter(known, asked), observedOrder(answer));
       expect(summary(decision)).toBe('completed');
-      expect(summaryOf(stateAfter(told, decision))).toMatchObject({ status: 'completed', payments: 1 });
+      expect(summaryOf(stateAfter(known, decision))).toMatchObject({ status: 'completed', payments: 1 });
     }
   });
 
