@@ -21,8 +21,8 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]
  * Parses JSON without losing digits: an integer of more than 15 digits becomes a string.
  *
  * The service's transaction ids have 16 to 18 digits, and `JSON.parse` alone rounds the longer ones (protocol §5.10).
- * Nothing is accepted that JSON itself refuses, but for one byte order mark before it. Never throws, and the message never quotes the text, which may hold
- * personal data. The caller limits the size (`MAX_BODY_BYTES`).
+ * Nothing is accepted that JSON itself refuses, but for one byte order mark before it. Never throws, and the message never
+ * quotes the text, which may hold personal data. The caller limits the size (`MAX_BODY_BYTES`).
  *
  * @param text - the JSON text; the bytes that were signed stay untouched, this works on a copy
  * @returns the value, or `{ ok: false, message }`

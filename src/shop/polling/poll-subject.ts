@@ -1,10 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import type { Order } from '../../protocol/index.js';
+import type { Order, OrderStanding } from '../../protocol/index.js';
 import {
   AttemptEntity,
   claimsMoney,
   GIVEN_UP,
   impliesPaid,
+  isKnownPaid,
   knownCapture,
   PaymentOrderEntity,
   paymentStatusOf,
@@ -86,10 +87,10 @@ const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
   status !== 'unknown' && (GIVEN_UP.has(status) || status === 'declined' || impliesPaid(status));
 
 /** Whether an answer says how it ended, whichever way, so that nobody needs to wonder. */
-export const reportsEnd = (order: Order, subject: Subject): boolean => {
+export const reportsEnd = (order: OrderStanding, subject: Subject): boolean => {
   const known = knownOf(subject, order.transaction_id);
   const asked = knownCapture(subject.attempt.capture, known?.facts.status ?? null);
-  return isEnd(paymentStatusOf(order, asked, known?.paid === true || known?.held?.paid));
+  return isEnd(paymentStatusOf(order, asked, isKnownPaid(known)));
 };
 
 /** Whether the service has told of the attempt, and of nothing that is still open. */

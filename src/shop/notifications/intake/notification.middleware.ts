@@ -177,8 +177,8 @@ export class NotificationMiddleware {
   }
 
   /**
-   * No answer: until that was sent, Node would read and parse on, which takes a hundred times what the pieces take to send,
-   * and would take the next connection only afterwards.
+   * No answer: until that was sent, Node would read and parse on, piece by piece, and the service's own connections would
+   * wait behind it.
    */
   private cut({ request, incoming }: Arrival, refusal: Refusal, reason: string): void {
     this.log.add({ refusal, reason }, incoming.params['group'] ?? '');

@@ -26,6 +26,10 @@ const withTransaction = (state: OrderState, changed: KnownTransaction): OrderSta
 export const wasShipped = (known: KnownTransaction | null | undefined): boolean =>
   known?.shipped === true || known?.facts.status === 'shipped';
 
+/** Is its money known to have been taken, be it by a message that is still to be placed? */
+export const isKnownPaid = (known: KnownTransaction | null | undefined): boolean =>
+  known?.paid === true || known?.held?.paid === true;
+
 function apply(state: OrderState, { attempt, order, facts, known, seenAt }: Candidate): OrderState {
   return withTransaction(state, {
     attempt: attempt.number,
@@ -97,12 +101,12 @@ export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict
   const isUsed = verdict.kind !== 'mismatch' && verdict.kind !== 'ignored';
   const isSeen: Same = isUsed ? isOf(seen) : () => false;
   const release = (transaction: KnownTransaction): KnownTransaction => {
-    const { held, facts, paid } = transaction;
+    const { held, facts } = transaction;
     if (held === null || transaction.attempt !== seen.attempt.number) return transaction;
     const settled = isSeen(transaction) ? facts : newestOf(facts, held.facts);
     const since = settled === facts ? transaction.recordedAt : seen.seenAt;
     const left = settled !== facts && wasShipped(transaction) ? { shipped: true as const } : {};
-    const isPaid = paid || held.paid;
+    const isPaid = isKnownPaid(transaction);
     const known = {
       ...transaction,
       ...left,

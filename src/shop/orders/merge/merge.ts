@@ -5,7 +5,7 @@ import { eventsOf } from './merge.events.js';
 import { isTipped, noteMoney, statusWithParts } from './merge.money.js';
 import { knownOfChief, paymentsOf, summaryOf } from './merge.summary.js';
 import { decideAnswer, decideBeside, decideMessage, type Trust } from './merge.timing.js';
-import { CONSEQUENCES, isOf, releaseHeld, wasShipped } from './merge.transactions.js';
+import { CONSEQUENCES, isKnownPaid, isOf, releaseHeld, wasShipped } from './merge.transactions.js';
 import type {
   AttemptTerms,
   Candidate,
@@ -145,7 +145,7 @@ function toCandidate({ state, observed, rules }: Observation, status: PaymentSta
 export function merge(state: OrderState, observed: Observed, rules: MergeRules = MERGE_DEFAULTS): Decision {
   const known = state.transactions.find(isOf(observed));
   const asked = knownCapture(observed.attempt.capture, known?.facts.status ?? null);
-  const status = paymentStatusOf(observed.order, asked, known?.paid === true || known?.held?.paid);
+  const status = paymentStatusOf(observed.order, asked, isKnownPaid(known));
   // Candidates need a status; where it is unknown nothing of them is used but what they are about.
   const seen = toCandidate({ state, observed, rules }, status === 'unknown' ? 'initialized' : status);
   const verdict: Verdict =
