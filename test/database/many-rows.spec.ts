@@ -1,5 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { changeRows, lockRows, readRow, readRows, updateRows } from '../../src/database/engine/index.js';
+import {
+  changeRows,
+  lockRows,
+  readJoinedRows,
+  readRow,
+  readRows,
+  updateRows,
+} from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
@@ -31,6 +38,33 @@ describeEngines('many rows at a time', (engine) => {
       all.filter((id) => id !== named(7)),
     );
     expect(await read([])).toEqual([]);
+  });
+
+  it('are read with those that belong to them: all of them, and to the letter whatever the database takes for the same', async () => {
+    await insert(
+      job('1', { body: 'a' }),
+      job('2', { body: 'a', dueAt: 7 }),
+      job('3', { body: 'A' }),
+      job('4', { body: 'b' }),
+    );
+    const wanted = {
+      equal: { state: 'pending' },
+      property: 'id',
+      values: ['1', '3', '5'],
+      on: ['body', 'state'],
+    } as const;
+    const found = await readJoinedRows(fixture.dataSource.manager, [Job, Job], wanted);
+    const byId = found.toSorted((a, b) => a.row.id.localeCompare(b.row.id));
+    expect(byId.map(({ row, parts }) => [row.id, parts.map(({ id }) => id).toSorted()])).toEqual([
+      ['1', ['1', '2']],
+      ['3', ['3']],
+    ]);
+    expect(byId[0]!.row).toEqual(await readRow(fixture.dataSource.manager, Job, { id: '1' }));
+    expect(byId[0]!.parts.find(({ id }) => id === '2')).toMatchObject({ dueAt: 7, body: 'a' });
+    const alone = { ...wanted, values: ['4'], on: ['body', 'leaseToken'] } as const;
+    expect(await readJoinedRows(fixture.dataSource.manager, [Job, Job], alone)).toMatchObject([
+      { row: { id: '4' }, parts: [] },
+    ]);
   });
 
   it('are written with one statement, and no more of them than is named', async () => {

@@ -11,6 +11,7 @@ export { checkDurability, mysqlDurabilityFaults, postgresDurabilityFaults } from
 export * from './engine-error.js';
 export { checkEngineVersion, engineOf, isMariadbInDisguise, type Engine } from './engine.js';
 export * from './insert-or-ignore.js';
+export { readJoinedRows } from './joined-rows.js';
 export { lockRows, readRows, updateRows } from './many-rows.js';
 export { hasReplicas, masterManager } from './master-manager.js';
 export { lockRow, readRow } from './one-row.js';

@@ -1,7 +1,7 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { engineOf, type Engine } from './engine.js';
 import { requireTransaction } from './one-row.js';
-import { RowMaker, type ConflictClause } from './row-statements.js';
+import { RowMaker, type ConflictClause, type Statement } from './row-statements.js';
 
 /** Which rows are wanted: those where `equal` holds and `property` is one of `values`. */
 export interface RowsWanted<E> {
@@ -12,6 +12,21 @@ export interface RowsWanted<E> {
 
 /** Values of one statement; far below what any engine takes. */
 const MOST_VALUES = 1_000;
+
+/** The conditions of as many statements as it takes, their values in order. */
+export function* conditions<E>(
+  maker: RowMaker,
+  { equal = {}, property, values: wanted }: RowsWanted<E>,
+): Generator<Statement> {
+  const names = Object.keys(equal);
+  const fixed = maker.equations(names);
+  const values = [...new Set(wanted)].sort();
+  for (let start = 0; start < values.length; start += MOST_VALUES) {
+    const some = values.slice(start, start + MOST_VALUES);
+    const among = `${maker.column(property)} IN (${maker.placeholders(some.length, names.length + 1)})`;
+    yield { sql: [...fixed, among].join(' AND '), parameters: [...Object.values(equal), ...some] };
+  }
+}
 
 /**
  * Reads rows, in the order of the property that tells them apart.
@@ -27,18 +42,10 @@ export async function readRows<E extends ObjectLiteral>(
   suffix = '',
 ): Promise<E[]> {
   const maker = RowMaker.of(em.connection, entity);
-  const equal = Object.entries(wanted.equal ?? {});
-  const fixed = maker.equations(equal.map(([property]) => property));
-  const column = maker.column(wanted.property);
   const found: E[] = [];
-  const values = [...new Set(wanted.values)].sort();
-  for (let start = 0; start < values.length; start += MOST_VALUES) {
-    const some = values.slice(start, start + MOST_VALUES);
-    const among = `${column} IN (${maker.placeholders(some.length, equal.length + 1)})`;
-    const where = [...fixed, among].join(' AND ');
-    const sql = `${maker.select} ${where} ORDER BY ${column}${suffix}`;
-    const parameters = [...equal.map(([, value]) => value as unknown), ...some];
-    const rows: Record<string, unknown>[] = await em.query(sql, parameters);
+  for (const { sql, parameters } of conditions(maker, wanted)) {
+    const statement = `${maker.select} ${sql} ORDER BY ${maker.column(wanted.property)}${suffix}`;
+    const rows: Record<string, unknown>[] = await em.query(statement, parameters);
     found.push(...rows.map((row) => maker.toEntity<E>(row)));
   }
   return found;

@@ -23,28 +23,43 @@ const isServerNumbered = (engine: Engine): boolean => engine === 'postgres';
  * and takes several times as long as the rest of the way to the database together (decision 018).
  */
 export class RowMaker {
-  private static readonly known = new WeakMap<EntityMetadata, RowMaker>();
+  private static readonly known = new WeakMap<EntityMetadata, Map<string, RowMaker>>();
   private readonly engine: Engine;
   private readonly columns = new Map<string, Column>();
   private readonly escaped = new Map<string, string>();
   private selecting: string | undefined;
+  /** All columns; those of a table with an alias are read under names of their own. */
+  readonly selected: string;
 
   private constructor(
     private readonly dataSource: DataSource,
     private readonly metadata: EntityMetadata,
+    private readonly alias: string,
   ) {
     this.engine = engineOf(dataSource);
+    const before = alias === '' ? '' : `${dataSource.driver.escape(alias)}.`;
     for (const column of metadata.columns) {
       this.columns.set(column.propertyName, column);
-      this.escaped.set(column.propertyName, dataSource.driver.escape(column.databaseName));
+      this.escaped.set(column.propertyName, `${before}${dataSource.driver.escape(column.databaseName)}`);
     }
+    const columns = metadata.columns.map((column) => {
+      const name = this.column(column.propertyName);
+      return alias === '' ? name : `${name} AS ${dataSource.driver.escape(this.nameOf(column))}`;
+    });
+    this.selected = columns.join(', ');
   }
 
-  /** The one of an entity of a DataSource. */
-  static of<E extends ObjectLiteral>(dataSource: DataSource, entity: EntityTarget<E>): RowMaker {
+  /**
+   * The one of an entity of a DataSource.
+   *
+   * @param alias - what the table is called in a statement that reads another beside it
+   */
+  static of<E extends ObjectLiteral>(dataSource: DataSource, entity: EntityTarget<E>, alias = ''): RowMaker {
     const metadata = dataSource.getMetadata(entity);
-    const known = RowMaker.known.get(metadata) ?? new RowMaker(dataSource, metadata);
-    RowMaker.known.set(metadata, known);
+    const makers = RowMaker.known.get(metadata) ?? new Map<string, RowMaker>();
+    RowMaker.known.set(metadata, makers);
+    const known = makers.get(alias) ?? new RowMaker(dataSource, metadata, alias);
+    makers.set(alias, known);
     return known;
   }
 
@@ -60,11 +75,13 @@ export class RowMaker {
 
   /** The beginning of a statement that reads whole rows, up to its conditions. */
   get select(): string {
-    if (this.selecting === undefined) {
-      const columns = this.metadata.columns.map(({ databaseName }) => this.dataSource.driver.escape(databaseName));
-      this.selecting = `SELECT ${columns.join(', ')} FROM ${this.table} WHERE`;
-    }
+    this.selecting ??= `SELECT ${this.selected} FROM ${this.table} WHERE`;
     return this.selecting;
+  }
+
+  /** The table, called by its alias. */
+  get from(): string {
+    return `${this.table} ${this.dataSource.driver.escape(this.alias)}`;
   }
 
   /** That properties have values: conditions, or what is set. @param first - number of the first value */
@@ -112,10 +129,14 @@ export class RowMaker {
   toEntity<E extends ObjectLiteral>(raw: Readonly<Record<string, unknown>>): E {
     const entity = this.metadata.create() as E;
     for (const column of this.metadata.columns) {
-      const value: unknown = this.dataSource.driver.prepareHydratedValue(raw[column.databaseName], column);
+      const value: unknown = this.dataSource.driver.prepareHydratedValue(raw[this.nameOf(column)], column);
       Reflect.set(entity, column.propertyName, value);
     }
     return entity;
+  }
+
+  private nameOf({ databaseName }: Column): string {
+    return this.alias === '' ? databaseName : `${this.alias}_${databaseName}`;
   }
 
   private head(columns: readonly Column[]): string {

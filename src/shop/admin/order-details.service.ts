@@ -4,7 +4,13 @@ import { readRows, type Transactions } from '../../database/engine/index.js';
 import { Money } from '../../protocol/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity } from '../notifications/index.js';
-import { type AttemptEntity, OrdersRepository, type PaymentOrderEntity, toPaymentOrder } from '../orders/index.js';
+import {
+  newestAttempt,
+  OrdersRepository,
+  toPaymentOrder,
+  type AttemptEntity,
+  type PaymentOrderEntity,
+} from '../orders/index.js';
 import { PollEntity, PollScheduleRepository } from '../poll-schedule/index.js';
 import { RefundsService } from '../refunds/index.js';
 import { TerminalGroups, TRANSACTIONS } from '../core/index.js';
@@ -52,13 +58,10 @@ export class OrderDetailsService {
     { group, orderId }: { group?: string; orderId: string },
     amountText?: AmountText,
   ): Promise<OrderDetails | null> {
-    const row = await this.orders.find(orderId, group);
-    if (row === null) return null;
-    const sent = await this.orders.attemptsOf(row);
-    const order = toPaymentOrder(
-      row,
-      sent.find(({ number }) => number === row.attempt)!,
-    );
+    const record = await this.orders.find(orderId, group);
+    if (record === null) return null;
+    const { order: row, attempts: sent } = record;
+    const order = toPaymentOrder(row, newestAttempt(record));
     const { attempts, work, customer } = await this.transactions.run((tx) => openThings(tx, row, sent));
     const { items: refunds } = await this.refunds.list({
       group: row.group,

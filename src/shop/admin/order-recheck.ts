@@ -77,7 +77,7 @@ export class OrderRecheck implements OnApplicationBootstrap {
       if (!isPaymentError(error)) throw error;
       return { ...toRechecked(row, 'unread'), error: error.code };
     }
-    const now = await this.repository.get(row.orderId, row.group);
+    const { order: now } = await this.repository.get(row.orderId, row.group);
     if (now.status === 'authorised') await this.markRead(now);
     return toRechecked(now, now.paidAt === null ? 'not-paid' : silent ? 'corrected' : 'told');
   }

@@ -32,5 +32,5 @@ export { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './o
 export { OrderReader, type ReadOrder } from './order-reader.js';
 export { orderUnknown } from './orders.errors.js';
 export { ordersByReference } from './orders-by-reference.js';
-export { OrdersRepository } from './orders.repository.js';
+export { newestAttempt, OrdersRepository } from './orders.repository.js';
 export { OrdersService, type SettlementBound, type SettleOptions } from './orders.service.js';

@@ -1,11 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { masterManager, readRow, readRows } from '../../database/engine/index.js';
+import { masterManager, readJoinedRows, readRows } from '../../database/engine/index.js';
 import { DATA_SOURCE } from '../core/index.js';
 import { AttemptEntity } from './entities/attempt.entity.js';
 import { ordersByReference } from './orders-by-reference.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
 import { PaymentOrderEntity } from './entities/payment-order.entity.js';
+
+/** An order and all of its attempts, the first one first, as they were in one moment. */
+export interface OrderRecord {
+  readonly order: PaymentOrderEntity;
+  readonly attempts: readonly AttemptEntity[];
+}
+
+/** The newest attempt of an order. */
+export function newestAttempt({ order, attempts }: OrderRecord): AttemptEntity {
+  const newest = attempts.find(({ number }) => number === order.attempt);
+  if (!newest)
+    throw new Error(`Order ${order.orderId} of terminal group ${order.group} has no attempt ${order.attempt}.`);
+  return newest;
+}
 
 /** Finds orders, by their own id or by that of one of their attempts. Writes nothing. */
 @Injectable()
@@ -23,12 +37,12 @@ export class OrdersRepository {
    * @param manager - of a transaction that is to see it
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async find(orderId: string, group?: string, manager = this.master): Promise<PaymentOrderEntity | null> {
-    const wanted = { equal: group ? { group } : {}, property: 'orderId', values: [orderId] } as const;
-    const rows = await readRows(manager, PaymentOrderEntity, wanted);
+  async find(orderId: string, group?: string, manager = this.master): Promise<OrderRecord | null> {
+    const found = await recordsOf(manager, group, [orderId]);
     // Some databases compare text loosely; an id is the same only when it is the same to the letter.
-    const same = rows.filter((row) => row.orderId === orderId);
-    return only(orderId, same) ?? this.findByServiceId(orderId, group, manager);
+    const same = found.filter(({ order }) => order.orderId === orderId);
+    const groups = same.map(({ order }) => order.group);
+    return only(orderId, same, groups) ?? this.findByServiceId(orderId, group, manager);
   }
 
   /**
@@ -36,28 +50,32 @@ export class OrdersRepository {
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async findByServiceId(
-    serviceOrderId: string,
-    group?: string,
-    manager = this.master,
-  ): Promise<PaymentOrderEntity | null> {
+  async findByServiceId(serviceOrderId: string, group?: string, manager = this.master): Promise<OrderRecord | null> {
     const attempt = await this.findAttempt(serviceOrderId, group, manager);
-    return attempt && readRow(manager, PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId });
+    if (!attempt) return null;
+    const [record] = await recordsOf(manager, attempt.group, [attempt.orderId]);
+    return record ?? null;
   }
 
   /** The newest orders of this reference, in the group named or in all. */
-  findByReference(
+  async findByReference(
     reference: string,
     options: { group?: string | undefined; limit: number },
-  ): Promise<PaymentOrderEntity[]> {
-    return ordersByReference(this.master, reference, options);
+  ): Promise<OrderRecord[]> {
+    const orders = await ordersByReference(this.master, reference, options);
+    const records = new Map<string, OrderRecord>();
+    for (const group of new Set(orders.map((order) => order.group))) {
+      const ids = orders.filter((order) => order.group === group).map(({ orderId }) => orderId);
+      for (const record of await recordsOf(this.master, group, ids)) records.set(nameOf(record.order), record);
+    }
+    return orders.flatMap((order) => records.get(nameOf(order)) ?? []);
   }
 
   /** @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS` */
-  async get(orderId: string, group?: string, manager?: EntityManager): Promise<PaymentOrderEntity> {
-    const row = await this.find(orderId, group, manager);
-    if (!row) throw orderUnknown({ group, orderId });
-    return row;
+  async get(orderId: string, group?: string, manager?: EntityManager): Promise<OrderRecord> {
+    const record = await this.find(orderId, group, manager);
+    if (!record) throw orderUnknown({ group, orderId });
+    return record;
   }
 
   /**
@@ -68,9 +86,11 @@ export class OrdersRepository {
   async findAttempt(serviceOrderId: string, group?: string, manager = this.master): Promise<AttemptEntity | null> {
     const wanted = { equal: group ? { group } : {}, property: 'serviceOrderId', values: [serviceOrderId] } as const;
     const rows = await readRows(manager, AttemptEntity, wanted);
+    const same = rows.filter((row) => row.serviceOrderId === serviceOrderId);
     return only(
       serviceOrderId,
-      rows.filter((row) => row.serviceOrderId === serviceOrderId),
+      same,
+      same.map((row) => row.group),
     );
   }
 
@@ -84,35 +104,27 @@ export class OrdersRepository {
   /** Every attempt of an order, the first one first. */
   async attemptsOf({ group, orderId }: PaymentOrderEntity): Promise<AttemptEntity[]> {
     const wanted = { equal: { group }, property: 'orderId', values: [orderId] } as const;
-    return (await readRows(this.master, AttemptEntity, wanted)).toSorted((a, b) => a.number - b.number);
-  }
-
-  /** The newest attempt of an order. */
-  async attemptOf({ group, orderId, attempt: number }: PaymentOrderEntity): Promise<AttemptEntity> {
-    const attempt = await readRow(this.master, AttemptEntity, { group, orderId, number });
-    if (!attempt) throw new Error(`Order ${orderId} of terminal group ${group} has no attempt ${number}.`);
-    return attempt;
-  }
-
-  /** The newest attempt of each of these orders, as {@link attemptOf}. */
-  async newestAttempts(orders: readonly PaymentOrderEntity[]): Promise<AttemptEntity[]> {
-    const found = new Map<string, AttemptEntity>();
-    for (const group of new Set(orders.map((order) => order.group))) {
-      const values = orders.filter((order) => order.group === group).map(({ orderId }) => orderId);
-      const rows = await readRows(this.master, AttemptEntity, { equal: { group }, property: 'orderId', values });
-      for (const row of rows) found.set(JSON.stringify([group, row.orderId, row.number]), row);
-    }
-    return Promise.all(
-      orders.map(
-        (order) => found.get(JSON.stringify([order.group, order.orderId, order.attempt])) ?? this.attemptOf(order),
-      ),
-    );
+    return (await readRows(this.master, AttemptEntity, wanted)).toSorted(firstFirst);
   }
 }
 
+const firstFirst = (a: AttemptEntity, b: AttemptEntity): number => a.number - b.number;
+
+const nameOf = ({ group, orderId }: PaymentOrderEntity): string => JSON.stringify([group, orderId]);
+
+async function recordsOf(
+  manager: EntityManager,
+  group: string | undefined,
+  values: readonly string[],
+): Promise<OrderRecord[]> {
+  const equal = group ? { group } : {};
+  const wanted = { equal, property: 'orderId', values, on: ['group', 'orderId'] } as const;
+  const found = await readJoinedRows(manager, [PaymentOrderEntity, AttemptEntity], wanted);
+  return found.map(({ row, parts }) => ({ order: row, attempts: parts.toSorted(firstFirst) }));
+}
+
 /** @throws PaymentError `ORDER_AMBIGUOUS` */
-function only<R extends { group: string }>(orderId: string, rows: readonly R[]): R | null {
-  const groups = rows.map((row) => row.group);
+function only<R>(orderId: string, found: readonly R[], groups: readonly string[]): R | null {
   if (groups.length > 1) throw orderAmbiguous(orderId, groups);
-  return rows[0] ?? null;
+  return found[0] ?? null;
 }

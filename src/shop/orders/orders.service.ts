@@ -9,8 +9,7 @@ import type { CreatePaymentOrderInput } from './creation/create-payment-order.dt
 import { OrderCreation } from './creation/order-creation.js';
 import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
-import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
-import { OrdersRepository } from './orders.repository.js';
+import { newestAttempt, OrdersRepository, type OrderRecord } from './orders.repository.js';
 import { ReturnRefreshService } from './return-refresh.service.js';
 
 /** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
@@ -86,8 +85,8 @@ export class OrdersService {
    * no call.
    */
   async find(orderId: string, options: { group?: string } = {}): Promise<PaymentOrder | null> {
-    const row = await this.repository.find(orderId, options.group);
-    return row && this.viewOf(row);
+    const record = await this.repository.find(orderId, options.group);
+    return record && viewOf(record);
   }
 
   /**
@@ -101,9 +100,8 @@ export class OrdersService {
    * ```
    */
   async findByReference(reference: string, options: { group?: string } = {}): Promise<PaymentOrder[]> {
-    const rows = await this.repository.findByReference(reference, { group: options.group, limit: MOST_BY_REFERENCE });
-    const attempts = await this.repository.newestAttempts(rows);
-    return rows.map((row, index) => toPaymentOrder(row, attempts[index]!));
+    const wanted = { group: options.group, limit: MOST_BY_REFERENCE };
+    return (await this.repository.findByReference(reference, wanted)).map(viewOf);
   }
 
   /**
@@ -120,10 +118,11 @@ export class OrdersService {
    * shipments and captures go there. The id itself for an order that the shop has no record of.
    */
   async serviceOrderId(orderId: string, options: { group: string }): Promise<string> {
-    const row = await this.repository.find(orderId, options.group);
-    if (!row) return orderId;
-    const number = paymentsOf(toOrderState(row))[0]?.attempt ?? row.attempt;
-    return (await this.repository.attemptOf({ ...row, attempt: number })).serviceOrderId;
+    const record = await this.repository.find(orderId, options.group);
+    if (!record) return orderId;
+    const { order, attempts } = record;
+    const paid = paymentsOf(toOrderState(order))[0]?.attempt;
+    return (attempts.find(({ number }) => number === paid) ?? newestAttempt(record)).serviceOrderId;
   }
 
   /**
@@ -150,10 +149,10 @@ export class OrdersService {
   async settle(orderId: string, options: SettleOptions = {}): Promise<PaymentOrder> {
     const { patienceMs = PATIENCE_MS, leastGapMs = 0, byServiceId = false, group } = options;
     const meant = byServiceId ? await this.repository.findByServiceId(orderId, group) : null;
-    const row = meant ?? (await this.repository.get(orderId, group));
-    if (row.paidAt !== null) return this.viewOf(row);
-    await this.reads.read(row, { named: orderId, patienceMs, leastGapMs });
-    return this.viewOf(await this.repository.get(row.orderId, row.group));
+    const record = meant ?? (await this.repository.get(orderId, group));
+    if (record.order.paidAt !== null) return viewOf(record);
+    await this.reads.read(record, { named: orderId, patienceMs, leastGapMs });
+    return this.viewAgain(record);
   }
 
   /**
@@ -164,17 +163,20 @@ export class OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async settlesWithin(orderId: string, options: { group?: string } = {}): Promise<SettlementBound | null> {
-    const order = await this.repository.get(orderId, options.group);
+    const { order, attempts } = await this.repository.get(orderId, options.group);
     if (order.paidAt !== null) return null;
     await this.groups.resolve(order.group);
     // The latest of its attempts counts: money may come by any of them.
-    const ids = (await this.repository.attemptsOf(order)).map(({ serviceOrderId }) => serviceOrderId);
+    const ids = attempts.map(({ serviceOrderId }) => serviceOrderId);
     const at = await this.polls.polledBy(order.group, ids);
     return at === null ? null : { at, withinMs: at - this.clock.now() };
   }
 
-  /** An order as the shop sees it. */
-  protected async viewOf(row: PaymentOrderEntity): Promise<PaymentOrder> {
-    return toPaymentOrder(row, await this.repository.attemptOf(row));
+  /** An order as the shop sees it, after something was done with it. */
+  protected async viewAgain({ order: { orderId, group } }: OrderRecord): Promise<PaymentOrder> {
+    return viewOf(await this.repository.get(orderId, group));
   }
 }
+
+/** An order as the shop sees it. */
+const viewOf = (record: OrderRecord): PaymentOrder => toPaymentOrder(record.order, newestAttempt(record));

@@ -4,8 +4,7 @@ import { messages, CLOCK, ErrorRedactor } from '../core/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
 import type { AttemptEntity } from './entities/attempt.entity.js';
 import { OrderReader } from './order-reader.js';
-import { OrdersRepository } from './orders.repository.js';
-import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
+import type { OrderRecord } from './orders.repository.js';
 
 /** A payment that is not known yet when the shopper is back often is a moment later (spec §6, Delay). */
 const SECOND_READ_MS = 30_000;
@@ -32,7 +31,6 @@ export class ReturnRefreshService {
   private readonly lastReadAt = new BoundedMap<string, number>(MOST_REMEMBERED);
 
   constructor(
-    private readonly repository: OrdersRepository,
     private readonly reader: OrderReader,
     private readonly texts: ErrorRedactor,
     private readonly polls: PollScheduleRepository,
@@ -40,15 +38,10 @@ export class ReturnRefreshService {
   ) {}
 
   /** The newest attempt is asked about, and the one that the shopper returns from, which may be an older one. */
-  async read(row: PaymentOrderEntity, options: ReturnReadOptions): Promise<void> {
-    const patience = { ms: options.patienceMs, late: () => undefined, ref: false };
-    await waitAtMost(this.readAttempts(row, options), patience);
-  }
-
-  private async readAttempts(row: PaymentOrderEntity, { named, leastGapMs }: ReturnReadOptions): Promise<void> {
-    const attempts = await this.repository.attemptsOf(row);
-    const meant = attempts.filter(({ number, serviceOrderId }) => number === row.attempt || serviceOrderId === named);
-    await Promise.all(meant.map((attempt) => this.readOnce(attempt, leastGapMs)));
+  async read({ order, attempts }: OrderRecord, { named, patienceMs, leastGapMs }: ReturnReadOptions): Promise<void> {
+    const meant = attempts.filter(({ number, serviceOrderId }) => number === order.attempt || serviceOrderId === named);
+    const reads = Promise.all(meant.map((attempt) => this.readOnce(attempt, leastGapMs)));
+    await waitAtMost(reads, { ms: patienceMs, late: () => undefined, ref: false });
   }
 
   private readOnce(attempt: AttemptEntity, leastGapMs: number): Promise<void> {

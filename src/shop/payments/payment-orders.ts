@@ -29,8 +29,8 @@ export class PaymentOrders extends OrdersService {
 
   /** Everything that happened to an order, oldest first. Empty for an unknown one. */
   async timeline(orderId: string, options: { group?: string } = {}): Promise<TimelineEntry[]> {
-    const row = await this.repository.find(orderId, options.group);
-    return row ? this.entries.of(row, await this.repository.attemptsOf(row)) : [];
+    const record = await this.repository.find(orderId, options.group);
+    return record ? this.entries.of(record.order, record.attempts) : [];
   }
 
   /**
@@ -40,9 +40,9 @@ export class PaymentOrders extends OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
   async sync(orderId: string, { group, ...decision }: OrderDecision): Promise<PaymentOrder> {
-    const row = await this.repository.get(orderId, group);
-    await this.admin.sync(row, decision);
-    return this.viewOf(await this.repository.get(row.orderId, row.group));
+    const record = await this.repository.get(orderId, group);
+    await this.admin.sync(record.order, decision);
+    return this.viewAgain(record);
   }
 
   /**
@@ -51,9 +51,9 @@ export class PaymentOrders extends OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async acknowledge(orderId: string, { group, ...decision }: OrderDecision): Promise<PaymentOrder> {
-    const row = await this.repository.get(orderId, group);
-    await this.admin.acknowledge(row, decision);
-    return this.viewOf(await this.repository.get(row.orderId, row.group));
+    const record = await this.repository.get(orderId, group);
+    await this.admin.acknowledge(record.order, decision);
+    return this.viewAgain(record);
   }
 
   /**
@@ -63,6 +63,7 @@ export class PaymentOrders extends OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async erase(orderId: string, { group, ...decision }: OrderDecision): Promise<OrderErasure> {
-    return this.admin.erase(await this.repository.get(orderId, group), decision);
+    const { order } = await this.repository.get(orderId, group);
+    return this.admin.erase(order, decision);
   }
 }

@@ -35,8 +35,8 @@ export class PollRequests {
    */
   async bringForward(group: string, serviceOrderId: string): Promise<boolean> {
     const attempt = await this.orders.findAttempt(serviceOrderId, group);
-    const order = attempt && (await this.orders.find(attempt.orderId, group));
-    if (!attempt || !order || isFinished(order)) return false;
+    const found = attempt && (await this.orders.find(attempt.orderId, group));
+    if (!attempt || !found || isFinished(found.order)) return false;
     const now = this.clock.now();
     await this.transactions.run(async (tx) => {
       const row = { id: createId(this.clock), group, serviceOrderId, state: 'pending' as const, attempts: 0 };

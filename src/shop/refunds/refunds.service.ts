@@ -93,7 +93,7 @@ export class RefundsService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async remaining(orderId: string, { group }: InGroup = {}): Promise<Money> {
-    const order = await this.orders.get(orderId, group);
+    const { order } = await this.orders.get(orderId, group);
     const { sources, refunds } = await this.rows.moneyOf(order);
     const currency = sources[0]?.currency ?? order.currency;
     const left = leftOfEach(sources, refunds).filter((each) => each.currency === currency);
@@ -198,7 +198,7 @@ export class RefundsService {
   /** Judges all that can be judged without a lock. */
   private async resolve(given: RefundRequestInput & InGroup, manager?: EntityManager): Promise<ResolvedRefundRequest> {
     const { group: name, ...input } = given;
-    const order = await this.orders.get(await this.checkedId(input.orderId, name), name, manager);
+    const { order } = await this.orders.get(await this.checkedId(input.orderId, name), name, manager);
     const group = await this.groups.resolve(order.group);
     const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId: order.orderId };
     const { amount, reason, key, by = null, why, cart = null } = checkedInput(RefundRequestDto, input, subject);

@@ -224,7 +224,7 @@ export const NOTIFICATIONS = [
     id: 'get-of-what-is-over',
     what: 'notifications by GET cause looks at orders that are over',
     file: 'src/shop/polling/poll-requests.ts',
-    replace: [' || isFinished(order)', ''],
+    replace: [' || isFinished(found.order)', ''],
     test: 'notifications by GET are answered alike, and cause nothing, for orders that no one knows or that are over (scenario W6)',
   },
 ];

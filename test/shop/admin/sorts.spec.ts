@@ -37,7 +37,7 @@ describe('what people see, and what is replayed', () => {
 
   it('is told of an order with its first attempt first', async () => {
     const orders = shop.app.get(OrdersRepository);
-    const order = await orders.get('A-1', 'web');
+    const { order } = await orders.get('A-1', 'web');
     const [first] = await orders.attemptsOf(order);
     for (const number of [3, 2])
       await shop.dataSource.manager.insert(AttemptEntity, { ...first!, number, serviceOrderId: `A-1-${5 - number}` });

@@ -41,7 +41,7 @@ describe('what a shop does with one order', () => {
       );
       await written.step('an order that is called like the attempt of another', async () => [
         (await orders().find('C-2'))!.orderId,
-        (await stage.repository.findByServiceId('C-2'))!.orderId,
+        (await stage.repository.findByServiceId('C-2'))!.order.orderId,
       ]);
       await written.step('one that there is not', async () => [
         await orders().find('X'),
@@ -52,7 +52,7 @@ describe('what a shop does with one order', () => {
       await written.step('by reference, in one', () => ids(orders().findByReference('PO-1', { group: 'till' })));
       await written.step('by what cannot be one', () => orders().findByReference(' PO-1'));
       await written.step('attempts of an order', async () =>
-        ids(stage.repository.attemptsOf(await stage.repository.get('B'))),
+        ids(stage.repository.attemptsOf((await stage.repository.get('B')).order)),
       );
       await written.step('which ids of attempts there are', async () => [
         ...(await stage.repository.knownAmong('web', ['B-3', 'A', 'B-9'])),

@@ -99,7 +99,7 @@ export class AttemptSender {
     if (!found) return null;
     if (found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency))
       throw orderConflict(attempt);
-    const order = await this.orders.get(attempt.orderId, group.name);
+    const { order } = await this.orders.get(attempt.orderId, group.name);
     if (order.paidAt !== null) throw orderPaid(order);
     if (hasEnded(order.status)) return 'again';
     // A session without its page cannot be gone on with; a transaction, or what was accepted before, can.

@@ -13,7 +13,7 @@ import { AttemptsRepository, type ClaimedStep } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
 import { OrderReader } from '../order-reader.js';
 import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.errors.js';
-import { OrdersRepository } from '../orders.repository.js';
+import { newestAttempt, OrdersRepository } from '../orders.repository.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
 import { requestFingerprint } from './request-fingerprint.js';
 
@@ -70,9 +70,9 @@ export class OrderCreation {
     const claim = { group: name, prefix, input, request, wanted, token: createId(this.clock) };
     this.attempts.assertOwnTransaction(claim);
     await this.mutex.run(JSON.stringify([group.name, input.orderId]), () => this.bringAbout(group, claim));
-    const order = await this.orders.get(input.orderId, group.name);
+    const record = await this.orders.get(input.orderId, group.name);
     return {
-      ...toPaymentOrder(order, await this.orders.attemptOf(order)),
+      ...toPaymentOrder(record.order, newestAttempt(record)),
       events: this.sender.eventsOf(claim) ?? null,
     };
   }
@@ -123,7 +123,7 @@ export class OrderCreation {
   private async replace(context: CreateContext): Promise<CreateOutcome> {
     const { group, claim, attempt: old } = context;
     const found = await this.sender.readAndObserve(old);
-    const order = await this.orders.get(old.orderId, group.name);
+    const { order } = await this.orders.get(old.orderId, group.name);
     const status = found && paymentStatusOf(found, old.capture);
     if (order.paidAt !== null || (status && status !== 'unknown' && impliesPaid(status))) throw orderPaid(order);
     if (order.status !== null && claimsMoney(order.status)) throw orderPending(order);
