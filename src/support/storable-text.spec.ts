@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { storableText } from './storable-text.js';
+import { isName, storableText } from './storable-text.js';
 
 describe('text for a column', () => {
   it('keeps what fits', () => {
@@ -9,6 +9,13 @@ describe('text for a column', () => {
 
   it('counts characters as databases do, and cuts none in half', () => {
     expect(storableText('😀'.repeat(70), 64)).toBe('😀'.repeat(64));
+  });
+
+  it('names something only where a column can hold it', () => {
+    expect(['', 'S10042', '😀'.repeat(255)].every((text) => isName(text))).toBe(true);
+    const nothing = [undefined, null, 1, true, {}, ['S1'], new String('S1'), 'a\0', '\ud800', 'x'.repeat(256)];
+    expect(nothing.filter((each) => isName(each))).toEqual([]);
+    expect([isName('abc', 3), isName('abcd', 3)]).toEqual([true, false]);
   });
 
   it('has no NUL and no half characters, whatever comes in', () => {

@@ -20,3 +20,17 @@ export function storableText(text: string, maxLength: number): string {
     .slice(0, maxLength)
     .join('');
 }
+
+/** The longest text by which anything is found in a table. */
+const LONGEST_NAME = 255;
+
+/**
+ * Whether a value is text that a column of names can hold. What is not names no row, and need not reach a database: SQLite has an
+ * error for an object (`?id[a]=1` of a query string), PostgreSQL for a NUL.
+ *
+ * @example
+ * isName('S10042'); // true
+ * isName({ a: 1 }); // false
+ */
+export const isName = (value: unknown, maxLength = LONGEST_NAME): value is string =>
+  typeof value === 'string' && storableText(value, maxLength) === value;

@@ -1,14 +1,30 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { waitAtMost } from './wait-at-most.js';
 
 const never = new Promise<never>(() => {});
 
 describe('work that is waited for', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   it('answers with what comes out of it, or fails as it does', async () => {
     expect(await waitAtMost(Promise.resolve('done'), { ms: 60_000, late: () => 'late' })).toBe('done');
     await expect(waitAtMost(Promise.reject(new Error('gone')), { ms: 60_000, late: () => 'late' })).rejects.toThrow(
       'gone',
     );
+  });
+
+  it.each([Infinity, 2 ** 31, Number.MAX_VALUE])('may be waited for without an end: %d ms', async (ms) => {
+    jest.useFakeTimers();
+    let finish = (_word: string): void => {};
+    const work = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const waited = waitAtMost(work, { ms, late: () => 'late' });
+    await jest.advanceTimersByTimeAsync(86_400_000);
+    finish('done');
+    expect(await waited).toBe('done');
   });
 
   it('is not waited for any longer than was said; what comes of that may be an error', async () => {

@@ -22,7 +22,7 @@ export interface Patience<L> {
 export async function waitAtMost<T, L>(work: Promise<T>, { ms, late, ref = true }: Patience<L>): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(() => resolve(LATE), ms);
+    timer = setTimeout(() => resolve(LATE), Math.min(ms, LONGEST_MS));
     if (!ref) timer.unref();
   });
   try {
@@ -34,3 +34,5 @@ export async function waitAtMost<T, L>(work: Promise<T>, { ms, late, ref = true 
 }
 
 const LATE = Symbol('late');
+/** What is longer, `Infinity` included, Node takes for one millisecond. */
+const LONGEST_MS = 2 ** 31 - 1;

@@ -208,6 +208,7 @@ export const SHOP_ERRORS = {
   REQUEST_INVALID: refusedInput('request'),
   FILTER_INVALID: refusedInput('filter of a list'),
   RECONCILE_INVALID: refusedInput('request for a reconciliation'),
+  DECISION_INVALID: refusedInput('decision of a person'),
   CUSTOMER_REFERENCE_INVALID: refusedInput('reference of a customer'),
   TOKEN_INVALID: refusedInput('token'),
   TOKEN_UPDATE_INVALID: refusedInput('change of a token'),

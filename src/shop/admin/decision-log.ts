@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { readPage, type Transactions } from '../../database/engine/index.js';
 import type { Page, PageOptions } from '../../support/index.js';
-import { TRANSACTIONS } from '../core/index.js';
+import { checkFilter, TRANSACTIONS } from '../core/index.js';
 import {
   DecisionEntity,
   Decisions,
@@ -37,7 +37,8 @@ export class DecisionLog {
   ) {}
 
   /** One page, the newest first. */
-  page({ by, decision, from = 0, to = LATEST, ...part }: DecisionFilter = {}): Promise<Page<DecisionLine>> {
+  async page({ by, decision, from = 0, to = LATEST, ...part }: DecisionFilter = {}): Promise<Page<DecisionLine>> {
+    checkFilter({ texts: { by, decision }, times: { from, to } });
     const decidedAt = And(MoreThanOrEqual(from), LessThan(to));
     const where = { ...(by !== undefined && { by }), ...(decision !== undefined && { decision }), decidedAt };
     const list = { entity: DecisionEntity, where, key: ['decidedAt', 'id'] } as const;

@@ -1,5 +1,7 @@
 import { And, LessThan, MoreThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
 import { beyond } from '../../database/engine/index.js';
+import { isName } from '../../support/index.js';
+import { checkFilter, filterInvalid } from '../core/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import type { ReplayTarget } from './replay.types.js';
 
@@ -22,6 +24,22 @@ export interface ReplayPass {
 }
 
 const PLACE = { id: true, dueAt: true } as const;
+
+const NO_TARGET = [{ path: 'target', message: 'must be an id, a time, or a state: unmatched or parked' }];
+
+/**
+ * Lets nothing be replayed that was not asked for.
+ *
+ * @throws PaymentError `FILTER_INVALID`
+ */
+export function checkTarget(target: unknown): void {
+  if (isName(target)) return;
+  const { group, from, to, state }: Readonly<Record<string, unknown>> = Object(target);
+  checkFilter({ texts: { group }, times: { from, to } });
+  const isTime = from !== undefined && to !== undefined && state === undefined;
+  const isState = (state === 'unmatched' || state === 'parked') && from === undefined && to === undefined;
+  if (!isTime && !isState) throw filterInvalid(NO_TARGET);
+}
 
 /** The next rows of a replay, oldest first, by an index and without their content. */
 export function nextRows(tx: EntityManager, { target, begunAt, place }: ReplayPass): Promise<ReplayPlace[]> {

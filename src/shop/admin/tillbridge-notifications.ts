@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { engineOf, readPage, type Transactions } from '../../database/engine/index.js';
-import type { Clock, Page } from '../../support/index.js';
-import { Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
+import { isName, type Clock, type Page } from '../../support/index.js';
+import { checkedDecision, Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { completeBodies, NotificationEntity } from '../notifications/index.js';
-import { CLOCK, TRANSACTIONS } from '../core/index.js';
+import { checkFilter, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity } from '../orders/index.js';
 import { notificationList, toSummary } from './notification-list.js';
 import { redactedBody } from './redacted-body.js';
-import { BATCH_ROWS, nextRows, type ReplayPass, type ReplayPlace } from './replay-rows.js';
+import { BATCH_ROWS, checkTarget, nextRows, type ReplayPass, type ReplayPlace } from './replay-rows.js';
 import type {
   NotificationFilter,
   NotificationSummary,
@@ -49,12 +49,15 @@ export class TillbridgeNotifications {
 
   /** One page of notifications, the newest first, without their content. */
   async list(filter: NotificationFilter = {}): Promise<Page<NotificationSummary>> {
+    const { group, state } = filter;
+    checkFilter({ texts: { group, state } });
     const page = await this.transactions.run((tx) => readPage(tx, notificationList(filter), filter));
     return { ...page, items: page.items.map(toSummary) };
   }
 
   /** One notification with as much of its content as people may see; null when there is none of that id. */
-  find(id: string): Promise<StoredNotification | null> {
+  async find(id: string): Promise<StoredNotification | null> {
+    if (!isName(id)) return null;
     return this.transactions.run(async (tx) => {
       const row = await tx.findOneBy(NotificationEntity, { id });
       if (!row) return null;
@@ -73,8 +76,11 @@ export class TillbridgeNotifications {
    *
    * @param target - an id, a time, or all in a state
    * @returns what became of each; of an id that is not there nothing was seen
+   * @throws PaymentError `FILTER_INVALID` for a target that is none, `DECISION_INVALID`
    */
   async replay(target: ReplayTarget, decision: OperatorDecision, options: ReplayOptions = {}): Promise<ReplayReport> {
+    checkTarget(target);
+    checkedDecision(decision);
     const begunAt = this.clock.now();
     let place: ReplayPlace | null = null;
     let progress = NOTHING;

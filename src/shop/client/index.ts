@@ -16,7 +16,13 @@ export type { CallHealth } from './group-calls.js';
 export { CREATE_ORDER_FIELDS } from './inputs/create-order.dto.js';
 export { inputOf, OptionalField, RequiredField } from './inputs/field.decorators.js';
 export { accountRules, checkedInput } from './inputs/input-check.js';
-export { checkedOrder, checkedRefund, type CheckedOrder } from './inputs/request-check.js';
+export {
+  checkedCancellation,
+  checkedOrder,
+  checkedRefund,
+  checkedReservationEnd,
+  type CheckedOrder,
+} from './inputs/request-check.js';
 export type { CallPriority } from './limits/call-priority.js';
 export { RawRequestClient } from './raw-request.client.js';
 export { ReceiptsClient } from './receipts.client.js';

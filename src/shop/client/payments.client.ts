@@ -33,17 +33,11 @@ import {
   type OrderPart,
   type UpdatedOrder,
 } from './client.answers.js';
-import {
-  CancelOrderDto,
-  CancelReservationDto,
-  CaptureDto,
-  ShipmentDto,
-  UpdateOrderDto,
-} from './inputs/order-change.dto.js';
+import { CaptureDto, ShipmentDto, UpdateOrderDto } from './inputs/order-change.dto.js';
 import { CancelRefundDto } from './inputs/refund.dto.js';
 import { checkedInput } from './inputs/input-check.js';
 import type { CallPriority } from './limits/call-priority.js';
-import { checkedOrder, checkedRefund } from './inputs/request-check.js';
+import { checkedCancellation, checkedOrder, checkedRefund, checkedReservationEnd } from './inputs/request-check.js';
 import { ServiceCaller } from './transport/service-caller.js';
 
 /** How urgent a read is. */
@@ -170,8 +164,7 @@ export class PaymentsClient {
    * ```
    */
   async cancelOrder(group: TerminalGroup, orderId: string, input: CancelOrderInput = {}): Promise<void> {
-    const subject = { group, code: 'CANCEL_INVALID', what: 'cancellation', orderId };
-    const checked = checkedInput(CancelOrderDto, input, subject);
+    const checked = checkedCancellation(group, orderId, input);
     await this.service.call(group, cancelOrderRequest(orderId, checked), { orderId });
   }
 
@@ -201,8 +194,7 @@ export class PaymentsClient {
    * ```
    */
   async cancelReservation(group: TerminalGroup, orderId: string, input: CancelReservationInput): Promise<OrderPart> {
-    const subject = { group, code: 'CANCEL_RESERVATION_INVALID', what: 'cancellation of the reservation', orderId };
-    const checked = checkedInput(CancelReservationDto, input, subject);
+    const checked = checkedReservationEnd(group, orderId, input);
     const { data } = await this.service.call(group, cancelReservationRequest(orderId, checked), { orderId });
     return toOrderPart(readOrderPart(data));
   }

@@ -3,14 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { CLOCK } from '../core/index.js';
 import { DecisionEntity } from './decision.entity.js';
-
-/** Who decides something by hand, and why; both are shown in the order's timeline. */
-export interface OperatorDecision {
-  /** A name or account of the shop's own; at most 120 characters. Kept when personal data of the customer is erased. */
-  readonly by: string;
-  /** At most 500 characters. */
-  readonly why: string;
-}
+import { checkedDecision, type OperatorDecision } from './operator-decision.js';
 
 /** What is decided, and about what. */
 export type DecisionSubject = Pick<DecisionEntity, 'group' | 'orderId' | 'about' | 'decision'> &
@@ -26,8 +19,13 @@ const WIDTH = { by: 120, why: 500 };
 export class Decisions {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  /** Records a decision about each of the subjects, in the transaction that carries it out. */
-  async record(tx: EntityManager, { by, why }: OperatorDecision, subjects: readonly DecisionSubject[]): Promise<void> {
+  /**
+   * Records a decision about each of the subjects, in the transaction that carries it out.
+   *
+   * @throws PaymentError `DECISION_INVALID`
+   */
+  async record(tx: EntityManager, decision: OperatorDecision, subjects: readonly DecisionSubject[]): Promise<void> {
+    const { by, why } = checkedDecision(decision);
     const recorded = { by: storableText(by, WIDTH.by), why: storableText(why, WIDTH.why), decidedAt: this.clock.now() };
     const rows = subjects.map((subject) => ({ id: createId(this.clock), ...subject, ...recorded }));
     await tx.insert(DecisionEntity, rows);

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { isName } from '../../support/index.js';
 import { isReference } from './creation/create-payment-order.dto.js';
 import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
@@ -8,7 +9,7 @@ export async function ordersByReference(
   reference: string,
   { group, limit }: { readonly group?: string | undefined; readonly limit: number },
 ): Promise<PaymentOrderEntity[]> {
-  if (!isReference(reference)) return [];
+  if (!isReference(reference) || (group !== undefined && !isName(group))) return [];
   const rows = await manager.find(PaymentOrderEntity, {
     where: { reference, ...(group === undefined ? {} : { group }) },
     order: { createdAt: 'DESC', orderId: 'DESC' },

@@ -1,5 +1,6 @@
 import { refusal } from '../core/index.js';
 import { MAX_ORDER_ID_LENGTH, PaymentError } from '../../protocol/index.js';
+import { isName } from '../../support/index.js';
 
 /** The facts an error about an order carries. */
 interface OrderFacts {
@@ -67,13 +68,16 @@ export const orderIdTooLong = (order: OrderFacts, length: number): PaymentError 
   });
 
 /** No such order in the shop's tables. */
-export const orderUnknown = (order: OrderFacts): PaymentError =>
-  about(order, {
-    code: 'ORDER_UNKNOWN',
-    message: `There is no order ${order.orderId}${order.group ? ` in terminal group ${order.group}` : ''}.`,
-    httpStatus: 404,
-    advice: 'Create it first, or check the id; ids are compared exactly, letter case included.',
-  });
+export const orderUnknown = ({ orderId, ...order }: OrderFacts): PaymentError =>
+  about(
+    { ...order, orderId: isName(orderId) ? orderId : '?' },
+    {
+      code: 'ORDER_UNKNOWN',
+      message: `There is no order ${isName(orderId) ? orderId : 'of this id'}${order.group ? ` in terminal group ${order.group}` : ''}.`,
+      httpStatus: 404,
+      advice: 'Create it first, or check the id; ids are compared exactly, letter case included.',
+    },
+  );
 
 /** The id stands for an order in several groups, and only the caller can know which is meant. */
 export const orderAmbiguous = (orderId: string, groups: readonly string[]): PaymentError =>

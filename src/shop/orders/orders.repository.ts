@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { masterManager, readJoinedRows, readRows } from '../../database/engine/index.js';
+import { isName } from '../../support/index.js';
 import { DATA_SOURCE } from '../core/index.js';
 import { AttemptEntity } from './entities/attempt.entity.js';
 import { ordersByReference } from './orders-by-reference.js';
@@ -38,6 +39,7 @@ export class OrdersRepository {
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
   async find(orderId: string, group?: string, manager = this.master): Promise<OrderRecord | null> {
+    if (!isNamed(orderId, group)) return null;
     const found = await recordsOf(manager, group, [orderId]);
     // Some databases compare text loosely; an id is the same only when it is the same to the letter.
     const same = found.filter(({ order }) => order.orderId === orderId);
@@ -84,6 +86,7 @@ export class OrdersRepository {
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
   async findAttempt(serviceOrderId: string, group?: string, manager = this.master): Promise<AttemptEntity | null> {
+    if (!isNamed(serviceOrderId, group)) return null;
     const wanted = { equal: group ? { group } : {}, property: 'serviceOrderId', values: [serviceOrderId] } as const;
     const rows = await readRows(manager, AttemptEntity, wanted);
     const same = rows.filter((row) => row.serviceOrderId === serviceOrderId);
@@ -107,6 +110,8 @@ export class OrdersRepository {
     return (await readRows(this.master, AttemptEntity, wanted)).toSorted(firstFirst);
   }
 }
+
+const isNamed = (id: unknown, group: unknown): boolean => isName(id) && (!group || isName(group));
 
 const firstFirst = (a: AttemptEntity, b: AttemptEntity): number => a.number - b.number;
 

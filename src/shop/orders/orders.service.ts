@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Order } from '../../protocol/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups, CLOCK } from '../core/index.js';
-import type { Clock } from '../../support/index.js';
+import { isName, type Clock } from '../../support/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
 import { paymentsOf } from './merge/merge.summary.js';
 import type { CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';
 import { OrderCreation } from './creation/order-creation.js';
 import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
+import { orderUnknown } from './orders.errors.js';
 import { newestAttempt, OrdersRepository, type OrderRecord } from './orders.repository.js';
 import { ReturnRefreshService } from './return-refresh.service.js';
 
@@ -116,9 +117,12 @@ export class OrdersService {
   /**
    * The id by which the service knows the attempt that counts: the one that paid the order, or else the newest. Refunds,
    * shipments and captures go there. The id itself for an order that the shop has no record of.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN` for what is no text, `ORDER_AMBIGUOUS`
    */
   async serviceOrderId(orderId: string, options: { group: string }): Promise<string> {
     const record = await this.repository.find(orderId, options.group);
+    if (!record && !isName(orderId)) throw orderUnknown({ orderId, group: options.group });
     if (!record) return orderId;
     const { order, attempts } = record;
     const paid = paymentsOf(toOrderState(order))[0]?.attempt;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Reconciliation } from '../admin/index.js';
-import { PaymentsClient, ReceiptsClient } from '../client/index.js';
+import { checkedCancellation, checkedReservationEnd, PaymentsClient, ReceiptsClient } from '../client/index.js';
 import { type TerminalGroup, TerminalGroups } from '../core/index.js';
 import { RefundsService } from '../refunds/index.js';
 import { AccountBindingService } from './account-binding.service.js';
@@ -40,8 +40,10 @@ export class GroupBindingService {
       return [found, await orders.serviceOrderId(orderId, { group: found.name })];
     };
     // Written down first that the shop itself gives up the payment, so that what comes of it is no surprise.
-    const letGo = async (orderId: string): Promise<OrderPlace> => {
+    const letGo = async (orderId: string, check: (found: TerminalGroup) => unknown): Promise<OrderPlace> => {
       const found = await this.groups.resolve(name);
+      // What would not even be sent gives up nothing.
+      check(found);
       return [found, await orders.letGo(orderId, { group: found.name })];
     };
     return {
@@ -60,9 +62,15 @@ export class GroupBindingService {
       get: async (orderId) => client.getOrder(...(await idOf(orderId))),
       update: async (orderId, input) => client.updateOrder(...(await idOf(orderId)), input),
       ship: async (orderId, input) => client.shipOrder(...(await idOf(orderId)), input),
-      cancel: async (orderId, input) => client.cancelOrder(...(await letGo(orderId)), input),
+      cancel: async (orderId, input = {}) => {
+        const place = await letGo(orderId, (found) => checkedCancellation(found, orderId, input));
+        return client.cancelOrder(...place, input);
+      },
       capture: async (orderId, input) => client.captureOrder(...(await idOf(orderId)), input),
-      cancelReservation: async (orderId, input) => client.cancelReservation(...(await letGo(orderId)), input),
+      cancelReservation: async (orderId, input) => {
+        const place = await letGo(orderId, (found) => checkedReservationEnd(found, orderId, input));
+        return client.cancelReservation(...place, input);
+      },
     };
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OperatorDecision } from '../decisions/index.js';
+import { checkedDecision, type OperatorDecision } from '../decisions/index.js';
 import { OrderAdminService, Timeline, type OrderErasure, type TimelineEntry } from '../admin/index.js';
 import { OrdersService, type PaymentOrder } from '../orders/index.js';
 
@@ -37,9 +37,10 @@ export class PaymentOrders extends OrdersService {
    * Reads the order from the service now, every attempt of it, and takes the answers to the ledger as any other read.
    * Safe to repeat: what is known is not done again.
    *
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
-  async sync(orderId: string, { group, ...decision }: OrderDecision): Promise<PaymentOrder> {
+  async sync(orderId: string, given: OrderDecision): Promise<PaymentOrder> {
+    const { group, ...decision } = checkedDecision(given);
     const record = await this.repository.get(orderId, group);
     await this.admin.sync(record.order, decision);
     return this.viewAgain(record);
@@ -48,9 +49,10 @@ export class PaymentOrders extends OrdersService {
   /**
    * Notes that somebody has seen to what `attention` says, and clears it. Should the same happen again, it says so again.
    *
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async acknowledge(orderId: string, { group, ...decision }: OrderDecision): Promise<PaymentOrder> {
+  async acknowledge(orderId: string, given: OrderDecision): Promise<PaymentOrder> {
+    const { group, ...decision } = checkedDecision(given);
     const record = await this.repository.get(orderId, group);
     await this.admin.acknowledge(record.order, decision);
     return this.viewAgain(record);
@@ -60,9 +62,10 @@ export class PaymentOrders extends OrdersService {
    * Erases the personal data of an order now: its description, payment pages and notifications' contents. Amounts,
    * statuses, what happened when, and the keys by which a repeat is recognised stay, so nothing is done twice.
    *
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async erase(orderId: string, { group, ...decision }: OrderDecision): Promise<OrderErasure> {
+  async erase(orderId: string, given: OrderDecision): Promise<OrderErasure> {
+    const { group, ...decision } = checkedDecision(given);
     const { order } = await this.repository.get(orderId, group);
     return this.admin.erase(order, decision);
   }

@@ -11,7 +11,7 @@ export type {
   RefusedRow,
 } from './batches/refund-batch.types.js';
 export { RefundBatches, type RefundBatchFilter } from './batches/refund-batches.js';
-export { type RefundVerdict } from './refund-admin.service.js';
+export type { RefundVerdict } from './refund-verdict.js';
 export type { RefundAmount } from './refund-request.dto.js';
 export type { Refund, RefundProof, RequestedRefund } from './refund-view.js';
 export { type RefundFilter, type RefundName } from './refunds.repository.js';

@@ -15,15 +15,8 @@ import {
   RefundEntity,
 } from '../refund-records/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../core/index.js';
+import type { RefundVerdict } from './refund-verdict.js';
 import { cancelUnknown, notCancellable, notManual, refundUnknown, tooLate } from './refunds.errors.js';
-
-/** What a person found out about a refund that nobody else could: whether the customer gets the money. */
-export interface RefundVerdict extends OperatorDecision {
-  /** `not-paid`: it is sent again, not before its quiet time is over. */
-  readonly verdict: 'paid' | 'not-paid';
-  /** The service's identifier of the refund, where one was found; at most 64 characters. */
-  readonly serviceRefundId?: string;
-}
 
 /** What became of a change by hand; the row as it is after it. */
 interface AppliedDecision extends RefundChanges {

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { And, In, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
 import { readPage, type Transactions } from '../../database/engine/index.js';
-import { firstIdAt, type Page, type PageOptions } from '../../support/index.js';
+import { firstIdAt, isName, type Page, type PageOptions } from '../../support/index.js';
 import { AttemptEntity, paidAttemptsOf, type PaymentOrderEntity } from '../orders/index.js';
 import { type PaidAttempt, RefundEvidenceEntity, type RefundState, RefundEntity } from '../refund-records/index.js';
-import { TRANSACTIONS } from '../core/index.js';
+import { checkFilter, TRANSACTIONS } from '../core/index.js';
 
 /** Which refunds to list, and in which order. */
 export interface RefundFilter extends PageOptions {
@@ -31,7 +31,8 @@ export class RefundsRepository {
 
   /** Null when there is none. Some databases compare text loosely; a key is the same only when it is so to the letter. */
   async find(name: RefundName, group?: string): Promise<RefundEntity | null> {
-    const where = typeof name === 'string' ? { id: name } : { group: name.group, key: name.key };
+    const where = whereNamed(name);
+    if (where === null) return null;
     const row = await this.transactions.run((tx) => tx.findOneBy(RefundEntity, where));
     const isNamed = typeof name === 'string' ? row?.id === name : row?.key === name.key && row.origin === 'shop';
     return row !== null && isNamed && (group === undefined || row.group === group) ? row : null;
@@ -39,6 +40,7 @@ export class RefundsRepository {
 
   /** One page of a list. */
   async page({ order, group, orderId, state, batchId, from, to, ...part }: RefundFilter): Promise<Page<RefundEntity>> {
+    checkFilter({ texts: { group, orderId, state, batchId }, times: { from, to } });
     const given = { group, orderId, state, batchId, id: madeIn(from, to) };
     const where = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const list = { entity: RefundEntity, where, key: ['id'], isRising: order !== 'newest-first' } as const;
@@ -65,6 +67,13 @@ export class RefundsRepository {
       return { sources: paidAttemptsOf(order, attempts), refunds: await tx.findBy(RefundEntity, { group, orderId }) };
     });
   }
+}
+
+/** How a row is found that people name by its id, or by its group and key; null for what can name none. */
+export function whereNamed(name: RefundName): { id: string } | { group: string; key: string } | null {
+  if (isName(name)) return { id: name };
+  const { group, key }: Partial<Exclude<RefundName, string>> = Object(name);
+  return isName(group) && isName(key) ? { group, key } : null;
 }
 
 /** Ids grow with time: those of a time stand next to one another in every index that a list uses. */

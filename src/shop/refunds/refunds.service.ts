@@ -4,14 +4,15 @@ import { afterCommit, type Transactions } from '../../database/engine/index.js';
 import { isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
 import { pageSize, type Page } from '../../support/index.js';
 import { checkedInput, checkedRefund } from '../client/index.js';
-import { Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
+import { checkedDecision, Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { OrdersRepository, orderUnknown } from '../orders/index.js';
 import { TerminalGroups, TRANSACTIONS } from '../core/index.js';
 import { leftOfEach, type RefundEntity } from '../refund-records/index.js';
 import { WorkerRegistry } from '../workers/index.js';
 import { RefundLanesService, type LaneDecision, type RefundLane } from './sending/refund-lanes.service.js';
 import { RefundBatches } from './batches/refund-batches.js';
-import { RefundAdminService, type RefundVerdict } from './refund-admin.service.js';
+import { RefundAdminService } from './refund-admin.service.js';
+import { checkedVerdict, type RefundVerdict } from './refund-verdict.js';
 import { RefundRequestDto, type RefundRequestInput } from './refund-request.dto.js';
 import { RefundRequestService, type ResolvedRefundRequest, type TakenRefund } from './refund-request.service.js';
 import { toProof, toRefund, type Refund, type RefundProof, type RequestedRefund } from './refund-view.js';
@@ -151,10 +152,11 @@ export class RefundsService {
    * Calls a refund off. While it waits, here; once the service has accepted it, there, until the money leaves at midnight
    * (protocol §2.7). One that is cancelled already is answered as it is.
    *
-   * @throws PaymentError `REFUND_TOO_LATE`, `REFUND_NOT_CANCELLABLE` (the message says why), `REFUND_CANCEL_UNKNOWN`
+   * @throws PaymentError `DECISION_INVALID`, `REFUND_TOO_LATE`, `REFUND_NOT_CANCELLABLE` (the message says why), `REFUND_CANCEL_UNKNOWN`
    *   (somebody looks; asking again does no harm), `REFUND_UNKNOWN`, `SERVICE_<code>`, `NETWORK`
    */
-  async cancel(id: string, { group, ...decision }: OperatorDecision & InGroup): Promise<Refund> {
+  async cancel(id: string, given: OperatorDecision & InGroup): Promise<Refund> {
+    const { group, ...decision } = checkedDecision(given);
     return this.viewOf(await this.refundAdmin.cancel(await this.get(id, group), decision));
   }
 
@@ -162,7 +164,7 @@ export class RefundsService {
    * Says what became of a refund that is `manual`: that the customer has got the money, or that he has not, so that it is
    * sent again. Who and why is recorded.
    *
-   * @throws PaymentError `REFUND_NOT_MANUAL`, `REFUND_UNKNOWN`
+   * @throws PaymentError `DECISION_INVALID` for any other word than these two, `REFUND_NOT_MANUAL`, `REFUND_UNKNOWN`
    * @example
    * ```ts
    * async function looked(refunds: RefundsService, id: string): Promise<void> {
@@ -172,7 +174,8 @@ export class RefundsService {
    * }
    * ```
    */
-  async decide(id: string, { group, ...verdict }: RefundVerdict & InGroup): Promise<Refund> {
+  async decide(id: string, given: RefundVerdict & InGroup): Promise<Refund> {
+    const { group, ...verdict } = checkedVerdict(given);
     const row = await this.refundAdmin.decide(await this.get(id, group), verdict);
     this.workers.wake('refund-sending');
     return this.viewOf(row);

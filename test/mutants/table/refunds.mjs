@@ -207,4 +207,22 @@ export const REFUNDS = [
     spec: 'src/protocol/cart/build-cart.spec.ts',
     test: 'a built cart with 5.5 per cent has the rate 0.055, as a number, and is checked',
   },
+  {
+    id: 'any-verdict-sends-again',
+    what: 'a person says with another word than "not-paid" that a refund was paid, and it is sent once more',
+    promise: 4,
+    file: 'src/shop/refunds/refund-verdict.ts',
+    replace: ["verdict !== 'paid' && verdict !== 'not-paid'", 'verdict === undefined'],
+    spec: 'test/shop/payments/untyped-input.spec.ts',
+    test: 'the public calls, with what no type allows takes no word but two for what became of a refund: any other would have it sent once more',
+  },
+  {
+    id: 'record-of-two-moments',
+    what: 'an order is given the attempts of one that the database takes for the same',
+    promise: null,
+    file: 'src/database/engine/joined-rows.ts',
+    replace: ['if (on.every((property)', 'if (on.some((property)'],
+    spec: 'test/database/many-rows.spec.ts',
+    test: 'many rows at a time (sqlite) are read with those that belong to them: all of them, and to the letter whatever the database takes for the same',
+  },
 ];

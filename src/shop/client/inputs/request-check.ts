@@ -3,6 +3,8 @@ import {
   Money,
   refundRequest,
   type BuiltRequest,
+  type CancelOrderInput,
+  type CancelReservationInput,
   type CreateOrderInput,
   type Fault,
   type RefundInput,
@@ -10,7 +12,8 @@ import {
 } from '../../../protocol/index.js';
 import { checkFields, type TerminalGroup } from '../../core/index.js';
 import { CreateOrderDto } from './create-order.dto.js';
-import { accountRules, invalidInput, type InputSubject } from './input-check.js';
+import { accountRules, checkedInput, invalidInput, type InputSubject } from './input-check.js';
+import { CancelOrderDto, CancelReservationDto } from './order-change.dto.js';
 import { RefundDto } from './refund.dto.js';
 
 /** An order that the service would take, and the request made of it: both are fixed, whatever the caller changes later. */
@@ -56,6 +59,20 @@ export function checkedRefund(group: TerminalGroup, orderId: string, input: Refu
   const { value, faults } = checkFields(RefundDto, input, { context: accountRules(group) });
   return checkedRequest(value, { faults, subject, build: (refund) => refundRequest(orderId, refund) }).request;
 }
+
+/** Checks what an order is cancelled with. @throws PaymentError `CANCEL_INVALID` listing every fault */
+export const checkedCancellation = (group: TerminalGroup, orderId: string, input: CancelOrderInput): CancelOrderInput =>
+  checkedInput(CancelOrderDto, input, { group, code: 'CANCEL_INVALID', what: 'cancellation', orderId });
+
+/** Checks what a reservation is given up with. @throws PaymentError `CANCEL_RESERVATION_INVALID` listing every fault */
+export const checkedReservationEnd = (
+  group: TerminalGroup,
+  orderId: string,
+  input: CancelReservationInput,
+): CancelReservationInput => {
+  const what = 'cancellation of the reservation';
+  return checkedInput(CancelReservationDto, input, { group, code: 'CANCEL_RESERVATION_INVALID', what, orderId });
+};
 
 interface RequestCheck<T> {
   readonly faults: readonly Fault[];

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { context } from '@opentelemetry/api';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
-import { SharedCommit, type Clock } from '../../../support/index.js';
+import { isName, SharedCommit, type Clock } from '../../../support/index.js';
 import { contextOf } from '../../telemetry/index.js';
 import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
 import {
@@ -86,6 +86,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   /** Runs an effect that was handed over, unless it is over, under way or has to wait. */
   async runById(id: string): Promise<EffectRun> {
+    if (!isName(id)) return NOT_DUE;
     const taken = await this.takes.add(id);
     const row = taken.get(id);
     // Asked for twice at once it is in one claim, and is run by one of the two.

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { lockRow, readPage, type RowList, type Transactions } from '../../../database/engine/index.js';
-import type { Clock, Page, PageOptions } from '../../../support/index.js';
+import { isName, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { Decisions, type OperatorDecision } from '../../decisions/index.js';
 import { CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { EffectsService } from '../effects.service.js';
@@ -99,7 +99,7 @@ export class TillbridgeEffects {
     change: Partial<OutboxEntity>,
   ): Promise<EffectDecisionOutcome> {
     const isDone = await this.transactions.run(async (tx) => {
-      const row = await lockRow(tx, OutboxEntity, { id });
+      const row = isName(id) ? await lockRow(tx, OutboxEntity, { id }) : null;
       if (row?.state !== 'dead') return false;
       await tx.update(OutboxEntity, { id }, change);
       const kind = change.state === 'pending' ? ('replayed' as const) : ('discarded' as const);

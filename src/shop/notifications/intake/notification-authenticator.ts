@@ -8,7 +8,7 @@ import {
   type Refusal,
   type SignedParts,
 } from '../../../protocol/index.js';
-import { storableText } from '../../../support/index.js';
+import { isName } from '../../../support/index.js';
 
 /** Column width of the order id: longer ids, and ids with a NUL, cannot be the shop's own (spec §2.5). */
 const MAX_STORED_ORDER_ID = 255;
@@ -110,8 +110,7 @@ function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: stri
   const claimed = transactionIdOf(incoming.query);
   const signed = parsed.orderId ?? claimed;
   if (signed === null || signed !== claimed) return refuse('orderMismatch', 'order-mismatch');
-  const isStorable = storableText(signed, MAX_STORED_ORDER_ID) === signed;
-  return isStorable ? { orderId: signed } : refuse('invalid', 'order-id-not-storable');
+  return isName(signed, MAX_STORED_ORDER_ID) ? { orderId: signed } : refuse('invalid', 'order-id-not-storable');
 }
 
 /**

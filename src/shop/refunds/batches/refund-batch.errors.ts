@@ -34,10 +34,10 @@ export const batchConflict = (group: string, key: string): PaymentError =>
   });
 
 /** No such batch. */
-export const batchUnknown = (id: string): PaymentError =>
+export const batchUnknown = (id: unknown): PaymentError =>
   refusal({
     code: 'REFUND_BATCH_UNKNOWN',
-    message: `There is no batch of refunds ${id.slice(0, 36)}.`,
+    message: `There is no batch of refunds ${typeof id === 'string' ? id.slice(0, 36) : 'of this name'}.`,
     advice: 'Check the id: payments.refunds.batches.list tells them.',
     httpStatus: 404,
   });

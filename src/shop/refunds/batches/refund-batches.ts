@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow, readPage, type Transactions } from '../../../database/engine/index.js';
-import { pageSize, storableText, type Clock, type Page, type PageOptions } from '../../../support/index.js';
+import type { Fault } from '../../../protocol/index.js';
+import { isName, pageSize, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../../decisions/index.js';
+import { whereNamed } from '../refunds.repository.js';
 import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchEntity } from './refund-batch.entity.js';
@@ -99,7 +101,8 @@ export class RefundBatches {
    */
   async submit(input: RefundBatchInput): Promise<RefundBatch> {
     const group = await this.groups.resolve(input.group);
-    if (!isKey(input.key)) throw batchInvalid(group.name, [KEY_FAULT]);
+    const faults = [...(isKey(input.key) ? [] : [KEY_FAULT]), ...namelessFaults(input)];
+    if (faults.length > 0) throw batchInvalid(group.name, faults);
     const rows = await this.validated(group, input);
     const { id } = await this.queue.put(group, input, rows);
     return this.find(id);
@@ -171,7 +174,7 @@ export class RefundBatches {
 
   private async move(id: string, move: Move, given: OperatorDecision): Promise<RefundBatch> {
     const moved = await this.transactions.run(async (tx) => {
-      const row = await lockRow(tx, RefundBatchEntity, { id });
+      const row = isName(id) ? await lockRow(tx, RefundBatchEntity, { id }) : null;
       if (!row) throw batchUnknown(id);
       if (!move.from.includes(row.state)) throw batchNotMovable(row);
       if (row.state === move.to) return row;
@@ -194,17 +197,23 @@ export class RefundBatches {
   }
 
   private async row(name: string | { readonly group: string; readonly key: string }): Promise<RefundBatchEntity> {
-    const where = typeof name === 'string' ? { id: name } : { group: name.group, key: name.key };
-    const row = await this.transactions.run((tx) => tx.findOneBy(RefundBatchEntity, where));
-    if (!row) throw batchUnknown(typeof name === 'string' ? name : name.key);
+    const where = whereNamed(name);
+    const row = where && (await this.transactions.run((tx) => tx.findOneBy(RefundBatchEntity, where)));
+    if (!row) throw batchUnknown(typeof name === 'string' ? name : name?.key);
     return row;
   }
 }
 
 const KEY_FAULT = { path: 'key', message: `must be text of 1 to ${MAX_KEY_LENGTH} characters` };
 
-const isKey = (key: unknown): key is string =>
-  typeof key === 'string' && key !== '' && storableText(key, MAX_KEY_LENGTH) === key;
+const isKey = (key: unknown): key is string => isName(key, MAX_KEY_LENGTH) && key !== '';
 
+/** Who asks for it may be left open. */
+const namelessFaults = (input: RefundBatchInput): Fault[] =>
+  (['by', 'why'] as const)
+    .filter((path) => input[path] !== undefined && typeof input[path] !== 'string')
+    .map((path) => ({ path, message: 'must be text' }));
+
+/** What is no list has no refunds. */
 const named = (rows: readonly RefundBatchRow[]): NamedRow[] =>
-  [...rows].map((row, index) => ({ name: `rows[${index}]`, row }));
+  Array.isArray(rows) ? rows.map((row: RefundBatchRow, index) => ({ name: `rows[${index}]`, row })) : [];

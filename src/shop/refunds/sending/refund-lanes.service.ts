@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { SingleFlight, storableText, type Clock } from '../../../support/index.js';
-import { Decisions, type DecisionKind } from '../../decisions/index.js';
+import { checkedDecision, Decisions, type DecisionKind } from '../../decisions/index.js';
 import { type TerminalGroup, TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { type GuardScope, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
@@ -85,7 +85,8 @@ export class RefundLanesService {
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  async pause(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+  async pause(group: string, decision: LaneDecision): Promise<RefundLane> {
+    const { by, why } = checkedDecision(decision);
     const [pausedBy, pauseReason] = [storableText(by, WIDTHS.by), storableText(why, WIDTHS.why)];
     const lane = await this.change(group, { state: 'paused', pausedBy, pauseReason }, (tx, name) =>
       this.record(tx, name, { decision: 'paused', by, why }),
@@ -101,7 +102,8 @@ export class RefundLanesService {
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  async resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+  async resume(group: string, decision: LaneDecision): Promise<RefundLane> {
+    const { by, why } = checkedDecision(decision);
     const { refunds } = await this.groups.resolve(group);
     const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, refusals: 0, guardScope: null };
     const lane = await this.change(group, { state: 'pending', ...free }, async (tx, name) => {
