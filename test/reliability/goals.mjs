@@ -46,8 +46,8 @@ const REASONS = [
   ],
   [
     'bench-orders',
-    /settled \/ bare read$/,
-    'All 32 answers come in the same instant, a quarter of a second after they were asked for, and each then takes three milliseconds of one core, one after the other.',
+    /(settled \/ bare read|order made \/ bare request)$/,
+    'All 32 answers come in the same instant, a quarter of a second after they were asked for, and each then takes two and a half to three milliseconds of one core, one after the other: how fast that core is at this hour decides.',
   ],
   [
     'bench-refund-batches',
