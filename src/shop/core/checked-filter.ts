@@ -2,7 +2,7 @@ import type { Fault } from '../../protocol/index.js';
 import { isName } from '../../support/index.js';
 import { faultList, refusal } from './refusal.js';
 
-const isTime = (value: unknown): boolean => Number.isFinite(value);
+const isTime = (value: unknown): boolean => Number.isSafeInteger(value);
 
 const faultsOf = (
   part: Readonly<Record<string, unknown>>,

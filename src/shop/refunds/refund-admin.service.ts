@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
-import type { Clock } from '../../support/index.js';
+import { storableText, type Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
 import { Ledger, OrderReader } from '../orders/index.js';
@@ -70,7 +70,7 @@ export class RefundAdminService {
 
   /** Takes a person's word for what became of a refund that waits for it. */
   async decide(refund: RefundEntity, { verdict, serviceRefundId, ...operator }: RefundVerdict): Promise<RefundEntity> {
-    const id = serviceRefundId?.trim().slice(0, MAX_SERVICE_ID);
+    const id = storableText(serviceRefundId?.trim() ?? '', MAX_SERVICE_ID);
     const event: RefundEvent = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
     const { row, isDone } = await this.change(refund, operator, { states: ['manual'], decision: verdict, event });
     if (!isDone) throw notManual(row);

@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import { readRows, type Transactions } from '../../../database/engine/index.js';
 import { isPaymentError, Money, type Fault } from '../../../protocol/index.js';
 import { accountRules } from '../../client/index.js';
-import { inSteps } from '../../../support/index.js';
+import { inSteps, isName } from '../../../support/index.js';
 import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../../orders/index.js';
 import { checkFields, type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
 import { type CountedRefund, RefundEntity } from '../../refund-records/index.js';
@@ -77,7 +77,7 @@ function repeatedKeys(rows: readonly NamedRow[]): Fault[] {
 }
 
 async function knownRowsOf(tx: EntityManager, group: string, rows: readonly NamedRow[]): Promise<KnownRows> {
-  const values = [...new Set(rows.map(({ row }) => row.orderId))];
+  const values = [...new Set(rows.map(({ row }) => row.orderId))].filter((id) => isName(id));
   const ofOrders = { equal: { group }, property: 'orderId' as const, values };
   const orders = await readRows(tx, PaymentOrderEntity, ofOrders);
   const attempts = await readRows(tx, AttemptEntity, ofOrders);

@@ -40,9 +40,10 @@ export class RefundBatchWriter {
 
   private async open(
     { name: group }: TerminalGroup,
-    { key, by, why }: RefundBatchInput,
+    input: RefundBatchInput,
     rows: readonly NamedRow[],
   ): Promise<RefundBatchEntity> {
+    const { key, by, why } = input;
     const now = this.clock.now();
     const fingerprint = fingerprintOf(rows);
     const fresh = Object.assign(new RefundBatchEntity(), {
@@ -53,7 +54,7 @@ export class RefundBatchWriter {
       state: 'queueing' as const,
       size: rows.length,
       refused: null,
-      askedBy: by === undefined ? null : storableText(by, MAX_NAME_LENGTH),
+      askedBy: askedBy(input),
       createdAt: now,
       updatedAt: now,
     });
@@ -74,7 +75,7 @@ export class RefundBatchWriter {
     batch: RefundBatchEntity,
     { rows, input }: { readonly rows: readonly NamedRow[]; readonly input: RefundBatchInput },
   ): Promise<void> {
-    const common = { group, by: input.by ?? null, cart: null, batchId: batch.id, isHeld: true };
+    const common = { group, by: askedBy(input), cart: null, batchId: batch.id, isHeld: true };
     const sorted = rows.map(({ row }): ResolvedRefundRequest => ({ ...row, ...common })).sort(byOrder);
     const refused: RefusedRow[] = [];
     for (let start = 0; start < sorted.length; start += CHUNK) {
@@ -140,3 +141,7 @@ function fingerprintOf(rows: readonly NamedRow[]): string {
   );
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
+
+/** As much of a name as there is room for: the batch and each of its refunds say who asked for it. */
+const askedBy = ({ by }: RefundBatchInput): string | null =>
+  by === undefined ? null : storableText(by, MAX_NAME_LENGTH);
