@@ -55,14 +55,29 @@ export interface DecisionFlags {
   readonly why: string;
 }
 
+/** The account that runs it; undefined in a container that runs under a number without a name. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `--by`: the account's name unless told otherwise. */
+export const byOption = (): Option =>
+  new Option('--by <name>', 'who does it; written down').argParser(readText).default(accountName());
+
 /** Adds `--by` and `--why`: both are written down with what is done, and shown in the order's timeline. */
-export const withDecision = (to: Command): Command =>
-  to
-    .requiredOption('--why <reason>', 'why this is done; written down', readReason)
-    .option('--by <name>', 'who does it; written down', userInfo().username);
+export function withDecision(to: Command): Command {
+  const by = byOption();
+  return to
+    .requiredOption('--why <reason>', 'why this is done; written down', readText)
+    .addOption(by.makeOptionMandatory(by.defaultValue === undefined));
+}
 
 /** @throws InvalidArgumentError without an error in it: what is written down has to say something */
-function readReason(text: string): string {
+function readText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must say something.');
   return text;
 }

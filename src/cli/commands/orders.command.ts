@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander';
-import { userInfo } from 'node:os';
 import type { RecheckedOrder } from '../../shop/admin/index.js';
 import { usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import { does, shopCommand, type DecisionFlags, type Work } from '../frame.js';
+import { byOption, does, shopCommand, type DecisionFlags, type Work } from '../frame.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/with-shop.js';
@@ -32,7 +31,7 @@ export function ordersCommand(): Command {
     .option('--apply', 'read each from the service, and tell what is found', false)
     .option('--silent', 'with --apply: correct the record only, no handler is told', false)
     .option('--why <reason>', 'with --apply: why this is done; written down')
-    .option('--by <name>', 'who does it; written down', userInfo().username)
+    .addOption(byOption())
     .addOption(groupOption());
   const made = new Command('orders');
   return made.addCommand(does<RecheckFlags>(recheckCommand.addHelpText('after', HELP), recheck));
@@ -59,6 +58,7 @@ const recheck: Work<RecheckFlags> = async ({ flags, output, signal }) => {
 /** @throws CliError for wrong usage: what is written down has to say something */
 function decisionOf({ by = '', why = '' }: RecheckFlags): DecisionFlags {
   if (why.trim() === '') throw usageError('Why is this done?', "Give --why 'the reason'; it is written down.");
+  if (by === '') throw usageError('Who does this?', 'Give --by with a name: the account that runs this has none.');
   return { by, why };
 }
 

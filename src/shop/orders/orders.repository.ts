@@ -14,13 +14,15 @@ export interface OrderRecord {
   readonly attempts: readonly AttemptEntity[];
 }
 
-/** The newest attempt of an order. */
-export function newestAttempt({ order, attempts }: OrderRecord): AttemptEntity {
-  const newest = attempts.find(({ number }) => number === order.attempt);
-  if (!newest)
-    throw new Error(`Order ${order.orderId} of terminal group ${order.group} has no attempt ${order.attempt}.`);
-  return newest;
+/** The attempt of an order that has this number. */
+export function attemptOf({ order, attempts }: OrderRecord, wanted: number): AttemptEntity {
+  const attempt = attempts.find(({ number }) => number === wanted);
+  if (!attempt) throw new Error(`Order ${order.orderId} of terminal group ${order.group} has no attempt ${wanted}.`);
+  return attempt;
 }
+
+/** The newest attempt of an order. */
+export const newestAttempt = (record: OrderRecord): AttemptEntity => attemptOf(record, record.order.attempt);
 
 /** Finds orders, by their own id or by that of one of their attempts. Writes nothing. */
 @Injectable()

@@ -10,7 +10,7 @@ import { OrderCreation } from './creation/order-creation.js';
 import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
 import { orderUnknown } from './orders.errors.js';
-import { newestAttempt, OrdersRepository, type OrderRecord } from './orders.repository.js';
+import { attemptOf, newestAttempt, OrdersRepository, type OrderRecord } from './orders.repository.js';
 import { ReturnRefreshService } from './return-refresh.service.js';
 
 /** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
@@ -124,9 +124,9 @@ export class OrdersService {
     const record = await this.repository.find(orderId, options.group);
     if (!record && !isName(orderId)) throw orderUnknown({ orderId, group: options.group });
     if (!record) return orderId;
-    const { order, attempts } = record;
-    const paid = paymentsOf(toOrderState(order))[0]?.attempt;
-    return (attempts.find(({ number }) => number === paid) ?? newestAttempt(record)).serviceOrderId;
+    const paid = paymentsOf(toOrderState(record.order))[0]?.attempt;
+    // Never another one than was paid: what is captured or given back goes there.
+    return attemptOf(record, paid ?? record.order.attempt).serviceOrderId;
   }
 
   /**
