@@ -1,28 +1,7 @@
 import { BUNDLED_PACKAGES } from '../test/support/bundled-packages.mjs';
+import { SWC_OPTIONS } from './swc-options.mjs';
 
 /** One Jest project in ESM mode: the only mode in which one suite runs on every supported host. */
-const transform = {
-  '^.+\\.tsx?$': [
-    '@swc/jest',
-    {
-      swcrc: false,
-      sourceMaps: true,
-      module: { type: 'es6' },
-      jsc: {
-        target: 'es2022',
-        keepClassNames: true,
-        parser: { syntax: 'typescript', decorators: true, tsx: true },
-        transform: {
-          legacyDecorator: true,
-          decoratorMetadata: true,
-          useDefineForClassFields: false,
-          react: { runtime: 'automatic', importSource: 'preact' },
-        },
-      },
-    },
-  ],
-};
-
 export default {
   rootDir: '..',
   testEnvironment: '<rootDir>/test/support/test-environment.mjs',
@@ -38,7 +17,7 @@ export default {
     '^tillbridge$': '<rootDir>/src/index.ts',
     '^tillbridge/(.*)$': '<rootDir>/src/$1/index.ts',
   },
-  transform,
+  transform: { '^.+\\.tsx?$': ['@swc/jest', { ...SWC_OPTIONS, sourceMaps: true }] },
   testSequencer: '<rootDir>/test/support/test-sequencer.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

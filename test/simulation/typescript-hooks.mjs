@@ -3,25 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
+import { SWC_OPTIONS } from '../../config/swc-options.mjs';
 
 const TYPED = /\.tsx?$/;
-
-/** As the suite compiles it (config/jest.config.mjs): Nest and TypeORM go by the types of what is decorated. */
-const optionsOf = (tsx) => ({
-  swcrc: false,
-  module: { type: 'es6' },
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true, tsx },
-    transform: {
-      legacyDecorator: true,
-      decoratorMetadata: true,
-      useDefineForClassFields: false,
-      react: { runtime: 'automatic', importSource: 'preact' },
-    },
-  },
-});
 
 export async function resolve(specifier, context, next) {
   if (!specifier.startsWith('.') || !specifier.endsWith('.js')) return next(specifier, context);
@@ -35,7 +19,6 @@ export async function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!TYPED.test(url)) return next(url, context);
   const path = fileURLToPath(url);
-  const options = { ...optionsOf(path.endsWith('.tsx')), filename: path };
-  const { code } = await transform(await readFile(path, 'utf8'), options);
+  const { code } = await transform(await readFile(path, 'utf8'), { ...SWC_OPTIONS, filename: path });
   return { format: 'module', source: code, shortCircuit: true };
 }

@@ -131,7 +131,7 @@ describe('what staff see and do in the dashboard', () => {
 
   it('a refund of which no one knows is decided', async () => {
     const block = await window.order(await shop.undecided());
-    await block.getByText('Needs a decision').waitFor();
+    await block.getByText('Needs a decision', { exact: true }).waitFor();
     assert.deepEqual(await window.judge('undecided', BLOCK, true), []);
     await button(block, 'Decide').click();
     const dialog = window.page.locator(DIALOG);
@@ -140,7 +140,7 @@ describe('what staff see and do in the dashboard', () => {
     assert.deepEqual(await window.judge('decide', DIALOG), []);
     await confirm('Both stand on the statement', 'Record the decision');
     await window.toast('The decision was recorded');
-    await block.getByText('Needs a decision').waitFor({ state: 'hidden' });
+    await block.getByText('Needs a decision', { exact: true }).waitFor({ state: 'hidden' });
     assert.equal(await block.getByText('Needs attention').count(), 0);
   });
 
