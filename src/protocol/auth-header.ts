@@ -1,6 +1,7 @@
 /** The parts of an `Auth` header (spec §5), or why it is none. */
 export type AuthHeader =
-  { ok: true; timestamp: string; signedAtMs: number; mac: Buffer } | { ok: false; reason: 'missing' | 'malformed' };
+  | { ok: true; timestamp: string; signedAtMs: number; mac: Buffer }
+  | { ok: false; reason: 'missing' | 'malformed' };
 
 /** Base64 of thirteen digits, a colon and 128 hexadecimal digits. */
 const LONGEST_HEADER = 192;

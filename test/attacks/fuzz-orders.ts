@@ -60,9 +60,10 @@ export const ORDER_KINDS: readonly FuzzKind[] = [
   {
     name: 'nested fields of another type',
     bodies: changed(
-      fc
-        .tuple(fc.constantFrom(...NESTED), odd)
-        .map(([[outer, inner], value]) => (order) => ({ ...order, [outer]: { [inner]: value } })),
+      fc.tuple(fc.constantFrom(...NESTED), odd).map(([[outer, inner], value]) => (order) => ({
+        ...order,
+        [outer]: { [inner]: value },
+      })),
     ),
   },
   {
@@ -73,9 +74,11 @@ export const ORDER_KINDS: readonly FuzzKind[] = [
   {
     name: 'statuses, known and unknown',
     bodies: changed(
-      fc
-        .tuple(fc.constantFrom(...STATUSES), fc.constantFrom(...STATUSES))
-        .map(([status, financial]) => (order) => ({ ...order, status, financial_status: financial })),
+      fc.tuple(fc.constantFrom(...STATUSES), fc.constantFrom(...STATUSES)).map(([status, financial]) => (order) => ({
+        ...order,
+        status,
+        financial_status: financial,
+      })),
     ),
   },
   {

@@ -25,7 +25,7 @@ const sourceOf = (program = ''): string => program.replace(/^dist\/(.*)\.js$/, '
 describe('the compose file of the example with web and worker apart', () => {
   it('has a database, a job that migrates, and two replicas each of web and worker', () => {
     expect(Object.keys(services).sort()).toEqual(['migrate', 'postgres', 'web', 'worker']);
-    expect([web?.deploy?.replicas, worker?.deploy?.replicas]).toEqual(['2', '2']);
+    expect([web?.deploy?.replicas, worker?.deploy?.replicas]).toEqual([2, 2]);
   });
 
   it('starts scripts and programs that the example has, from where they are', () => {

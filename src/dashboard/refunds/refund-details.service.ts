@@ -7,7 +7,8 @@ import { TerminalGroups } from '../../shop/core/index.js';
 
 /** What the service has of an order now, or why it could not be asked. */
 export type ServiceReading =
-  { readonly status: string | null; readonly rows: readonly RelatedTransaction[] } | { readonly failure: string };
+  | { readonly status: string | null; readonly rows: readonly RelatedTransaction[] }
+  | { readonly failure: string };
 
 /** One refund, and all that is known of it. */
 export interface RefundDetails {

@@ -2,7 +2,13 @@ import type { Engine } from './engine.js';
 
 /** Why a transaction did not come through although nothing is wrong with it. */
 export type RetryReason =
-  'deadlock' | 'lock-timeout' | 'serialisation' | 'busy' | 'connection-lost' | 'connection-refused' | 'read-only';
+  | 'deadlock'
+  | 'lock-timeout'
+  | 'serialisation'
+  | 'busy'
+  | 'connection-lost'
+  | 'connection-refused'
+  | 'read-only';
 
 /** The connection went away before an answer came: the same on every engine that has connections. */
 const NETWORK: Readonly<Record<string, RetryReason>> = {

@@ -4,7 +4,13 @@ import type { PaidWith } from './methods/paid-with.js';
 
 /** What a transaction is (protocol §2.8, §5.8). */
 export type SandboxTransactionType =
-  'payment' | 'refund' | 'capture' | 'shipment' | 'chargeback' | 'reverse-chargeback' | 'auth-cancellation';
+  | 'payment'
+  | 'refund'
+  | 'capture'
+  | 'shipment'
+  | 'chargeback'
+  | 'reverse-chargeback'
+  | 'auth-cancellation';
 
 /**
  * One movement of money: an attempt to pay, or what came after it. A second try after a decline is a second

@@ -67,7 +67,7 @@ it('what was thrown, without keys', () => {
     new TerminalGroups({ terminalGroups: [{ ...web, mode: 'sandbox' }] }, new ManualClock()),
   );
   const nameless = Object.assign(new Error('with secret'), { name: undefined });
-  const mute = { toString: () => { throw new Error('no'); } }; // prettier-ignore
+  const mute = { toString: () => { throw new Error('no'); } }; // oxfmt-ignore
   expect(
     [
       new TypeError('with secret'),

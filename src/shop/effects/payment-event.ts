@@ -11,7 +11,13 @@ import { ORDER_STATUS_TABLE, type Money, type OrderStatus } from '../../protocol
  * - `restored`: a refund or chargeback was taken back; the order counts as paid again.
  */
 export type PaymentEventKind =
-  OrderStatus | 'authorised' | 'voided' | 'paid_after_cancel' | 'paid_twice' | 'amount_mismatch' | 'restored';
+  | OrderStatus
+  | 'authorised'
+  | 'voided'
+  | 'paid_after_cancel'
+  | 'paid_twice'
+  | 'amount_mismatch'
+  | 'restored';
 
 const OUTCOMES: Readonly<Record<Exclude<PaymentEventKind, OrderStatus>, true>> = {
   authorised: true,

@@ -55,7 +55,14 @@ export interface OrderChanges {
 }
 
 type OrderCalls =
-  'find' | 'findByReference' | 'settle' | 'settlesWithin' | 'timeline' | 'sync' | 'acknowledge' | 'erase';
+  | 'find'
+  | 'findByReference'
+  | 'settle'
+  | 'settlesWithin'
+  | 'timeline'
+  | 'sync'
+  | 'acknowledge'
+  | 'erase';
 
 /** The orders of one terminal group: what {@link PaymentOrders} does, without naming the group each time. */
 export interface GroupOrders

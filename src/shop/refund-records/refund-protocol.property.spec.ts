@@ -72,9 +72,11 @@ const event: fc.Arbitrary<(now: number) => RefundEvent> = fc.oneof(
   { weight: 3, arbitrary: still({ type: 'answered', outcome: 'unknown', code: 'C', retryAfterMs: null }) },
   {
     weight: 1,
-    arbitrary: fc
-      .record({ status, serviceRefundId: id })
-      .map((report) => (now: number): RefundEvent => ({ type: 'reported', at: now, ...report })),
+    arbitrary: fc.record({ status, serviceRefundId: id }).map((report) => (now: number): RefundEvent => ({
+      type: 'reported',
+      at: now,
+      ...report,
+    })),
   },
   {
     weight: 1,

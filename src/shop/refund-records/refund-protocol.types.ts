@@ -7,7 +7,14 @@
  * - `manual`: waits for a person.
  */
 export type RefundState =
-  'queued' | 'sending' | 'accepted' | 'settled' | 'rejected' | 'unknown' | 'manual' | 'cancelled';
+  | 'queued'
+  | 'sending'
+  | 'accepted'
+  | 'settled'
+  | 'rejected'
+  | 'unknown'
+  | 'manual'
+  | 'cancelled';
 
 /** Every state of a refund. */
 export const REFUND_STATES: readonly RefundState[] = [
@@ -178,4 +185,5 @@ export type RefundCommand =
 
 /** What comes of an event: new facts, or why nothing changes. */
 export type RefundStep =
-  { readonly facts: RefundFacts; readonly commands: readonly RefundCommand[] } | { readonly ignored: string };
+  | { readonly facts: RefundFacts; readonly commands: readonly RefundCommand[] }
+  | { readonly ignored: string };

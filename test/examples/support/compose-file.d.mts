@@ -14,7 +14,7 @@ export interface ComposeService {
   readonly healthcheck?: ComposeHealthcheck;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly stop_grace_period?: string;
-  readonly deploy?: { readonly replicas: string };
+  readonly deploy?: { readonly replicas: number };
 }
 
 /** A compose file. */
@@ -23,5 +23,5 @@ export interface ComposeFile {
   readonly volumes?: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a compose file; anchors and merges are resolved, numbers stay text. */
+/** Reads a compose file; anchors and merges are resolved, a number is one. */
 export function readComposeFile(path: string): ComposeFile;

@@ -37,7 +37,14 @@ export interface Quiet {
 
 /** The states of design §8. */
 export type RefundWord =
-  'queued' | 'sending' | 'accepted' | 'settled' | 'rejected' | 'unknown' | 'manual' | 'cancelled';
+  | 'queued'
+  | 'sending'
+  | 'accepted'
+  | 'settled'
+  | 'rejected'
+  | 'unknown'
+  | 'manual'
+  | 'cancelled';
 
 /** What the status of the row says: it decides, whatever the financial status is (protocol §6.3). */
 const ROWS: Readonly<Record<string, RefundWord>> = {

@@ -37,15 +37,15 @@ const CASES: readonly (readonly [string, unknown])[] = [
     P, '/v1/json/', '/v1/json', '/v2/json/x', 'v1/json/x', 'https://h/v1/json/x', '/v1/json/a%20b', '/v1/json/a b', '/v1/json/%zz', '/v1/json/%2',
     '/v1/json/x?a=b', '/v1/json/x#a', '/v1/json/..', '/v1/json/a/../b', '/v1/json/a/./b', '/v1/json/a/..b', '/v1/json/%2e%2e/b', '/v1/json/a%2f..%2fb',
     '/v1/json/a%5c..%5cb', '/v1/json/%ff', "/v1/json/-._~!$&'()*+,;=:@", `/v1/json/${encodeURIComponent(key)}`, `/v1/json/${key}`, undefined, 7,
-  ].map((path) => [`path ${path === undefined ? 'none' : path}`, { method: 'GET', path }] as const), // prettier-ignore
+  ].map((path) => [`path ${path === undefined ? 'none' : path}`, { method: 'GET', path }] as const), // oxfmt-ignore
   ...[
     { a: 'b' }, { 'a[]': 1 }, { 'a[]b': 1 }, { a_b: true }, { 'a-b': 0.5 }, { 'a b': 1 }, { '': 1 }, { ['a'.repeat(64)]: 1 }, { ['a'.repeat(65)]: 1 },
     { a: Number.NaN }, { a: Infinity }, { a: null }, { a: undefined }, { a: {} }, { a: '\ud800' }, { a: '' }, { api_key: 1 }, { 'API-Key': 1 }, { apikey: 1 },
     { 'api_key[]': 1 }, { api_keys: 1 }, { a: key }, { [key]: 1 }, { a: 'x', b: [] }, [], 'a=b', null, undefined,
-  ].map((query) => [`query ${JSON.stringify(query)?.slice(0, 30) ?? 'none'}`, { method: 'GET', path: P, query }] as const), // prettier-ignore
+  ].map((query) => [`query ${JSON.stringify(query)?.slice(0, 30) ?? 'none'}`, { method: 'GET', path: P, query }] as const), // oxfmt-ignore
   ...[
     { a: 1 }, {}, { a: undefined }, { a: new Date(0) }, { toJSON: () => 7 }, { toJSON: () => ({ b: 1 }) }, { a: 10n }, loop, [], 'text', null, { a: { b: key } },
-  ].map((body, index) => [`body ${index}`, { method: 'POST', path: P, body }] as const), // prettier-ignore
+  ].map((body, index) => [`body ${index}`, { method: 'POST', path: P, body }] as const), // oxfmt-ignore
   ['body with GET', { method: 'GET', path: P, body: {} }],
   ['everything', { method: 'GET', path: '..', query: 7, body: 7 }],
   ...[undefined, null, 'GET', []].map((request) => [`request ${JSON.stringify(request)}`, request] as const),

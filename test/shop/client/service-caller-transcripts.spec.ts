@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LogCapture } from '../../support/log-capture.js';
-// prettier-ignore
+// oxfmt-ignore
 import { answer, broken, busy, good, outcomeText, READ, refused, WRITE } from '../../support/transmissions.js';
 import type { ServiceRequest } from '../../../src/protocol/index.js';
 import { ManualClock } from '../../../src/support/index.js';
-// prettier-ignore
+// oxfmt-ignore
 import { TerminalGroups, type BudgetRequest, type CallBudget, type CallOptions, type TerminalGroup } from '../../../src/shop/core/index.js';
 import type { CallPriority } from '../../../src/shop/client/limits/call-priority.js';
 import type { ClientTransport, Transmission } from '../../../src/shop/client/transport/client-transport.js';

@@ -10,7 +10,8 @@ export const data = (fields: unknown, rest: object = {}): Reply => json(200, { s
 /** A scripted service, the calls of a shop, and what is written down of them, anew for each test of one block. */
 export class WireStage {
   private running:
-    { service: ScriptedService; calls: Calls; group: TerminalGroup; written: WireTranscript } | undefined;
+    | { service: ScriptedService; calls: Calls; group: TerminalGroup; written: WireTranscript }
+    | undefined;
 
   /** @param options - changes to the terminal group */
   constructor(options: Partial<TerminalGroupOptions> = {}) {

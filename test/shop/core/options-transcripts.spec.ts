@@ -64,7 +64,7 @@ describe('what is said of options', () => {
       }),
       ['live over http', { terminalGroups: [{ ...live, baseUrl: 'http://h', notificationUrl: 'http://shop.example:8080/web' }] }] as const,
       ['a group that is nothing', { terminalGroups: [null, 7] }] as const,
-    ]; // prettier-ignore
+    ]; // oxfmt-ignore
     expect(listed(cases)).toMatchSnapshot();
   });
 
@@ -76,7 +76,7 @@ describe('what is said of options', () => {
         .map((from) => [{ key: 'abcde', from }, 'fghij']),
       [{ key: 'abcde', from: '2026-01-16' }], [{ key: 'abcde', until: '2026-01-15T11:00:00Z' }], [{ key: 'abcde', until: '2026-01-15T11:00:00.001Z' }], [{ key: 'abcde', from: '2026-01-15T11:00:00Z' }],
       [{ key: 'abcde', from: '2026-01-01', until: '2026-01-01' }, 'fghij'], [{ key: 'abcde', from: '2026-01-01', until: '2026-01-01T00:00:00.001Z' }, 'fghij'], [{ key: 'abcde', from: 'x', until: 'y' }, 'fghij'],
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(listed(cases)).toMatchSnapshot();
   });
 
@@ -136,7 +136,7 @@ describe('what is said of options', () => {
       ...each('timezone', ['UTC'], module),
       ...each('polling', [{}], module),
       ...each('notificationPath', ['hooks'], module),
-    ]; // prettier-ignore
+    ]; // oxfmt-ignore
     expect(listed(cases)).toMatchSnapshot();
   });
 

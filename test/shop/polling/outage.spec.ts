@@ -127,7 +127,7 @@ describe('an outage that leaves a day of orders due (scenario P3)', () => {
     for (const seconds of [0.5, 1, 2]) {
       const most = CALLS.burst - CALLS.reservedCalls + CALLS.callsPerSecond * seconds;
       // The network may press two turns together.
-      expect(mostWithin(reads.map(({ at }) => at), seconds * 1_000)).toBeLessThanOrEqual(most * 1.1 + 1); // prettier-ignore
+      expect(mostWithin(reads.map(({ at }) => at), seconds * 1_000)).toBeLessThanOrEqual(most * 1.1 + 1); // oxfmt-ignore
     }
     // Each read once, but for those under way when it came back; pages of the list besides.
     const singles = reads.filter(({ orderId }) => ids.includes(orderId));

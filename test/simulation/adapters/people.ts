@@ -21,7 +21,16 @@ const NO_ONE = 'http://127.0.0.1:9';
 
 /** Something that happens, by whoever does it. */
 export type Action =
-  'order' | 'move' | 'elsewhere' | 'settle' | 'sync' | 'replay' | 'refund' | 'cancel' | 'capture' | 'work';
+  | 'order'
+  | 'move'
+  | 'elsewhere'
+  | 'settle'
+  | 'sync'
+  | 'replay'
+  | 'refund'
+  | 'cancel'
+  | 'capture'
+  | 'work';
 
 /** Everyone who has to do with the orders of one schedule, and those who should not. */
 export class People {

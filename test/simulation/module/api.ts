@@ -12,7 +12,8 @@ const GROUP = 'web';
 
 /** How a call ended: with something, or with the error that the module's client makes of it. */
 export type Answer<Result> =
-  { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: PaymentError };
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly error: PaymentError };
 
 /** A read of an order; when it was begun is what an answer's age counts from. */
 export type OrderAnswer = Answer<Version> & { readonly startedAt: number };

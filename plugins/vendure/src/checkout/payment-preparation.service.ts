@@ -42,7 +42,10 @@ export interface PreparedPayment {
 
 /** Why nothing is asked of the service. */
 export type PreparationError =
-  OrderPaymentStateError | OrderStateTransitionError | IneligiblePaymentMethodError | TillbridgePaymentError;
+  | OrderPaymentStateError
+  | OrderStateTransitionError
+  | IneligiblePaymentMethodError
+  | TillbridgePaymentError;
 
 const RELATIONS = ['lines', 'customer', 'customer.user', 'channels', 'shippingLines', 'surcharges'] as const;
 

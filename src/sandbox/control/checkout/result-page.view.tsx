@@ -5,7 +5,15 @@ import { renderPage, type RenderedPage } from './checkout.layout.js';
 
 /** How a payment page that takes no payment any more came to its end. */
 export type PageEnding =
-  'paid' | 'already-paid' | 'waiting' | 'declined' | 'cancelled' | 'unfinished' | 'expired' | 'replaced' | 'unknown';
+  | 'paid'
+  | 'already-paid'
+  | 'waiting'
+  | 'declined'
+  | 'cancelled'
+  | 'unfinished'
+  | 'expired'
+  | 'replaced'
+  | 'unknown';
 
 /** What a closed payment page shows beside its ending; null for a page that never was. */
 export interface ResultFacts {

@@ -24,4 +24,5 @@ export interface InstrumentResult {
 
 /** What paying with an instrument leads to, or why it cannot be used at all (spec §7). */
 export type InstrumentPlan =
-  ({ readonly ok: true; readonly method: string; readonly paidWith: PaidWith } & InstrumentResult) | Refused;
+  | ({ readonly ok: true; readonly method: string; readonly paidWith: PaidWith } & InstrumentResult)
+  | Refused;

@@ -34,4 +34,8 @@ export interface TokenInstrument {
 
 /** What a shopper pays with; `none`: the method and the amount alone decide. */
 export type PaymentInstrument =
-  CardInstrument | AccountInstrument | GiftCardInstrument | TokenInstrument | { readonly kind: 'none' };
+  | CardInstrument
+  | AccountInstrument
+  | GiftCardInstrument
+  | TokenInstrument
+  | { readonly kind: 'none' };

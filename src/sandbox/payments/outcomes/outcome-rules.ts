@@ -26,7 +26,14 @@ export type PaymentOutcome =
  * have to be first.
  */
 export type OutcomeObstacle =
-  'already-paid' | 'no-till' | 'closed' | 'started' | 'pending' | 'not-pending' | 'not-paid' | 'not-charged-back';
+  | 'already-paid'
+  | 'no-till'
+  | 'closed'
+  | 'started'
+  | 'pending'
+  | 'not-pending'
+  | 'not-paid'
+  | 'not-charged-back';
 
 /** What an outcome does to the order. */
 export interface OutcomeRule {

@@ -64,7 +64,7 @@ describe('a reconciliation as a table', () => {
         here: { ...FACTS, currency: 'ZZZZ', amountRefunded: 400 },
         there: { ...FACTS, amount: null, amountRefunded: 1, currency: null },
       },
-      ['paid-there', 'A-1', 'completed 1250 ZZZZ, 400 ZZZZ returned', 'completed , 1 returned', '2026-03-29T01:30:00Z', 'resolved'], // prettier-ignore
+      ['paid-there', 'A-1', 'completed 1250 ZZZZ, 400 ZZZZ returned', 'completed , 1 returned', '2026-03-29T01:30:00Z', 'resolved'], // oxfmt-ignore
     ],
   ])('has %s', (_title, change, expected) => {
     expect(cellsOf(change)).toEqual(expected);

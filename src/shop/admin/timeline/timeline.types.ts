@@ -3,7 +3,14 @@ export interface TimelineEntry {
   /** Epoch milliseconds (UTC). */
   readonly at: number;
   readonly kind:
-    'created' | 'notification' | 'observation' | 'transition' | 'refund' | 'effect' | 'outbox' | 'decision';
+    | 'created'
+    | 'notification'
+    | 'observation'
+    | 'transition'
+    | 'refund'
+    | 'effect'
+    | 'outbox'
+    | 'decision';
   /** One plain sentence. */
   readonly text: string;
   readonly details: Readonly<Record<string, string | number | boolean | null>>;

@@ -75,7 +75,7 @@ const FIELDS: readonly (readonly [string, new () => object, readonly string[]])[
   ['a filter of payment methods', PaymentMethodFilterDto, ['amount', 'currency', 'country', 'locale', 'groupCards', 'includeCoupons', 'other']],
   ['a filter of transactions', TransactionFilterDto, ['limit', 'status', 'financialStatus', 'type', 'paymentMethod', 'createdFrom', 'completedUntil', 'currency', 'movement', 'siteId', 'other']],
   ['how a list is walked', ListOptionsDto, ['from', 'direction', 'maxPages', 'other']],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Values that a field takes, and what is said of the others, each once. */
 function verdictsOn(dto: new () => object, field: string): string {

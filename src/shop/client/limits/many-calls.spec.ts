@@ -48,16 +48,16 @@ describe('the API budget of a terminal group whose bucket answers for many at on
   };
 
   it.each<[string, [CallPriority, number][], [CallPriority, number][]]>([
-    ['all of one part', [['poll', 7], ['sweep', 8]], [['poll', 15]]], // prettier-ignore
+    ['all of one part', [['poll', 7], ['sweep', 8]], [['poll', 15]]], // oxfmt-ignore
     [
       'the least urgent of another part after nine',
-      [['return', 12], ['sweep', 2]], // prettier-ignore
-      [['return', 9], ['sweep', 1], ['return', 3], ['sweep', 1]], // prettier-ignore
+      [['return', 12], ['sweep', 2]], // oxfmt-ignore
+      [['return', 9], ['sweep', 1], ['return', 3], ['sweep', 1]], // oxfmt-ignore
     ],
     [
       'those that went before them are counted, whatever their part',
-      [['refund', 4], ['return', 6], ['poll', 2]], // prettier-ignore
-      [['refund', 4], ['return', 5], ['poll', 1], ['return', 1], ['poll', 1]], // prettier-ignore
+      [['refund', 4], ['return', 6], ['poll', 2]], // oxfmt-ignore
+      [['refund', 4], ['return', 5], ['poll', 1], ['return', 1], ['poll', 1]], // oxfmt-ignore
     ],
   ])('it is asked once for %s', async (_title, arrivals, expected) => {
     const { bucket, open } = closedBucket();

@@ -134,7 +134,7 @@ describe('whether a read is repeated, case by case', () => {
       'Thu, 01 Jan 2026 12:00:00 GMT', 'Thu, 01 Jan 2026 12:00:01 GMT', 'Thu, 01 Jan 2026 11:59:59 GMT',
       'Thu, 01 Jan 2026 13:00:01 GMT', 'Thu, 01 Jan 2026 12:00:01', 'thu, 01 Jan 2026 12:00:01 GMT', 'Thu, 1 Jan 2026 12:00:01 GMT',
       'Thu, 41 Jan 2026 12:00:01 GMT',
-    ]; // prettier-ignore
+    ]; // oxfmt-ignore
     const lines = headers.map(
       (header) => `${header === null ? 'none' : `"${header.slice(0, 40)}"`}: ${retryAfterMs(header, now)}`,
     );
@@ -220,7 +220,7 @@ it('repeats that the calls of a minute pay for', () => {
     while (repeats < 1_000 && budget.takeRepeat(nowMs)) repeats += 1;
     lines.push(`${nowMs}: ${calls} calls, ${repeats} repeats`);
   };
-  const steps: [number, number][] = [[500, 4], [999, 1], [1_000, 4], [30_000, 6], [59_999, 0], [60_000, 0], [60_999, 5], [61_000, 0], [89_999, 0], [90_000, 0], [150_000, 100], [209_999, 0], [210_000, 0]]; // prettier-ignore
+  const steps: [number, number][] = [[500, 4], [999, 1], [1_000, 4], [30_000, 6], [59_999, 0], [60_000, 0], [60_999, 5], [61_000, 0], [89_999, 0], [90_000, 0], [150_000, 100], [209_999, 0], [210_000, 0]]; // oxfmt-ignore
   for (const [nowMs, calls] of steps) take(nowMs, calls);
   expect(lines.join('\n')).toMatchSnapshot();
 });

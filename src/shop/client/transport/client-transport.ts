@@ -21,7 +21,8 @@ export interface RawResponse {
 
 /** A complete answer, or where and how the call broke off. */
 export type Transmission =
-  { readonly ok: true; readonly response: RawResponse } | { readonly ok: false; readonly broken: BrokenCall };
+  | { readonly ok: true; readonly response: RawResponse }
+  | { readonly ok: false; readonly broken: BrokenCall };
 
 /** How long calls under way may take when the application stops, in milliseconds. */
 const SHUTDOWN_MS = 5_000;

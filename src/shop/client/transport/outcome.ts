@@ -6,7 +6,14 @@ import type { PaymentError, ServiceRequest } from '../../../protocol/index.js';
  * begun. `response-body`: the answer has begun. `answer`: it is complete.
  */
 export type CallPhase =
-  'queue' | 'resolve' | 'connect' | 'tls' | 'request' | 'response-status' | 'response-body' | 'answer';
+  | 'queue'
+  | 'resolve'
+  | 'connect'
+  | 'tls'
+  | 'request'
+  | 'response-status'
+  | 'response-body'
+  | 'answer';
 
 /** Which call it was: for its errors and its telemetry. */
 export interface CallSubject {

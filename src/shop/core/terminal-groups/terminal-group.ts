@@ -10,7 +10,14 @@ import { KeyRing } from './key-ring.js';
 
 /** What of a group's options is something else once they are checked. */
 type Changed =
-  'apiKeys' | 'aliases' | 'calls' | 'currencies' | 'notifications' | 'otherModeUrl' | 'polling' | 'refunds';
+  | 'apiKeys'
+  | 'aliases'
+  | 'calls'
+  | 'currencies'
+  | 'notifications'
+  | 'otherModeUrl'
+  | 'polling'
+  | 'refunds';
 
 /** One account, its keys out of sight; every option that was left out has its default. */
 export interface TerminalGroup extends Readonly<Required<Omit<TerminalGroupOptions, Changed>>>, OrderIdHabits {

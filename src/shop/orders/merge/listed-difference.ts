@@ -12,7 +12,11 @@ import { claimsMoney, hasFailed, impliesPaid, oneEnd, rankOf, type PaymentStatus
  * - `status-differs`: anything else, as an order that has ended there and is open here.
  */
 export type ListedDifference =
-  'paid-there' | 'amount-differs' | 'refunded-there' | 'charged-back-there' | 'status-differs';
+  | 'paid-there'
+  | 'amount-differs'
+  | 'refunded-there'
+  | 'charged-back-there'
+  | 'status-differs';
 
 /** What an item is compared with. */
 export interface ListedSubject {
