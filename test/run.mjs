@@ -45,6 +45,8 @@ const NURSERY_MB = 64;
 
 const jest = () => [
   `--max-semi-space-size=${NURSERY_MB}`,
+  // Workers are more than cores: the helpers of one collection would only take the cores from other workers.
+  '--single-threaded-gc',
   ...HARDLY_OPTIMISED,
   '--disable-warning=ExperimentalWarning',
   '--experimental-vm-modules',
