@@ -130,15 +130,18 @@ export class OrdersService {
   }
 
   /**
-   * Notes that the shop itself gives up the attempt that counts, before the service is asked to: a payment that is void
-   * afterwards needs nobody's attention.
+   * Asks the service to end the attempt that counts. That the shop itself gives it up is noted before: a payment that is
+   * void afterwards needs nobody's attention, unless the service has refused.
    *
-   * @returns the id by which the service knows it
+   * @param ask - is given the id by which the service knows the attempt
    */
-  async letGo(orderId: string, options: { group: string }): Promise<string> {
-    const serviceOrderId = await this.serviceOrderId(orderId, options);
-    await this.creation.letGo({ ...options, serviceOrderId });
-    return serviceOrderId;
+  async letGo<T>(
+    orderId: string,
+    { group }: { group: string },
+    ask: (serviceOrderId: string) => Promise<T>,
+  ): Promise<T> {
+    const serviceOrderId = await this.serviceOrderId(orderId, { group });
+    return this.creation.letGo({ group, serviceOrderId }, () => ask(serviceOrderId));
   }
 
   /**

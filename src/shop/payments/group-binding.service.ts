@@ -39,12 +39,11 @@ export class GroupBindingService {
       const found = await this.groups.resolve(name);
       return [found, await orders.serviceOrderId(orderId, { group: found.name })];
     };
-    // Written down first that the shop itself gives up the payment, so that what comes of it is no surprise.
-    const letGo = async (orderId: string, check: (found: TerminalGroup) => unknown): Promise<OrderPlace> => {
+    const letGo = async <T>(orderId: string, { check, ask }: EndRequest<T>): Promise<T> => {
       const found = await this.groups.resolve(name);
       // What would not even be sent gives up nothing.
       check(found);
-      return [found, await orders.letGo(orderId, { group: found.name })];
+      return orders.letGo(orderId, { group: found.name }, (id) => ask(found, id));
     };
     return {
       create: (input) => orders.create(name, input),
@@ -62,15 +61,17 @@ export class GroupBindingService {
       get: async (orderId) => client.getOrder(...(await idOf(orderId))),
       update: async (orderId, input) => client.updateOrder(...(await idOf(orderId)), input),
       ship: async (orderId, input) => client.shipOrder(...(await idOf(orderId)), input),
-      cancel: async (orderId, input = {}) => {
-        const place = await letGo(orderId, (found) => checkedCancellation(found, orderId, input));
-        return client.cancelOrder(...place, input);
-      },
+      cancel: (orderId, input = {}) =>
+        letGo(orderId, {
+          check: (found) => checkedCancellation(found, orderId, input),
+          ask: (...place) => client.cancelOrder(...place, input),
+        }),
       capture: async (orderId, input) => client.captureOrder(...(await idOf(orderId)), input),
-      cancelReservation: async (orderId, input) => {
-        const place = await letGo(orderId, (found) => checkedReservationEnd(found, orderId, input));
-        return client.cancelReservation(...place, input);
-      },
+      cancelReservation: (orderId, input) =>
+        letGo(orderId, {
+          check: (found) => checkedReservationEnd(found, orderId, input),
+          ask: (...place) => client.cancelReservation(...place, input),
+        }),
     };
   }
 
@@ -89,3 +90,10 @@ export class GroupBindingService {
 
 /** An order as the service knows it: its group, and its id there. */
 type OrderPlace = readonly [TerminalGroup, string];
+
+/** How the end of a payment is asked for. */
+interface EndRequest<T> {
+  /** @throws PaymentError for what would not be sent */
+  readonly check: (group: TerminalGroup) => unknown;
+  readonly ask: (...place: OrderPlace) => Promise<T>;
+}

@@ -110,4 +110,22 @@ export const MERGING = [
     spec: 'test/shop/upgrade.spec.ts',
     test: 'a database that release 0.1 has written (sqlite) tells nothing by itself, at the start and for days, and says how many orders wait',
   },
+  {
+    id: 'refused-end-is-let-go',
+    what: 'a payment whose end the service has refused counts as given up, and no one is told when it is annulled later',
+    promise: null,
+    file: 'src/shop/orders/creation/order-creation.ts',
+    replace: ['if (isFirst && isRefused)', 'if (isFirst && !isRefused)'],
+    spec: 'test/shop/orders/let-go.spec.ts',
+    test: 'a payment that the shop has asked the service to end (sqlite) calls for a person when the service has refused, and it is annulled later: cancel',
+  },
+  {
+    id: 'late-money-is-let-go',
+    what: 'money that comes by an attempt that was given up is annulled, and no one is told',
+    promise: null,
+    file: 'src/shop/orders/ledger/ledger.ts',
+    replace: ['if (isKept) writes', 'if (isKept && !writes) writes'],
+    spec: 'test/shop/orders/let-go.spec.ts',
+    test: 'a payment that the shop has asked the service to end (sqlite) calls for a person when it came all the same, and is annulled after that',
+  },
 ];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource, EntityManager } from 'typeorm';
+import { IsNull, type DataSource, type EntityManager } from 'typeorm';
 import {
   insertRows,
   isInsideTransaction,
@@ -11,7 +11,7 @@ import {
 import type { Order } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
-import { PollScheduleRepository } from '../../poll-schedule/index.js';
+import { PollScheduleRepository, type AttemptKey } from '../../poll-schedule/index.js';
 import { writeHeld } from '../../workers/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
@@ -114,6 +114,13 @@ export class AttemptsRepository {
     const held = { group, serviceOrderId, ...(senderToken === undefined ? {} : { senderToken }) };
     const written = { ...change, updatedAt: this.clock.now() };
     return this.transactions.single((em) => writeHeld(em, AttemptEntity, { held, change: written }));
+  }
+
+  /** Notes that the shop gives an attempt up. @returns false when it had before */
+  letGo({ group, serviceOrderId }: AttemptKey): Promise<boolean> {
+    const change = { letGoAt: this.clock.now(), updatedAt: this.clock.now() };
+    const held = { group, serviceOrderId, letGoAt: IsNull() };
+    return this.transactions.single(async (em) => (await em.update(AttemptEntity, held, change)).affected !== 0);
   }
 
   /**

@@ -95,9 +95,20 @@ export class OrderCreation {
     throw orderBusy({ group: group.name, orderId: claim.input.orderId });
   }
 
-  /** Notes that the shop is about to ask for the end of an attempt: what comes of it is no surprise. */
-  async letGo(attempt: AttemptKey): Promise<void> {
-    await this.attempts.change(attempt, { letGoAt: this.clock.now() });
+  /**
+   * Asks for the end of an attempt. It is noted before that the shop gives it up: what comes of it is no surprise. Where the
+   * service refuses the payment stands, and its end some day would be one.
+   */
+  async letGo<T>(attempt: AttemptKey, ask: () => Promise<T>): Promise<T> {
+    const isFirst = await this.attempts.letGo(attempt);
+    try {
+      return await ask();
+    } catch (error) {
+      const isRefused = isPaymentError(error) && error.execution === 'not-executed';
+      // What the service said matters more to the caller than a database that fails just now.
+      if (isFirst && isRefused) await this.attempts.change(attempt, { letGoAt: null }).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Shows while the work lasts that its sender lives, and lets go of the attempt in any case. */
@@ -150,8 +161,7 @@ export class OrderCreation {
     reference: string | null,
   ): Promise<void> {
     try {
-      await this.letGo(old);
-      await this.client.cancelOrder(group, old.serviceOrderId).catch(ignoreFailure);
+      await this.letGo(old, () => this.client.cancelOrder(group, old.serviceOrderId)).catch(ignoreFailure);
       const found = await this.reader.find(old);
       const status = found ? paymentStatusOf(found.order, old.capture) : 'unknown';
       const isPaid = status !== 'unknown' && impliesPaid(status);

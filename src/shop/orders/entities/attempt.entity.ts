@@ -47,7 +47,10 @@ export class AttemptEntity {
   @Column({ type: 'varchar', length: 8, nullable: true })
   capture: 'manual' | null;
 
-  /** When the shop last asked the service to cancel it or to let go of what is reserved; null when it never has. */
+  /**
+   * When the shop first asked the service to cancel it or to let go of what is reserved; null when it never has, when the
+   * service refused, and when money has come since.
+   */
   @Column(bigintColumn({ name: 'let_go_at', nullable: true }))
   letGoAt: number | null;
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { insertRows, updateRows } from '../../../database/engine/index.js';
+import { AttemptEntity } from '../entities/attempt.entity.js';
 import { ObservationEntity } from '../entities/observation.entity.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { TransitionEntity } from '../entities/transition.entity.js';
@@ -11,6 +12,7 @@ export class LedgerWrites {
   /** In the order in which they came about. */
   readonly transitions: TransitionEntity[] = [];
   private readonly observations: ObservationEntity[] = [];
+  private readonly keptAttempts: AttemptEntity[] = [];
   private readonly orders = new Map<string, PaymentOrderEntity>();
   private readonly changed = new Set<keyof PaymentOrderEntity>();
 
@@ -38,8 +40,16 @@ export class LedgerWrites {
     this.transitions.push(transition);
   }
 
+  /** Notes that the shop has not let go of an attempt after all. */
+  kept(attempt: AttemptEntity): void {
+    attempt.letGoAt = null;
+    this.keptAttempts.push(attempt);
+  }
+
   /** Writes everything down; the orders are locked. */
   async write(tx: EntityManager): Promise<void> {
+    for (const { group, serviceOrderId } of this.keptAttempts)
+      await tx.update(AttemptEntity, { group, serviceOrderId }, { letGoAt: null });
     await insertRows(tx, ObservationEntity, this.observations);
     if (this.changed.size > 0) {
       const changes = { keys: ['group', 'orderId'], changed: [...this.changed] } as const;

@@ -46,6 +46,7 @@ interface Batch {
 
 /** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
 const TOGETHER_MS = 1_000;
+const NO_TRANSITION = { events: [], paidBy: [], isKept: false } as const;
 
 /** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
 @Injectable()
@@ -192,8 +193,7 @@ export class Ledger {
     // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
     if (row.mode !== group.mode) return { kind: 'ignored', reason: OTHER_MODE };
     if (awaitsRecheck(row, attempt, observation)) return { kind: 'ignored', reason: 'awaits-recheck' };
-    const { timeZone } = this.groups;
-    const seen = observedOf(observation, attempt, { timeZone, now: this.clock.now() });
+    const seen = observedOf(observation, attempt, { timeZone: this.groups.timeZone, now: this.clock.now() });
     const state = { ...toOrderState(row), attempt: reached };
     return isPart ? decidePart(state, seen) : merge(state, seen, group);
   }
@@ -203,13 +203,13 @@ export class Ledger {
     const { row, observation } = seen;
     const observationId = this.record(writes, seen, decision);
     if (!('next' in decision)) return null;
-    const now = this.clock.now();
-    const events = decision.kind === 'transition' ? decision.events : [];
+    const { events, paidBy, isKept } = decision.kind === 'transition' ? decision : NO_TRANSITION;
+    if (isKept) writes.kept(seen.attempt);
     // What is only held changes nothing: an answer asked for before it came is none the older.
-    const changes = changesOf(row, decision.next, decision.kind === 'ask' ? row.updatedAt : now);
-    const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
+    const changes = changesOf(row, decision.next, decision.kind === 'ask' ? row.updatedAt : this.clock.now());
+    const payments = [...paidBy];
     for (const [index, kind] of events.entries()) {
-      const payment = PAYMENT_EVENTS.has(kind) ? paidBy.shift() : undefined;
+      const payment = PAYMENT_EVENTS.has(kind) ? payments.shift() : undefined;
       const facts = { kind, status: changes.status, observationId, payment, received: changes.received };
       writes.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...facts }));
     }

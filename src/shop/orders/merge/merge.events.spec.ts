@@ -10,7 +10,7 @@ import {
 import { eventsOf } from './merge.events.js';
 import { merge, needsAttention } from './merge.js';
 import { summaryOf } from './merge.summary.js';
-import type { OrderSummary } from './merge.types.js';
+import type { Decision, OrderSummary } from './merge.types.js';
 
 const none = summaryOf(fresh);
 const paid: OrderSummary = { ...none, status: 'completed', payments: 1 };
@@ -133,6 +133,29 @@ describe('an order whose payment is void', () => {
     expect([summary(decision), next.attention]).toEqual(['voided', attention]);
     expect([needsAttention('voided', next), needsAttention('completed', next)]).toEqual([isReported, false]);
     expect(needsAttention('paid_twice', { ...next, attention: null })).toBe(true);
+  });
+});
+
+describe('money that comes by what the shop has let go of', () => {
+  it.each<[string, number | null, true | undefined]>([
+    ['is kept', -1, true],
+    ['is not, where only the word of it comes later', 1, undefined],
+    ['is like any other where it has not', null, undefined],
+  ])('%s', (_title, laterMs, isKept) => {
+    const decided = (input: ObservedInput): Decision => {
+      const seen = observedOrder(input);
+      const letGoAt = laterMs === null ? null : seen.modifiedAt! + laterMs;
+      return merge(fresh, { ...seen, attempt: { ...seen.attempt, letGoAt } });
+    };
+    const reserved = decided({
+      status: 'completed',
+      financialStatus: 'initialized',
+      fields: { payment_details: { type: 'VISA', capture: 'manual' } },
+    });
+    expect(reserved).toMatchObject({ events: ['authorised'], ...(isKept && { isKept }) });
+    for (const each of [reserved, decided({ status: 'completed' })])
+      expect('isKept' in each).toBe(isKept !== undefined);
+    expect(decided({ status: 'declined' })).not.toHaveProperty('isKept');
   });
 });
 

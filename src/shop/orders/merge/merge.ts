@@ -183,7 +183,8 @@ function decide({ state, seen, verdict }: Merged, noted: OrderState): Decision {
   const next = attention === state.attention ? noted : { ...noted, attention };
   if (events.length > 0) {
     const text = kind === 'mismatch' ? reason : events.join('+');
-    return { kind: 'transition', reason: text, next, events, paidBy: newPayments(state, noted) };
+    const kept = isKept(events, seen) && { isKept: true as const };
+    return { kind: 'transition', reason: text, next, events, paidBy: newPayments(state, noted), ...kept };
   }
   if (kind === 'hold' || kind === 'ask') return { kind: 'ask', reason, next, ...(notBefore && { notBefore }) };
   return next === state ? { kind: PLAIN[kind], reason } : { kind: 'update', reason, next };
@@ -192,6 +193,13 @@ function decide({ state, seen, verdict }: Merged, noted: OrderState): Decision {
 /** The shop has let go of the payment itself: nobody needs to be told that it is gone. */
 const isOwnDoing = (event: PaymentEventKind, { letGoAt }: AttemptTerms): boolean =>
   event === 'voided' && letGoAt !== null;
+
+/** Events by which money has come, or is reserved. */
+const BRING_MONEY: ReadonlySet<string> = new Set(['completed', 'authorised', 'paid_after_cancel', 'paid_twice']);
+
+/** Money that comes by what the shop has let go of: that it goes again would be a surprise. */
+const isKept = (events: readonly string[], { attempt: { letGoAt }, modifiedAt }: Candidate): boolean =>
+  letGoAt !== null && (modifiedAt ?? Infinity) > letGoAt && events.some((event) => BRING_MONEY.has(event));
 
 function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
   const isKnown = (paid: KnownTransaction): boolean =>

@@ -170,4 +170,6 @@ export type Decision =
       readonly events: readonly PaymentEventKind[];
       /** The transactions that are known to have paid since this observation, by id: not all need be the one looked at. */
       readonly paidBy: readonly (string | null)[];
+      /** The shop had let go of the attempt, and money has come by it since; absent otherwise. */
+      readonly isKept?: true;
     };
