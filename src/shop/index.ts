@@ -194,7 +194,12 @@ export {
   type ReconciliationReport,
 } from './admin/index.js';
 export { TillbridgeRetention, type RetentionReport } from './retention/index.js';
-export type { OrderDecision, PaymentOrders, PaymentOrders as OrdersService } from './payments/index.js';
+export type {
+  OrderAcknowledgement,
+  OrderDecision,
+  PaymentOrders,
+  PaymentOrders as OrdersService,
+} from './payments/index.js';
 export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments/index.js';
 export {
   TerminalGroups,

@@ -39,8 +39,9 @@ export const ORDER_ACTIONS = {
     const { status } = await orders.sync(orderId, { ...decision, group });
     return status === null ? labels.done.syncNoStatus : labels.done.sync(stillName(labels, status));
   },
-  acknowledge: async ({ payments: { orders } }, { group, orderId, decision, labels }) => {
-    await orders.acknowledge(orderId, { ...decision, group });
+  acknowledge: async ({ payments: { orders } }, { group, orderId, form, decision, labels }) => {
+    const attention = form.get('attention');
+    await orders.acknowledge(orderId, { ...decision, group, ...(attention !== null && { attention }) });
     return labels.done.acknowledge;
   },
   refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {

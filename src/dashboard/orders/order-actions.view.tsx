@@ -71,6 +71,8 @@ function Acknowledge({ details, context }: Part) {
       <p class="small">
         {attentionText(details.order.attention ?? '')} {context.labels.order.actions.acknowledge.text}
       </p>
+      {/* Another reason that comes while the page is open has not been seen. */}
+      <input type="hidden" name="attention" value={details.order.attention ?? ''} />
     </Action>
   );
 }

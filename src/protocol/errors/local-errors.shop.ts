@@ -64,6 +64,10 @@ export const SHOP_ERRORS = {
     cause: 'Another process was creating the order, and it did not come to be in time. Nothing was sent by this one.',
     operatorText: 'Make the call again in a moment.',
   },
+  ATTENTION_CHANGED: {
+    cause: 'The order needs attention for another reason than the one that was seen. Nothing was acknowledged.',
+    operatorText: 'Look at the order again, see to what it says now, and acknowledge that.',
+  },
   ORDER_IN_TRANSACTION: {
     cause:
       'An order was to be created inside an open transaction, which might be rolled back afterwards; the order at the service would stay.',

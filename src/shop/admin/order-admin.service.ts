@@ -5,7 +5,7 @@ import { Decisions, type DecisionKind, type OperatorDecision } from '../decision
 import { OrderReader, OrdersRepository, PaymentOrderEntity, type AttemptEntity } from '../orders/index.js';
 import { Erasure, isAtRest } from '../retention/index.js';
 import type { OrderErasure } from './order-erasure.types.js';
-import { TRANSACTIONS } from '../core/index.js';
+import { refusal, TRANSACTIONS } from '../core/index.js';
 
 /** How often an order is read that changes while it is being read. */
 const READS = 3;
@@ -54,11 +54,22 @@ export class OrderAdminService {
     if (refusals.length === attempts.length) throw refusals.at(-1);
   }
 
-  /** Clears what called for a person; a new reason calls again. */
-  async acknowledge({ group, orderId }: PaymentOrderEntity, decision: OperatorDecision): Promise<void> {
+  /**
+   * Clears what called for a person; a new reason calls again.
+   *
+   * @param seen - the reason that was seen; without it whatever it is
+   * @throws PaymentError `ATTENTION_CHANGED` when it is another one by now
+   */
+  async acknowledge(
+    { group, orderId }: PaymentOrderEntity,
+    decision: OperatorDecision,
+    seen?: string | null,
+  ): Promise<void> {
     await this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!order || order.attention === null) return;
+      // A second payment that comes while someone sees to something else would be given back to no one.
+      if (seen !== undefined && seen !== order.attention) throw attentionChanged(order);
       await tx.update(PaymentOrderEntity, { group, orderId }, { attention: null });
       const subject = order.attention.replaceAll('_', ' ');
       await this.decisions.record(tx, decision, [{ ...subjectOf(order, 'acknowledged'), subject }]);
@@ -87,6 +98,15 @@ export class OrderAdminService {
     }
   }
 }
+
+const attentionChanged = ({ group, orderId, attention }: PaymentOrderEntity) =>
+  refusal({
+    code: 'ATTENTION_CHANGED',
+    message: `Order ${orderId} of terminal group ${group} needs attention for another reason by now (${attention}); nothing was acknowledged.`,
+    httpStatus: 409,
+    group,
+    orderId,
+  });
 
 const subjectOf = ({ group, orderId }: PaymentOrderEntity, decision: DecisionKind) => ({
   group,

@@ -1,6 +1,6 @@
 export { PaymentsModule } from './payments.module.js';
 export { defineConfig, type RootModule, type TillbridgeConfig } from './define-config.js';
-export { type OrderDecision, PaymentOrders } from './payment-orders.js';
+export { type OrderAcknowledgement, type OrderDecision, PaymentOrders } from './payment-orders.js';
 export type {
   GroupAccount,
   GroupOrders,

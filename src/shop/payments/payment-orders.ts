@@ -9,6 +9,12 @@ export interface OrderDecision extends OperatorDecision {
   readonly group?: string;
 }
 
+/** Who has seen to what an order needs attention for, why, and what that was. */
+export interface OrderAcknowledgement extends OrderDecision {
+  /** {@link PaymentOrder.attention} as it was seen; without it whatever is there now is cleared, seen or not. */
+  readonly attention?: string | null;
+}
+
 /**
  * The orders of the shop, over all terminal groups, with what people do with them by hand: `payments.orders`.
  *
@@ -49,12 +55,13 @@ export class PaymentOrders extends OrdersService {
   /**
    * Notes that somebody has seen to what `attention` says, and clears it. Should the same happen again, it says so again.
    *
-   * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`; `ATTENTION_CHANGED` when it says something
+   *   else by now than was seen, and nothing is cleared then
    */
-  async acknowledge(orderId: string, given: OrderDecision): Promise<PaymentOrder> {
-    const { group, ...decision } = checkedDecision(given);
+  async acknowledge(orderId: string, given: OrderAcknowledgement): Promise<PaymentOrder> {
+    const { group, attention, ...decision } = checkedDecision(given);
     const record = await this.repository.get(orderId, group);
-    await this.admin.acknowledge(record.order, decision);
+    await this.admin.acknowledge(record.order, decision, attention);
     return this.viewAgain(record);
   }
 

@@ -128,4 +128,13 @@ export const MERGING = [
     spec: 'test/shop/orders/let-go.spec.ts',
     test: 'a payment that the shop has asked the service to end (sqlite) calls for a person when it came all the same, and is annulled after that',
   },
+  {
+    id: 'unseen-is-acknowledged',
+    what: 'a second payment comes while someone acknowledges an older problem, and no one sees it',
+    promise: null,
+    file: 'src/shop/admin/order-admin.service.ts',
+    replace: ['if (seen !== undefined &&', 'if (seen === undefined &&'],
+    spec: 'test/dashboard/acknowledge.spec.ts',
+    test: 'acknowledging an order on its page clears what was seen, and nothing that came while the page was open',
+  },
 ];

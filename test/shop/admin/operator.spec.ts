@@ -160,6 +160,31 @@ describeOneEngine('what people do by hand', (engine) => {
     expect(await shop.payments.orders.sync('ODD', actor)).toMatchObject({ attention: 'amount_mismatch' });
   });
 
+  it('only what was seen is acknowledged, and what came meanwhile still calls', async () => {
+    await shop.addOrder('SEEN');
+    service.script(paid('SEEN', 1000));
+    const seen = await shop.payments.orders.sync('SEEN', actor);
+    expect(seen.attention).toBe('amount_mismatch');
+    const set = (attention: string) => shop.dataSource.query(`UPDATE tillbridge_order SET attention = '${attention}'`);
+    await set('paid_twice');
+    const late = { ...actor, attention: seen.attention };
+    await expect(shop.payments.orders.acknowledge('SEEN', late)).rejects.toMatchObject({
+      code: 'ATTENTION_CHANGED',
+      httpStatus: 409,
+      message: expect.stringContaining('paid_twice'),
+    });
+    for (const odd of [null, '', 0, {}, ['paid_twice']])
+      await expect(
+        shop.payments.orders.acknowledge('SEEN', { ...actor, attention: odd as string }),
+      ).rejects.toMatchObject({ code: 'ATTENTION_CHANGED' });
+    expect(await shop.payments.orders.find('SEEN')).toMatchObject({ attention: 'paid_twice' });
+    const now = { ...actor, attention: 'paid_twice' };
+    expect(await shop.payments.orders.acknowledge('SEEN', now)).toMatchObject({ attention: null });
+    // Someone else was quicker: there is nothing left to see to.
+    expect(await shop.payments.orders.acknowledge('SEEN', late)).toMatchObject({ attention: null });
+    expect((await textsOf('SEEN')).filter((text) => text.includes('acknowledged'))).toHaveLength(1);
+  });
+
   it('a parked notification is replayed by its id when its cause is mended', async () => {
     await shop.addOrder('CLUMSY');
     await notify('CLUMSY');

@@ -84,7 +84,7 @@ describe('the public calls, with what no type allows', () => {
       [orders, 'settle', 'S-1001', { group, byServiceId: true, patienceMs: 500, leastGapMs: 0 }],
       [orders, 'settlesWithin', 'S-1002', { group }],
       [orders, 'sync', 'S-1001', { ...who, group }],
-      [orders, 'acknowledge', 'S-1004', { ...who, group }],
+      [orders, 'acknowledge', 'S-1004', { ...who, group, attention: 'paid_twice' }],
       [orders, 'erase', 'S-1001', { ...who, group }],
       [orders, 'fetch', 'S-1001', { group }],
       [

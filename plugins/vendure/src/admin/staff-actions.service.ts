@@ -51,7 +51,10 @@ export class StaffActions {
       const order = await this.payments.orders.find(paymentOrderId, { group });
       const now = attentionOf(record, order).map(({ code }) => code);
       if (now.some((code) => !input.codes.includes(code))) return CHANGED;
-      if (order?.attention) await this.payments.orders.acknowledge(paymentOrderId, { group, by, why });
+      if (order?.attention) {
+        const { attention } = order;
+        await this.payments.orders.acknowledge(paymentOrderId, { group, by, why, attention });
+      }
       if (record.attention) await this.clear(ctx, record, why);
     });
   }
@@ -88,7 +91,7 @@ export class StaffActions {
     const { group, paymentOrderId } = record;
     const order = await this.payments.orders.find(paymentOrderId, { group });
     if (order?.attention && DECIDED.has(order.attention)) {
-      await this.payments.orders.acknowledge(paymentOrderId, { group, ...decision });
+      await this.payments.orders.acknowledge(paymentOrderId, { group, ...decision, attention: order.attention });
     }
     const current = (await this.records.ofOrder(ctx, record.orderId)).find((row) => isSame(row, record));
     if (current?.attention === 'refund_manual') await this.clear(ctx, current, decision.why);
