@@ -137,4 +137,13 @@ export const MERGING = [
     spec: 'test/dashboard/acknowledge.spec.ts',
     test: 'acknowledging an order on its page clears what was seen, and nothing that came while the page was open',
   },
+  {
+    id: 'refund-hides-second-payment',
+    what: 'a refund that is declined takes the place of a second payment among what an order needs attention for',
+    promise: null,
+    file: 'src/shop/orders/ledger/ledger.ts',
+    replace: ['worstOf([attention ?? row.attention, row.attention])', 'attention ?? row.attention'],
+    spec: 'test/shop/refunds/follow.spec.ts',
+    test: 'refunds are followed (sqlite) declined does not hide money that is to be given back: paid_twice before, paid_twice after it',
+  },
 ];

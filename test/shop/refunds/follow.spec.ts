@@ -177,6 +177,26 @@ describeOneEngine('refunds are followed', (engine) => {
     expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ paid: true, attention: 'refund_declined' });
   });
 
+  it.each([
+    ['paid_twice', 'paid_twice'],
+    ['voided', 'voided'],
+    ['expired_unconfirmed', 'refund_declined'],
+  ])('declined does not hide money that is to be given back: %s before, %s after it', async (before, after) => {
+    const orderId = await paid();
+    const refund = await stage.unknown(orderId);
+    await stage.book(refund);
+    await stage.pass(MINUTE);
+    await stage.shop.dataSource.query(
+      `UPDATE tillbridge_order SET attention = '${before}' WHERE order_id = '${orderId}'`,
+    );
+    stage.service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'declined' });
+    await stage.pass(DAY);
+    stage.service.sandbox.adjust('web', { payoutBalance: null });
+    expect(await stage.now(refund)).toMatchObject({ state: 'rejected', reason: 'declined' });
+    expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ attention: after });
+    expect(stage.shop.logs.matching('declined').length).toBeGreaterThan(0);
+  });
+
   it('made in the dashboard: one row and one word to the handlers, whatever is replayed (scenario R3)', async () => {
     const orderId = await paid();
     await stage.service.sandbox.refund(orderId, { amount: 1_000 });

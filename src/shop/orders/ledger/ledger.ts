@@ -9,7 +9,7 @@ import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.
 import { PollScheduleRepository, type NextRead } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
-import { merge, needsAttention } from '../merge/merge.js';
+import { merge, needsAttention, worstOf } from '../merge/merge.js';
 import type { Decision } from '../merge/merge.types.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { awaitsRecheck } from './awaits-recheck.js';
@@ -170,10 +170,8 @@ export class Ledger {
   /** What the observations tell of refunds. */
   private async observeRefunds(tx: EntityManager, writes: LedgerWrites, seen: readonly LedgerOrder[]): Promise<void> {
     const found = await this.refunds.observe(tx, seen);
-    for (const [index, changes] of found.entries()) {
-      const each = seen[index];
-      if (each && changes) this.enterRefunds(writes, { row: each.row, source: each.source }, changes);
-    }
+    for (const [index, { row, source }] of seen.entries())
+      if (found[index]) this.enterRefunds(writes, { row, source }, found[index]);
   }
 
   private enterRefunds(
@@ -185,7 +183,8 @@ export class Ledger {
     for (const [index, change] of changes.entries())
       writes.recorded(refundTransition(seen, change, { ...this.stamp(row, index), source }));
     if (changes.length === 0 && attention === undefined) return;
-    writes.change(row, { version: row.version + changes.length, attention: attention ?? row.attention });
+    const reason = worstOf([attention ?? row.attention, row.attention]);
+    writes.change(row, { version: row.version + changes.length, attention: reason });
   }
 
   private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): Decision {

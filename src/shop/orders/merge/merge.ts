@@ -217,5 +217,5 @@ export const needsAttention = (event: string, { attention }: OrderState): boolea
   NEEDS_ATTENTION.includes(event) && (event !== 'voided' || attention !== null);
 
 /** One reason stands for all, and must not hang on which came last: money to be given back may not be hidden by another. */
-const worstOf = (reasons: readonly (string | null)[]): string | null =>
+export const worstOf = (reasons: readonly (string | null)[]): string | null =>
   NEEDS_ATTENTION.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? null;
