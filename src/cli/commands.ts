@@ -51,6 +51,12 @@ export const COMMANDS: readonly NamedCommand[] = [
     load: async () => (await import('./commands/sync.command.js')).syncCommand(),
   },
   {
+    name: 'acknowledge',
+    usage: '[options] <order>',
+    summary: 'Note that someone has seen to what an order needs attention for.',
+    load: async () => (await import('./commands/acknowledge.command.js')).acknowledgeCommand(),
+  },
+  {
     name: 'orders',
     usage: '',
     summary: 'Work on many orders.',

@@ -49,8 +49,22 @@ describe('an order', () => {
     expect(out).not.toMatch(/mug|ann@|bob@/);
   });
 
+  it('is acknowledged for what was seen, and not for what has come since', async () => {
+    await shop.query("UPDATE tillbridge_order SET attention = 'paid_twice' WHERE order_id = 'A-1'");
+    const seen = (reason: string): string[] => ['acknowledge', 'A-1', '--seen', reason, ...ACTOR_FLAGS];
+    expect((await shop.run(['explain', 'A-1'])).out).toContain('A person should look at it: paid_twice');
+    expect(await json(seen('expired_unconfirmed'), 1)).toMatchObject({ error: { code: 'ATTENTION_CHANGED' } });
+    expect((await shop.run(['explain', 'A-1'])).out).toContain('A person should look at it: paid_twice');
+    expect(await shop.run(seen('paid_twice'))).toEqual({ exit: 0, out: 'A-1: paid_twice acknowledged\n', err: '' });
+    expect(await json(seen('paid_twice'))).toEqual({ acknowledged: false, orderId: 'A-1', attentionBefore: null });
+    expect(await shop.run(seen('paid_twice'))).toMatchObject({ exit: 0, out: 'A-1: nothing to acknowledge\n' });
+    expect((await shop.run(['explain', 'A-1'])).out).not.toContain('A person should look');
+    expect((await shop.run(['acknowledge', 'A-1', ...ACTOR_FLAGS])).err).toContain("'--seen <reason>' not specified");
+  });
+
   it('that is not there is an answer, not a failure', async () => {
     for (const args of [
+      ['acknowledge', 'A-0', '--seen', 'voided', ...ACTOR_FLAGS],
       ['explain', 'A-0'],
       ['sync', 'A-0', ...ACTOR_FLAGS],
     ]) {
