@@ -31,7 +31,7 @@ describe('acknowledging an order on its page', () => {
   it('clears what was seen, and nothing that came while the page was open', async () => {
     await needs('expired_unconfirmed');
     const next = await acknowledge(() => needs('paid_twice'));
-    expect(next).toContain('needs attention for another reason by now');
+    expect(next).toContain('something else has come up since you opened the page');
     expect(next).toContain('I called the customer');
     expect(await attention()).toBe('paid_twice');
     await acknowledge(async () => undefined);

@@ -1,6 +1,6 @@
 import type { FormFields } from '../../pages/page-handler.js';
 import { amountText } from '../../pages/money-text.js';
-import { Money, type PaymentError } from '../../protocol/index.js';
+import { isPaymentError, Money, type PaymentError } from '../../protocol/index.js';
 import { refusal } from '../../shop/core/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
@@ -41,7 +41,10 @@ export const ORDER_ACTIONS = {
   },
   acknowledge: async ({ payments: { orders } }, { group, orderId, form, decision, labels }) => {
     const attention = form.get('attention');
-    await orders.acknowledge(orderId, { ...decision, group, ...(attention !== null && { attention }) });
+    const seen = { ...decision, group, ...(attention !== null && { attention }) };
+    await orders.acknowledge(orderId, seen).catch((error: unknown) => {
+      throw isPaymentError(error) && error.code === 'ATTENTION_CHANGED' ? notDone(labels.refused.changed) : error;
+    });
     return labels.done.acknowledge;
   },
   refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {

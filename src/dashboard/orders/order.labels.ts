@@ -158,6 +158,10 @@ export const ORDER_LABELS = {
     },
   },
   refused: {
+    changed: [
+      'Nothing was done: something else has come up since you opened the page.',
+      'See to what the page says now, and send it again.',
+    ],
     unsure: ['Nothing was done: it was not confirmed.', 'Tick the box, and send it again.'],
     amount: (currency: string) =>
       [
