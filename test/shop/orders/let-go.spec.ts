@@ -27,12 +27,12 @@ describeEngines('a payment that the shop has asked the service to end', (engine)
   });
 
   const orders = () => shop.payments.group('web').orders;
-  const found = (orderId: string, status: string): Reply =>
-    json(200, { success: true, data: orderBody({ orderId, amount: 1_250, status, at: clock.now() }) });
-  /** The service shows the order so, a minute later. */
-  async function becomes(orderId: string, status: string): Promise<string | null> {
+  const found = (orderId: string, status: string, skewMs = 0): Reply =>
+    json(200, { success: true, data: orderBody({ orderId, amount: 1_250, status, at: clock.now() + skewMs }) });
+  /** The service shows the order so, a minute later; its clock may be another one than the shop's. */
+  async function becomes(orderId: string, status: string, skewMs = 0): Promise<string | null> {
     clock.advance(MINUTE);
-    service.script(found(orderId, status));
+    service.script(found(orderId, status, skewMs));
     return (await orders().sync(orderId, who)).attention;
   }
   async function paid(orderId: string): Promise<void> {
@@ -75,6 +75,15 @@ describeEngines('a payment that the shop has asked the service to end', (engine)
     await orders().cancel('TWICE');
     await expect(orders().cancel('TWICE')).rejects.toMatchObject({ code: 'SERVICE_1006' });
     expect(await becomes('TWICE', 'void')).toBeNull();
+  });
+
+  it('calls for a person when it came all the same, and the clock of the service is behind', async () => {
+    await shop.addOrder('BEHIND', 1_250, 'web', clock.now());
+    service.script(reset);
+    await expect(orders().cancel('BEHIND')).rejects.toMatchObject({ execution: 'unknown' });
+    expect(await becomes('BEHIND', 'completed', -5 * MINUTE)).toBeNull();
+    expect(await orders().find('BEHIND')).toMatchObject({ paid: true });
+    expect(await becomes('BEHIND', 'void', -5 * MINUTE)).toBe('voided');
   });
 
   it('calls for a person when it came all the same, and is annulled after that', async () => {

@@ -183,7 +183,7 @@ function decide({ state, seen, verdict }: Merged, noted: OrderState): Decision {
   const next = attention === state.attention ? noted : { ...noted, attention };
   if (events.length > 0) {
     const text = kind === 'mismatch' ? reason : events.join('+');
-    const kept = isKept(events, seen) && { isKept: true as const };
+    const kept = isKept(events, seen.attempt) && { isKept: true as const };
     return { kind: 'transition', reason: text, next, events, paidBy: newPayments(state, noted), ...kept };
   }
   if (kind === 'hold' || kind === 'ask') return { kind: 'ask', reason, next, ...(notBefore && { notBefore }) };
@@ -197,9 +197,12 @@ const isOwnDoing = (event: PaymentEventKind, { letGoAt }: AttemptTerms): boolean
 /** Events by which money has come, or is reserved. */
 const BRING_MONEY: ReadonlySet<string> = new Set(['completed', 'authorised', 'paid_after_cancel', 'paid_twice']);
 
-/** Money that comes by what the shop has let go of: that it goes again would be a surprise. */
-const isKept = (events: readonly string[], { attempt: { letGoAt }, modifiedAt }: Candidate): boolean =>
-  letGoAt !== null && (modifiedAt ?? Infinity) > letGoAt && events.some((event) => BRING_MONEY.has(event));
+/**
+ * Money that becomes known by what the shop has let go of: that it goes again would be a surprise. Which was first is not
+ * asked, since the clocks of shop and service differ: an alert too many is better than none.
+ */
+const isKept = (events: readonly PaymentEventKind[], { letGoAt }: AttemptTerms): boolean =>
+  letGoAt !== null && events.some((event) => BRING_MONEY.has(event));
 
 function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
   const isKnown = (paid: KnownTransaction): boolean =>
