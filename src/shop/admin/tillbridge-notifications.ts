@@ -48,7 +48,8 @@ export class TillbridgeNotifications {
   ) {}
 
   /** One page of notifications, the newest first, without their content. */
-  async list(filter: NotificationFilter = {}): Promise<Page<NotificationSummary>> {
+  async list(given?: NotificationFilter): Promise<Page<NotificationSummary>> {
+    const filter = { ...given };
     const { group, state } = filter;
     checkFilter({ texts: { group, state } });
     const page = await this.transactions.run((tx) => readPage(tx, notificationList(filter), filter));

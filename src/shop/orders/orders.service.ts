@@ -85,8 +85,8 @@ export class OrdersService {
    * The shop's own record of an order, by its own id or by that of one of its attempts; null when there is none. Makes
    * no call.
    */
-  async find(orderId: string, options: { group?: string } = {}): Promise<PaymentOrder | null> {
-    const record = await this.repository.find(orderId, options.group);
+  async find(orderId: string, options?: { group?: string }): Promise<PaymentOrder | null> {
+    const record = await this.repository.find(orderId, options?.group);
     return record && viewOf(record);
   }
 
@@ -100,8 +100,8 @@ export class OrdersService {
    * console.log(newest?.orderId, newest?.paid);
    * ```
    */
-  async findByReference(reference: string, options: { group?: string } = {}): Promise<PaymentOrder[]> {
-    const wanted = { group: options.group, limit: MOST_BY_REFERENCE };
+  async findByReference(reference: string, options?: { group?: string }): Promise<PaymentOrder[]> {
+    const wanted = { group: options?.group, limit: MOST_BY_REFERENCE };
     return (await this.repository.findByReference(reference, wanted)).map(viewOf);
   }
 
@@ -111,7 +111,7 @@ export class OrdersService {
    * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`
    */
   async fetch(orderId: string, options: { group: string }): Promise<Order> {
-    return this.client.getOrder(await this.groups.resolve(options.group), orderId);
+    return this.client.getOrder(await this.groups.resolve(options?.group), orderId);
   }
 
   /**
@@ -121,8 +121,8 @@ export class OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN` for what is no text, `ORDER_AMBIGUOUS`
    */
   async serviceOrderId(orderId: string, options: { group: string }): Promise<string> {
-    const record = await this.repository.find(orderId, options.group);
-    if (!record && !isName(orderId)) throw orderUnknown({ orderId, group: options.group });
+    const record = await this.repository.find(orderId, options?.group);
+    if (!record && !isName(orderId)) throw orderUnknown({ orderId, group: options?.group });
     if (!record) return orderId;
     const paid = paymentsOf(toOrderState(record.order))[0]?.attempt;
     // Never another one than was paid: what is captured or given back goes there.
@@ -153,8 +153,8 @@ export class OrdersService {
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async settle(orderId: string, options: SettleOptions = {}): Promise<PaymentOrder> {
-    const { patienceMs = PATIENCE_MS, leastGapMs = 0, byServiceId = false, group } = options;
+  async settle(orderId: string, options?: SettleOptions): Promise<PaymentOrder> {
+    const { patienceMs = PATIENCE_MS, leastGapMs = 0, byServiceId = false, group } = { ...options };
     const meant = byServiceId ? await this.repository.findByServiceId(orderId, group) : null;
     const record = meant ?? (await this.repository.get(orderId, group));
     if (record.order.paidAt !== null) return viewOf(record);
@@ -169,8 +169,8 @@ export class OrdersService {
    * @returns null when no payment is waited for: the order is paid, or nothing more is expected of it
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async settlesWithin(orderId: string, options: { group?: string } = {}): Promise<SettlementBound | null> {
-    const { order, attempts } = await this.repository.get(orderId, options.group);
+  async settlesWithin(orderId: string, options?: { group?: string }): Promise<SettlementBound | null> {
+    const { order, attempts } = await this.repository.get(orderId, options?.group);
     if (order.paidAt !== null) return null;
     await this.groups.resolve(order.group);
     // The latest of its attempts counts: money may come by any of them.

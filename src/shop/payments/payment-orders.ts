@@ -34,8 +34,8 @@ export class PaymentOrders extends OrdersService {
   private readonly admin: OrderAdminService;
 
   /** Everything that happened to an order, oldest first. Empty for an unknown one. */
-  async timeline(orderId: string, options: { group?: string } = {}): Promise<TimelineEntry[]> {
-    const record = await this.repository.find(orderId, options.group);
+  async timeline(orderId: string, options?: { group?: string }): Promise<TimelineEntry[]> {
+    const record = await this.repository.find(orderId, options?.group);
     return record ? this.entries.of(record.order, record.attempts) : [];
   }
 

@@ -49,8 +49,8 @@ export class TillbridgePolling {
    * for (const { group, settled, calls } of groups) console.log(`${group}: ${settled} paid, ${calls} calls`);
    * ```
    */
-  tick(group?: GroupName, options: TickOptions = {}): Promise<PollTick> {
-    return this.poller.tick(group, options);
+  tick(group?: GroupName, options?: TickOptions): Promise<PollTick> {
+    return this.poller.tick(group, { ...options });
   }
 
   /**

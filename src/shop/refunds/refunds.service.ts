@@ -76,7 +76,7 @@ export class RefundsService {
    *   `GROUP_UNKNOWN`: nothing was written, and nothing is sent
    */
   async request(request: RefundRequest): Promise<RequestedRefund> {
-    const { manager, ...given } = request;
+    const { manager, ...given } = { ...request };
     const resolved = await this.resolve(given, manager);
     const take = async (tx: EntityManager): Promise<TakenRefund> => {
       const taken = await this.requests.take(tx, resolved);
@@ -93,8 +93,8 @@ export class RefundsService {
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async remaining(orderId: string, { group }: InGroup = {}): Promise<Money> {
-    const { order } = await this.orders.get(orderId, group);
+  async remaining(orderId: string, options?: InGroup): Promise<Money> {
+    const { order } = await this.orders.get(orderId, options?.group);
     const { sources, refunds } = await this.rows.moneyOf(order);
     const currency = sources[0]?.currency ?? order.currency;
     const left = leftOfEach(sources, refunds).filter((each) => each.currency === currency);
@@ -105,14 +105,14 @@ export class RefundsService {
   }
 
   /** One refund by its id, or by its group and key; null when there is none. */
-  async find(name: RefundName, { group }: InGroup = {}): Promise<Refund | null> {
-    const row = await this.rows.find(name, group);
+  async find(name: RefundName, options?: InGroup): Promise<Refund | null> {
+    const row = await this.rows.find(name, options?.group);
     return row && this.viewOf(row);
   }
 
   /** One page of refunds; those made elsewhere are among them. */
-  async list(filter: RefundFilter = {}): Promise<Page<Refund>> {
-    const page = await this.rows.page(filter);
+  async list(filter?: RefundFilter): Promise<Page<Refund>> {
+    const page = await this.rows.page({ ...filter });
     const plans = await this.plansOf(page.items);
     return { ...page, items: page.items.map((row) => toRefund(row, plans.get(row.id) ?? null)) };
   }
@@ -124,8 +124,8 @@ export class RefundsService {
    * @param options - `limit`: 1 to 1,000, default 50
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  async upcoming(group: string, options: { readonly limit?: number } = {}): Promise<Refund[]> {
-    const plan = [...(await this.lanes.plan(group))].slice(0, pageSize(options.limit));
+  async upcoming(group: string, options?: { readonly limit?: number }): Promise<Refund[]> {
+    const plan = [...(await this.lanes.plan(group))].slice(0, pageSize(options?.limit));
     const rows = new Map((await this.rows.withIds(plan.map(([id]) => id))).map((row) => [row.id, row]));
     return plan.flatMap(([id, plannedAt]) => {
       const row = rows.get(id);
@@ -134,8 +134,8 @@ export class RefundsService {
   }
 
   /** What people decided about a refund by hand, oldest first. @throws PaymentError `REFUND_UNKNOWN` */
-  async decisions(id: string, { group }: InGroup = {}): Promise<RecordedDecision[]> {
-    const row = await this.get(id, group);
+  async decisions(id: string, options?: InGroup): Promise<RecordedDecision[]> {
+    const row = await this.get(id, options?.group);
     return this.transactions.run((tx) => this.decided.about(tx, { ...row, subjectId: row.id }));
   }
 
@@ -144,8 +144,8 @@ export class RefundsService {
    *
    * @throws PaymentError `REFUND_UNKNOWN`
    */
-  async evidence(id: string, { group }: InGroup = {}): Promise<RefundProof[]> {
-    return (await this.rows.evidenceOf(await this.get(id, group))).map(toProof);
+  async evidence(id: string, options?: InGroup): Promise<RefundProof[]> {
+    return (await this.rows.evidenceOf(await this.get(id, options?.group))).map(toProof);
   }
 
   /**

@@ -22,13 +22,12 @@ const euros = (minor: number): Money => Money.ofMinor(minor, 'EUR');
 const isPlain = (value: unknown): boolean =>
   value === null || Buffer.isBuffer(value) || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 
-/** Where in the arguments another value can stand: each of them that is no object, and each field of those that are. */
+/** Where in the arguments another value can stand: each of them, and each field of those that are objects. */
 function placesIn(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (value === null || typeof value !== 'object' || value instanceof Money) return [at];
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
   const inside = [...keys].flatMap((key) => placesIn(Reflect.get(value, key), [...at, key]));
-  const isDecision = Object.keys(value).every((key) => key in who || key === 'group' || key === 'verdict');
-  return isDecision && 'why' in value ? [at, ...inside] : inside;
+  return at.length === 0 ? inside : [at, ...inside];
 }
 
 function withOdd(value: unknown, [key, ...rest]: readonly (string | number)[], odd: unknown): unknown {
@@ -87,6 +86,7 @@ describe('the public calls, with what no type allows', () => {
       [orders, 'acknowledge', 'S-1004', { ...who, group, attention: 'paid_twice' }],
       [orders, 'erase', 'S-1001', { ...who, group }],
       [orders, 'fetch', 'S-1001', { group }],
+      [orders, 'serviceOrderId', 'S-1001', { group }],
       [
         orders,
         'create',
@@ -114,7 +114,9 @@ describe('the public calls, with what no type allows', () => {
       [refunds, 'pauseLane', 'web', { ...who }],
       [refunds, 'resumeLane', 'web', { ...who }],
       [refunds.batches, 'submit', { group, key: 'b-1', rows: [row], ...who }],
+      [refunds.batches, 'validate', { group, rows: [row] }],
       [refunds.batches, 'find', 'b-1'],
+      [refunds.batches, 'decided', 'b-1'],
       [refunds.batches, 'list', { group, limit: 5 }],
       [refunds.batches, 'stop', 'b-1', { ...who }],
       [notifications, 'replay', note, { ...who }],
@@ -122,11 +124,15 @@ describe('the public calls, with what no type allows', () => {
       [notifications, 'replay', { state: 'parked', group }, { ...who }],
       [notifications, 'find', note],
       [notifications, 'list', { group, state: 'parked', limit: 5 }],
+      [effects, 'failed', { limit: 5 }],
+      [effects, 'page', { limit: 5 }],
       [effects, 'replay', effect, { ...who }],
       [effects, 'discard', effect, { ...who }],
       [effects, 'run', effect],
       [polling, 'status', 'web'],
       [polling, 'tick', 'web', { most: 1 }],
+      [web.transactions, 'list', { status: 'completed' }, { maxPages: 1 }],
+      [web, 'paymentMethods', { amount: 100, currency: 'EUR' }],
       [payments, 'reconcile', { group, ...day, ...who }],
       [payments, 'group', 'web'],
     ];

@@ -42,7 +42,8 @@ export class Reconciliation {
   ) {}
 
   /** See `payments.reconcile`. */
-  async reconcile(request: ReconcileRequest): Promise<ReconciliationReport> {
+  async reconcile(given: ReconcileRequest): Promise<ReconciliationReport> {
+    const request = { ...given };
     checkReconcile(request);
     const group = await this.groups.resolve(request.group);
     const { from, to, dryRun = false } = request;

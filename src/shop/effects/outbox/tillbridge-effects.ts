@@ -54,13 +54,13 @@ export class TillbridgeEffects {
   ) {}
 
   /** The failed effects of one page, the newest first. */
-  async failed(options: PageOptions = {}): Promise<FailedEffect[]> {
+  async failed(options?: PageOptions): Promise<FailedEffect[]> {
     return [...(await this.page(options)).items];
   }
 
   /** One page of the failed effects, the newest first, and the way to its neighbours. */
-  async page(options: PageOptions = {}): Promise<Page<FailedEffect>> {
-    const page = await this.transactions.run((tx) => readPage(tx, FAILED, options));
+  async page(options?: PageOptions): Promise<Page<FailedEffect>> {
+    const page = await this.transactions.run((tx) => readPage(tx, FAILED, { ...options }));
     return { ...page, items: page.items.map(toFailedEffect) };
   }
 

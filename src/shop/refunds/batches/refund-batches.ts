@@ -87,7 +87,8 @@ export class RefundBatches {
    *
    * @throws PaymentError `REFUND_BATCH_INVALID` listing every bad row with its line, `GROUP_UNKNOWN`
    */
-  async validate(input: RefundBatchContents & { readonly group: string }): Promise<RefundBatchPreview> {
+  async validate(given: RefundBatchContents & { readonly group: string }): Promise<RefundBatchPreview> {
+    const input = { ...given };
     const group = await this.groups.resolve(input.group);
     return this.views.preview(group, await this.validated(group, input));
   }
@@ -99,7 +100,8 @@ export class RefundBatches {
    * @throws PaymentError `REFUND_BATCH_INVALID` (every bad row listed; nothing was written), `REFUND_BATCH_CONFLICT`,
    *   `GROUP_UNKNOWN`
    */
-  async submit(input: RefundBatchInput): Promise<RefundBatch> {
+  async submit(given: RefundBatchInput): Promise<RefundBatch> {
+    const input = { ...given };
     const group = await this.groups.resolve(input.group);
     const faults = [...(isKey(input.key) ? [] : [KEY_FAULT]), ...namelessFaults(input)];
     if (faults.length > 0) throw batchInvalid(group.name, faults);
@@ -114,7 +116,8 @@ export class RefundBatches {
   }
 
   /** One page of batches. */
-  async list({ group, order, limit, ...part }: RefundBatchFilter = {}): Promise<Page<RefundBatch>> {
+  async list(filter?: RefundBatchFilter): Promise<Page<RefundBatch>> {
+    const { group, order, limit, ...part } = { ...filter };
     const where = group === undefined ? {} : { group: (await this.groups.resolve(group)).name };
     const list = { entity: RefundBatchEntity, where, key: ['id'], isRising: order !== 'newest-first' } as const;
     const options = { ...part, limit: pageSize(limit, MOST_LISTED) };
