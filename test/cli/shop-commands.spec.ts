@@ -56,10 +56,27 @@ describe('an order', () => {
     expect(await json(seen('expired_unconfirmed'), 1)).toMatchObject({ error: { code: 'ATTENTION_CHANGED' } });
     expect((await shop.run(['explain', 'A-1'])).out).toContain('A person should look at it: paid_twice');
     expect(await shop.run(seen('paid_twice'))).toEqual({ exit: 0, out: 'A-1: paid_twice acknowledged\n', err: '' });
-    expect(await json(seen('paid_twice'))).toEqual({ acknowledged: false, orderId: 'A-1', attentionBefore: null });
+    expect(await json(seen('paid_twice'))).toEqual({
+      acknowledged: false,
+      orderId: 'A-1',
+      attentionBefore: null,
+      attention: null,
+    });
     expect(await shop.run(seen('paid_twice'))).toMatchObject({ exit: 0, out: 'A-1: nothing to acknowledge\n' });
     expect((await shop.run(['explain', 'A-1'])).out).not.toContain('A person should look');
     expect((await shop.run(['acknowledge', 'A-1', ...ACTOR_FLAGS])).err).toContain("'--seen <reason>' not specified");
+  });
+
+  it('needs attention for the next reason when the worst is acknowledged', async () => {
+    await shop.paid('A-8');
+    await shop.query("UPDATE tillbridge_transition SET kind = 'amount_mismatch' WHERE order_id = 'A-8'");
+    await shop.query("UPDATE tillbridge_order SET attention = 'paid_twice' WHERE order_id = 'A-8'");
+    const seen = (reason: string): string[] => ['acknowledge', 'A-8', '--seen', reason, ...ACTOR_FLAGS];
+    expect(await shop.run(seen('paid_twice'))).toMatchObject({
+      exit: 0,
+      out: 'A-8: paid_twice acknowledged; it still needs attention: amount_mismatch\n',
+    });
+    expect(await json(seen('amount_mismatch'))).toMatchObject({ acknowledged: true, attention: null });
   });
 
   it('that is not there is an answer, not a failure', async () => {
@@ -99,7 +116,7 @@ describe('the books', () => {
     });
     const run = await shop.run(['reconcile', ...TODAY, '--csv', shop.file('differences.csv', ''), ...ACTOR_FLAGS]);
     expect([run.exit, run.err]).toEqual([0, '']);
-    expect(run.out).toMatch(/A-2[^]*resolved[^]*1 difference\(s\) in 2 transaction\(s\)/);
+    expect(run.out).toMatch(/A-2[^]*resolved[^]*1 difference\(s\) in 3 transaction\(s\)/);
   });
 });
 

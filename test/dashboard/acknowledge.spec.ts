@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { orderBody } from 'tillbridge/testing';
+import { TransitionEntity } from '../../src/shop/orders/index.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 
 const PAGE = '/orders/order?group=web&id=SEEN';
@@ -41,6 +43,21 @@ describe('acknowledging an order on its page', () => {
   it('finds nothing left to do where someone else was quicker', async () => {
     await needs('paid_twice');
     await acknowledge(() => dashboard.stage.shop.payments.orders.acknowledge('SEEN', { by: 'ben', why: 'seen to' }));
+    expect(await attention()).toBeNull();
+  });
+
+  it('shows the next reason where there is one', async () => {
+    const orders = dashboard.stage.shop.payments.orders;
+    const { manager } = dashboard.stage.shop.dataSource;
+    const body = orderBody({ orderId: 'SEEN', amount: 1000, transactionId: '77', at: dashboard.stage.clock.now() });
+    await dashboard.stage.shop.notify({ orderId: 'SEEN', body, at: dashboard.stage.clock.now() });
+    await dashboard.stage.shop.drain();
+    expect(await manager.countBy(TransitionEntity, { orderId: 'SEEN', kind: 'amount_mismatch' })).toBe(1);
+    await needs('paid_twice');
+    const next = await acknowledge(async () => undefined);
+    expect(next).toContain('There is something else that this order needs attention for');
+    expect(await orders.find('SEEN')).toMatchObject({ attention: 'amount_mismatch' });
+    expect(await acknowledge(async () => undefined)).toContain('The order is marked as handled.');
     expect(await attention()).toBeNull();
   });
 });

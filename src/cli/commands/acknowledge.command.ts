@@ -25,14 +25,17 @@ const acknowledge: Work<AcknowledgeFlags> = ({ flags, output }, orderId = '') =>
     const before = await payments.orders.find(orderId, { group });
     if (!before) throw orderMissing(orderId);
     const decided = { ...decisionOf(flags), group, attention };
-    await payments.orders.acknowledge(orderId, decided).catch((error: unknown) => {
+    const after = await payments.orders.acknowledge(orderId, decided).catch((error: unknown) => {
       throw asAnswer(error);
     });
     const acknowledged = before.attention !== null;
     return {
       exit: EXIT.done,
-      json: { acknowledged, orderId: before.orderId, attentionBefore: before.attention },
-      text: ({ good }) =>
-        `${printable(before.orderId)}: ${acknowledged ? good(`${attention} acknowledged`) : 'nothing to acknowledge'}`,
+      json: { acknowledged, orderId: before.orderId, attentionBefore: before.attention, attention: after.attention },
+      text: ({ good, bad }) => {
+        const done = acknowledged ? good(`${attention} acknowledged`) : 'nothing to acknowledge';
+        const next = after.attention === null ? '' : `; ${bad(`it still needs attention: ${after.attention}`)}`;
+        return `${printable(before.orderId)}: ${done}${next}`;
+      },
     };
   });

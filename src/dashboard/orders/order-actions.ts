@@ -42,10 +42,10 @@ export const ORDER_ACTIONS = {
   acknowledge: async ({ payments: { orders } }, { group, orderId, form, decision, labels }) => {
     const attention = form.get('attention');
     const seen = { ...decision, group, ...(attention !== null && { attention }) };
-    await orders.acknowledge(orderId, seen).catch((error: unknown) => {
+    const after = await orders.acknowledge(orderId, seen).catch((error: unknown) => {
       throw isPaymentError(error) && error.code === 'ATTENTION_CHANGED' ? notDone(labels.refused.changed) : error;
     });
-    return labels.done.acknowledge;
+    return after.attention === null ? labels.done.acknowledge : labels.done.acknowledgeNext;
   },
   refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {
     const order = await payments.orders.find(orderId, { group });

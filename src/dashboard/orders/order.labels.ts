@@ -145,6 +145,8 @@ export const ORDER_LABELS = {
     sync: (status: string) => `The order was read from the service. It is ${status}.`,
     syncNoStatus: 'The order was read from the service. There is no status yet.',
     acknowledge: 'The order is marked as handled.',
+    acknowledgeNext:
+      'That is marked as handled. There is something else that this order needs attention for: see above.',
     refund: (amount: string) => `A refund of ${amount} is on record. It is sent in turn.`,
     erased: (notifications: number) =>
       `The description and the content of ${notifications === 1 ? '1 notification' : `${notifications} notifications`} were erased.`,

@@ -4,6 +4,7 @@ import { isUnknownThere, type CallPriority } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
 import { OrderReader, OrdersRepository, PaymentOrderEntity, type AttemptEntity } from '../orders/index.js';
 import { Erasure, isAtRest } from '../retention/index.js';
+import { openReason, subjectOfReason } from './open-reason.js';
 import type { OrderErasure } from './order-erasure.types.js';
 import { refusal, TRANSACTIONS } from '../core/index.js';
 
@@ -55,7 +56,7 @@ export class OrderAdminService {
   }
 
   /**
-   * Clears what called for a person; a new reason calls again.
+   * Clears what called for a person. What stood behind it calls next, and so does a new reason.
    *
    * @param seen - the reason that was seen; without it whatever it is
    * @throws PaymentError `ATTENTION_CHANGED` when it is another one by now
@@ -70,9 +71,9 @@ export class OrderAdminService {
       if (!order || order.attention === null) return;
       // A second payment that comes while someone sees to something else would be given back to no one.
       if (seen !== undefined && seen !== order.attention) throw attentionChanged(order);
-      await tx.update(PaymentOrderEntity, { group, orderId }, { attention: null });
-      const subject = order.attention.replaceAll('_', ' ');
+      const subject = subjectOfReason(order.attention);
       await this.decisions.record(tx, decision, [{ ...subjectOf(order, 'acknowledged'), subject }]);
+      await tx.update(PaymentOrderEntity, { group, orderId }, { attention: await openReason(tx, order) });
     });
   }
 

@@ -17,6 +17,7 @@ export {
   type ListedPlace,
   type ListedSubject,
 } from './merge/listed-difference.js';
+export { NEEDS_ATTENTION, worstOf } from './merge/merge.js';
 export { isKnownPaid } from './merge/merge.transactions.js';
 export type { KnownTransaction } from './merge/merge.types.js';
 export {

@@ -11,7 +11,7 @@ export interface OrderDecision extends OperatorDecision {
 
 /** Who has seen to what an order needs attention for, why, and what that was. */
 export interface OrderAcknowledgement extends OrderDecision {
-  /** {@link PaymentOrder.attention} as it was seen; without it whatever is there now is cleared, seen or not. */
+  /** {@link PaymentOrder.attention} as it was seen; without it whatever comes first now is cleared, seen or not. */
   readonly attention?: string | null;
 }
 
@@ -53,7 +53,8 @@ export class PaymentOrders extends OrdersService {
   }
 
   /**
-   * Notes that somebody has seen to what `attention` says, and clears it. Should the same happen again, it says so again.
+   * Notes that somebody has seen to what `attention` says, and clears it. What else the order needs attention for comes next, the
+   * worst first; should the same happen again, it says so again.
    *
    * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`; `ATTENTION_CHANGED` when it says something
    *   else by now than was seen, and nothing is cleared then

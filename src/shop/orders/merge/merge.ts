@@ -213,7 +213,7 @@ function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
 }
 
 /** Events that a person should see to, the worst first. */
-const NEEDS_ATTENTION: readonly string[] = ['paid_twice', 'amount_mismatch', 'paid_after_cancel', 'voided'];
+export const NEEDS_ATTENTION: readonly string[] = ['paid_twice', 'amount_mismatch', 'paid_after_cancel', 'voided'];
 
 /** Whether a person is to be told of an event; of what the shop has let go of itself nobody is. */
 export const needsAttention = (event: string, { attention }: OrderState): boolean =>
