@@ -319,6 +319,19 @@ describe('by a switch', () => {
     expect((await service.get(`own-${orderId}`)).status).toBe(expected.order_id === 'own' ? 200 : 404);
   });
 
+  it('one method gives no mark back, and the others do', async () => {
+    for (const [methods, isMarked] of [
+      [['KLARNA', 'VISA'], false],
+      [['KLARNA'], true],
+    ] as const) {
+      const orderId = await paidOrder();
+      service.sandbox.adjust('web', { untaggedMethods: methods });
+      await refund(orderId, { amount: 1, refund_order_id: `own-${orderId}`, var1: 'mine', description: 'text' });
+      const [entry] = relatedOf(await service.get(orderId));
+      expect([entry?.['order_id'] === `own-${orderId}`, entry?.['var1'] === 'mine']).toEqual([isMarked, isMarked]);
+    }
+  });
+
   it('a refund_order_id may be used once only', async () => {
     const orderId = await paidOrder();
     const refund_order_id = `${orderId}-R`;

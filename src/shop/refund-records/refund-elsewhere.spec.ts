@@ -95,10 +95,12 @@ describe('findElsewhere, among the related transactions', () => {
     (state) => {
       const lost = own({ state, serviceRefundId: null });
       const rows = [row('90', 500), row('91', 700)];
-      for (const tagsEchoed of [false, null]) {
+      for (const tagsEchoed of [false, null, true]) {
         expect(idsOf(findElsewhere(reading(1_200, rows, { own: [lost], tagsEchoed }), 0))).toEqual(['91']);
       }
-      expect(idsOf(findElsewhere(reading(1_200, rows, { own: [lost] }), 0))).toEqual(['90', '91']);
+      const [known, tagged] = [own({ tag: 'r-9', serviceRefundId: '99' }), row('99', 1, { var1: 'r-9' })];
+      const shown = reading(1_201, [...rows, tagged], { own: [lost, known] });
+      expect(idsOf(findElsewhere(shown, 0))).toEqual(['90', '91']);
     },
   );
 

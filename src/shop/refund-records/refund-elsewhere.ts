@@ -8,7 +8,7 @@ import {
   isSameMoney,
   isUnplaced,
   seenStatus,
-  showsTags,
+  showsAllTags,
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
@@ -74,7 +74,7 @@ export function findElsewhere(reading: RefundReading, recordedUnexplained: numbe
 type Recordable = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };
 
 function foreignRows(reading: RefundReading): Recordable[] {
-  const isEchoed = (reading.tagsEchoed ?? showsTags(reading)) === true;
+  const isEchoed = showsAllTags(reading);
   return reading.order.related_transactions.filter(isRecordable).filter((row) => {
     if (!isRefund(row) || reading.own.some((own) => isOf(own, row))) return false;
     if (reading.elsewhere.has(row.transaction_id)) return true;

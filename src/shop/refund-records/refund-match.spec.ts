@@ -25,7 +25,7 @@ describe('matchRefund, by tag or identifier', () => {
           matchRefund(refund(), reading([row({ transaction_id: '1' }), row({ [field]: TAG })], { tagsEchoed })),
         ).toEqual(found('77'));
       }
-      expect(matchRefund(refund(), reading([row({ [field]: `${TAG}0` })], { tagsEchoed: true }))).toEqual(ABSENT);
+      expect(matchRefund(refund(), reading([row({ [field]: `${TAG}0` })], { tagsEchoed: true }))).toEqual(AMBIGUOUS);
     },
   );
 
@@ -196,8 +196,17 @@ describe('what is known of tags', () => {
     expect(showsTags(reading([row({ transaction_id: '78' })], { own: [known] }))).toBeNull();
   });
 
-  it('makes a likeness nothing where tags come back, and no proof of anything while nobody knows', () => {
-    expect(matchRefund(refund(), reading([row()], { tagsEchoed: true }))).toEqual(ABSENT);
+  it('leaves a likeness to a person where tags came back on other orders only: not every method gives them back', () => {
+    expect(matchRefund(refund(), reading([row()], { tagsEchoed: true }))).toEqual(AMBIGUOUS);
+    expect(matchRefund(refund(), reading([row({ amount: 1 })], { tagsEchoed: true }))).toEqual(ABSENT);
+    const known = refund({ tag: 'r-2', state: 'accepted', serviceRefundId: '78' });
+    const rows = [row(), row({ transaction_id: '78', var1: 'r-2', amount: 900 })];
+    for (const tagsEchoed of [true, null])
+      expect(matchRefund(refund(), reading(rows, { tagsEchoed, own: [refund(), known] }))).toEqual(ABSENT);
+    expect(matchRefund(refund(), reading(rows, { tagsEchoed: false, own: [refund(), known] }))).not.toEqual(ABSENT);
+  });
+
+  it('makes a likeness nothing where the same order shows a tag, and no proof of anything while nobody knows', () => {
     expect(matchRefund(refund(), reading([row()], { tagsEchoed: null }))).toEqual({
       kind: 'failed',
       code: 'TAGS_NOT_KNOWN',

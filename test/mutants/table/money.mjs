@@ -87,4 +87,16 @@ export const MONEY = [
     replace: ['{ ...known, standing: false }', '{ ...known, standing: true }'],
     test: 'money in another amount is kept in mind as long as it stands',
   },
+  {
+    promise: 4,
+    file: 'src/shop/refund-records/related-refunds.ts',
+    spec: 'test/shop/refunds/tags-by-method.spec.ts',
+    id: 'tags-of-other-orders-prove',
+    what: 'a refund without its tag counts as absent since the tags of another payment method came back',
+    replace: [
+      'reading.tagsEchoed !== false && showsTags(reading) === true',
+      '(reading.tagsEchoed ?? showsTags(reading)) === true',
+    ],
+    test: 'an account that gives tags back for one payment method, and none for another (sqlite) refunds nothing twice where the answer to the first sending is lost',
+  },
 ];

@@ -87,7 +87,8 @@ export class World {
     const store = new Store({ policy, random, trouble: faults.database, refusedForGood: 0, journal });
     const tables = new Tables(store);
     // Most groups have refunded before: what the service does with tags is known.
-    if (random.chance(0.9)) store.tagsEchoed = variant.tags === undefined;
+    const isEchoed = variant.tags === undefined || (variant.tags === 'sometimes' && random.chance(0.5));
+    if (random.chance(0.9)) store.tagsEchoed = isEchoed;
     const amountRefundedAt = random.chance(0.5) ? 'acceptance' : 'completion';
     const service = new Service({ showsTag: this.#tagRule(), amountRefundedAt }, journal);
     const ledger = new Ledger(service.captured, this.#ledgerSettings(random, service));

@@ -13,6 +13,7 @@ import {
 import type { BookedRefund, ShownRefund } from './ledger.js';
 import type { Policy } from './policy.js';
 import type { RefundRow, Store } from './store.js';
+import type { Variant } from './variants.js';
 
 const CURRENCY = 'EUR';
 
@@ -25,7 +26,7 @@ export class Reads {
   readonly #rows = new Map<BookedRefund, Map<SeenStatus, RelatedTransaction>>();
 
   constructor(
-    private readonly parts: { readonly store: Store; readonly policy: Policy; readonly isTagShown: boolean },
+    private readonly parts: { readonly store: Store; readonly policy: Policy; readonly tags: Variant['tags'] },
   ) {}
 
   /** What a read says of one refund. */
@@ -65,7 +66,7 @@ export class Reads {
   /** Keeps what a read teaches: whether tags come back, and what was refunded elsewhere. */
   #learn(order: number, read: RefundReading): void {
     const { store } = this.parts;
-    store.tagsEchoed ??= showsTags(read);
+    store.tagsEchoed = store.tagsEchoed === false ? false : (showsTags(read) ?? store.tagsEchoed);
     const { related_transactions: lines } = read.order;
     const isKnown = ({ transaction_id: id, status }: RelatedTransaction): boolean =>
       id !== null && store.foreign.get(id)?.status === status;
@@ -81,7 +82,8 @@ export class Reads {
     if (!lines) this.#rows.set(booked, (lines = new Map()));
     let line = lines.get(status);
     if (!line) {
-      const { isTagShown, policy } = this.parts;
+      const { tags, policy } = this.parts;
+      const isTagShown = tags === undefined || (tags === 'by-order' && booked.order % 2 === 0);
       line = new Line(booked, status, isTagShown && !policy.quirks.ignoresTags ? booked.tag : null);
       lines.set(status, line);
     }

@@ -10,8 +10,8 @@ export interface Variant {
   readonly summary: string;
   readonly faults?: Partial<FaultLimits>;
   readonly service?: Partial<LedgerSettings>;
-  /** Whether the service shows the names that the shop gave its refunds. */
-  readonly showsTags?: boolean;
+  /** Whether the service shows the names that the shop gave its refunds: of all, of those of every other order, or of none. */
+  readonly tags?: 'never' | 'by-order';
   /** What is configured otherwise. */
   readonly rules?: Partial<RefundRules>;
   /** Whether each order has one refund, of everything. */
@@ -34,9 +34,18 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'untagged',
     summary: 'the service shows no tags',
-    showsTags: false,
+    tags: 'never',
     tolerates: ['T1 accepted'],
     mostToPerson: 0.005,
+  },
+  {
+    name: 'tags-by-order',
+    summary:
+      'the service shows the tags of every other order, as of one payment method; others have taught that it shows them',
+    tags: 'by-order',
+    tolerates: ['T1 accepted'],
+    // What looks like the refund in doubt, and bears no tag, may be someone else's: a person decides.
+    mostToPerson: 0.04,
   },
   {
     name: 'guard-requested',

@@ -71,7 +71,7 @@ export class World {
     const parts = { policy, random: this.#random, trouble, refusedForGood, journal: this.#journal };
     this.#store = new Store(parts);
     // Most groups have refunded before: what the service does with tags is known.
-    if (this.#random.chance(0.9)) this.#store.tagsEchoed = variant.showsTags !== false;
+    if (this.#random.chance(0.9)) this.#store.tagsEchoed = variant.tags !== 'never';
     const plans = Array.from({ length: ORDERS }, () => this.#drawOrder());
     const paid = plans.map((plan) => plan.paid);
     this.#ledger = new Ledger(paid, settings);
@@ -126,8 +126,7 @@ export class World {
     const shared = { agenda: this.#agenda, random, faults: this.#faults, journal: this.#journal, ledger: this.#ledger };
     const policy = this.#policy();
     const { variant } = this.input;
-    const isTagShown = variant.showsTags !== false;
-    const reads = new Reads({ store: this.#store, policy, isTagShown });
+    const reads = new Reads({ store: this.#store, policy, tags: variant.tags });
     const worker = {
       agenda: this.#agenda,
       clock: this.#agenda,

@@ -19,6 +19,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   refundGuardMs: REFUND_GUARD_MS,
   refundSpacingMs: 0,
   refundTags: ['refund_order_id', 'var', 'description'],
+  untaggedMethods: [],
   refundOrderIdReuse: 'accepted',
   cancelledForm: 'first',
   ownAcquirer: false,
@@ -67,6 +68,10 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   refundTags: {
     isGood: (value) => Array.isArray(value) && value.every((tag) => TAGS.has(tag)),
     message: 'must be a list of refund_order_id, var, description',
+  },
+  untaggedMethods: {
+    isGood: (value) => Array.isArray(value) && value.every((method) => typeof method === 'string'),
+    message: 'must be a list of payment methods',
   },
   refundOrderIdReuse: oneOf('accepted', 'refused'),
   cancelledForm: oneOf('first', 'second'),

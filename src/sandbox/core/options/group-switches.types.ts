@@ -57,6 +57,9 @@ export interface SandboxSwitches {
   /** The marks that are given back; the empty list gives none. */
   refundTags: readonly RefundTag[];
 
+  /** Payment methods of which no refund gives a mark back, whatever {@link SandboxSwitches.refundTags} says. */
+  untaggedMethods: readonly string[];
+
   /** Whether a `refund_order_id` may be used for another refund; the service's own habit is unknown (protocol §9.2). */
   refundOrderIdReuse: 'accepted' | 'refused';
 

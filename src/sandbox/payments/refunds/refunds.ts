@@ -125,8 +125,8 @@ export class Refunds {
   async #add(em: EntityManager, booking: Booking): Promise<SandboxTransactionEntity> {
     const { order, original, request, amount } = booking;
     const switches = this.switches.of(order.group);
-    const tags = new Set(switches.refundTags);
     const method = original?.method ?? order.gateway ?? '';
+    const tags = new Set(switches.untaggedMethods.includes(method) ? [] : switches.refundTags);
     const begun = this.#begun(booking, habitsOf(method, switches).refund);
     const now = Math.max(this.settings.clock.now(), order.createdAt);
     const isDone = begun.status === 'completed';
