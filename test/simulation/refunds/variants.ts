@@ -56,7 +56,7 @@ export const VARIANTS: readonly Variant[] = [
     name: 'guard-site',
     summary: 'the guard looks at every order',
     service: { refundGuard: 'site' },
-    mostToPerson: 0.01,
+    mostToPerson: 0.02,
   },
   { name: 'no-guard', summary: 'there is no guard', service: { refundGuard: 'off' } },
   { name: 'pauses-400', summary: 'pauses ≤ 400 s', faults: { pauseMs: 400_000, lateStallMs: 400_000 } },
