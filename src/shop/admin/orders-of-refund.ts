@@ -1,4 +1,5 @@
 import { In, type EntityManager } from 'typeorm';
+import { orderKey } from '../../support/index.js';
 import type { PaymentOrderEntity } from '../orders/index.js';
 import { RefundEntity } from '../refund-records/index.js';
 import { rowsAt } from './order-rows-at.js';
@@ -22,6 +23,6 @@ export async function ordersOfRefund(
     ...(await find({ group: In([...groups]), key: text })),
     ...(await find({ serviceRefundId: text })),
   ];
-  const names = new Map(refunds.map(({ group, orderId }) => [JSON.stringify([group, orderId]), { group, orderId }]));
+  const names = new Map(refunds.map(({ group, orderId }) => [orderKey({ group, orderId }), { group, orderId }]));
   return rowsAt(tx, [...names.values()]);
 }

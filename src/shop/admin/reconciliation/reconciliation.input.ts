@@ -29,7 +29,7 @@ export function checkReconcile(request: ReconcileRequest): void {
   if (faults.length === 0) return;
   throw refusal({
     code: 'RECONCILE_INVALID',
-    message: `Nothing was compared, the request cannot be used:${faultList(faults.map(({ path, message }) => `${path}: ${message}`))}`,
+    message: `Nothing was compared, the request cannot be used:${faultList(faults)}`,
     httpStatus: 400,
     group,
     faults,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { insertOrIgnore, lockRow, type Transactions } from '../../../database/engine/index.js';
 import { isPaymentError } from '../../../protocol/index.js';
-import { createId, storableText, type Clock } from '../../../support/index.js';
+import { compareText, createId, storableText, type Clock } from '../../../support/index.js';
 import { Decisions, type DecisionSubject } from '../../decisions/index.js';
 import { type TerminalGroup, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
@@ -131,8 +131,7 @@ const requested = ({ group, id, key }: RefundBatchEntity): DecisionSubject => ({
   decision: 'requested',
 });
 
-const byOrder = (a: ResolvedRefundRequest, b: ResolvedRefundRequest): number =>
-  a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0;
+const byOrder = (a: ResolvedRefundRequest, b: ResolvedRefundRequest): number => compareText(a.orderId, b.orderId);
 
 /** Of what is asked for, whatever the file looks like and in whatever order it is. */
 function fingerprintOf(rows: readonly NamedRow[]): string {
