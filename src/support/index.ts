@@ -7,6 +7,7 @@ export * from './compare-text.js';
 export { cronFault } from './cron-expression.js';
 export * from './cron-times.js';
 export * from './decoded-text.js';
+export * from './durations.js';
 export * from './ids.js';
 export * from './in-steps.js';
 export * from './keyed-mutex.js';

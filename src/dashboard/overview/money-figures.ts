@@ -1,11 +1,10 @@
 import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
-import { compareText, firstIdAt } from '../../support/index.js';
+import { compareText, DAY_MS, firstIdAt } from '../../support/index.js';
 import { PAID_STATUSES } from '../../shop/admin/index.js';
 import { PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
 
-const DAY_MS = 86_400_000;
 /** Zones differ from UTC by whole quarters of an hour: their days are made of these. */
 const SLOT_MS = 900_000;
 

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { insertOrIgnore, lockRow, type Transactions } from '../../../database/engine/index.js';
 import { isPaymentError } from '../../../protocol/index.js';
 import { compareText, createId, storableText, type Clock } from '../../../support/index.js';
-import { Decisions, type DecisionSubject } from '../../decisions/index.js';
+import { DECISION_WIDTH, Decisions, type DecisionSubject } from '../../decisions/index.js';
 import { type TerminalGroup, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchEntity } from './refund-batch.entity.js';
@@ -16,7 +16,6 @@ import { RefundEntity } from '../../refund-records/index.js';
 
 /** Rows written in one transaction: their orders are locked meanwhile. */
 const CHUNK = 25;
-const MAX_NAME_LENGTH = 120;
 
 /** Puts the refunds of a batch on record: all of them, before the first is sent; picked up where it was left. */
 @Injectable()
@@ -143,4 +142,4 @@ function fingerprintOf(rows: readonly NamedRow[]): string {
 
 /** As much of a name as there is room for: the batch and each of its refunds say who asked for it. */
 const askedBy = ({ by }: RefundBatchInput): string | null =>
-  by === undefined ? null : storableText(by, MAX_NAME_LENGTH);
+  by === undefined ? null : storableText(by, DECISION_WIDTH.by);
