@@ -169,8 +169,6 @@ function unguarded(): PaymentError {
     kind: 'configuration',
     code: 'DASHBOARD_UNGUARDED',
     message: 'TillbridgeDashboardModule cannot start: it was given no access guard, so anyone could refund money.',
-    advice:
-      'Pass the guard of your own back office: TillbridgeDashboardModule.forRoot({ guard: StaffGuard, user: (request) => … }).',
   });
 }
 

@@ -1,10 +1,8 @@
 import { formatServiceTime } from '../protocol/index.js';
+import { HOUR_MS, DAY_MS } from '../support/index.js';
 import { PAGES_LABELS } from './pages.labels.js';
 
 const { time: TIME } = PAGES_LABELS;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = [
   { name: TIME.units.day, ms: 86_400_000 },

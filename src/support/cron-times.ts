@@ -1,9 +1,6 @@
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from './durations.js';
 import { CRON_FIELDS, numbersOf } from './cron-expression.js';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** The 29th of February may be eight years away. */
 const MOST_DAYS = 8 * 366;
 const ALL_DAYS_OF_MONTH = 31;

@@ -69,8 +69,6 @@ const unguarded = (): PaymentError =>
     code: 'METRICS_UNGUARDED',
     message:
       'TillbridgeTelemetryModule cannot start: it was given no access guard, so anybody could read how many payments the shop has.',
-    advice:
-      'Pass a guard of yours, TillbridgeTelemetryModule.forRoot({ guard: ScrapeGuard }); or say public: true where only your own network reaches the route.',
   });
 
 const invalid = (faults: readonly string[]): PaymentError =>

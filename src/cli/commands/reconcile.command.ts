@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { ReconciliationReport } from '../../shop/index.js';
-import { messageOf } from '../../support/index.js';
+import { DAY_MS, messageOf } from '../../support/index.js';
 import { CliError, usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
@@ -15,8 +15,6 @@ interface ReconcileFlags extends GroupFlags, DecisionFlags {
   readonly dryRun: boolean;
   readonly csv?: string;
 }
-
-const DAY_MS = 86_400_000;
 
 const HELP = `
 Exit code 1 when differences need attention, or, with --dry-run, when there are any.

@@ -1,7 +1,6 @@
+import { HOUR_MS, DAY_MS } from '../../support/index.js';
 import type { ConformanceRule, VariationRule } from './rule.types.js';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Signed with what no one would take for a key. */
 const UNKNOWN_KEY = 'tillbridge-conformance-nobody-has-this-key';
 

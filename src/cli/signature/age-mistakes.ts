@@ -3,10 +3,9 @@ import {
   NOTIFICATION_TOLERANCE_FUTURE_MS,
   NOTIFICATION_TOLERANCE_PAST_MS,
 } from '../../protocol/index.js';
+import { MINUTE_MS, HOUR_MS } from '../../support/index.js';
 import { likely, proved, type Finding } from './finding.types.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** Zones differ by no more. */
 const MOST_ZONE_HOURS = 14;
 /** A clock that is wrong by whole hours is wrong by no more than this besides. */

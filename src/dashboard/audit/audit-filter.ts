@@ -1,6 +1,6 @@
 import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import type { DecisionFilter } from '../../shop/admin/index.js';
-import { DECISION_KINDS, type DecisionKind } from '../../shop/decisions/index.js';
+import { DECISION_KINDS, DECISION_WIDTH, type DecisionKind } from '../../shop/decisions/index.js';
 import { daysBetween, readDays, type DayFilter } from '../frame/day-filter.js';
 
 /** What the list is narrowed down to, as it stands in the address. */
@@ -10,12 +10,9 @@ export interface AuditFilter extends DayFilter {
   readonly kind: DecisionKind | null;
 }
 
-/** As long as any name. */
-export const LONGEST_NAME = 120;
-
 /** Reads the filter out of an address; what cannot be is left out. */
 export const readAuditFilter = (request: PageRequest): AuditFilter => ({
-  by: queryText(request, 'by').trim().slice(0, LONGEST_NAME),
+  by: queryText(request, 'by').trim().slice(0, DECISION_WIDTH.by),
   kind: queryChoice(request, 'kind', DECISION_KINDS),
   ...readDays(request),
 });

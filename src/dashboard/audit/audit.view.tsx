@@ -4,6 +4,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { addressOf, pagerLinks } from '../../pages/paging.js';
 import { Empty, When } from '../../pages/parts.js';
 import type { DecisionLine } from '../../shop/admin/index.js';
+import { DECISION_WIDTH } from '../../shop/decisions/index.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import { batchPath } from '../batches/batch-parts.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
@@ -11,7 +12,7 @@ import { ExportLink } from '../frame/export-link.view.js';
 import { notificationAddress } from '../notifications/tabs.view.js';
 import { orderAddress } from '../orders/order-address.js';
 import { refundPath } from '../refunds/refund-parts.js';
-import { LONGEST_NAME, type AuditFilter } from './audit-filter.js';
+import type { AuditFilter } from './audit-filter.js';
 
 /** What the page shows. */
 export interface AuditPage {
@@ -53,7 +54,7 @@ type Labels = DashboardContext['labels']['audit'];
 function Filters({ filter, address, labels }: { filter: AuditFilter; address: string; labels: Labels }) {
   return (
     <FilterForm columns="five" action={address} isNarrowed={isFiltered(filter)}>
-      <SearchField name="by" label={labels.person} value={filter.by} most={LONGEST_NAME} />
+      <SearchField name="by" label={labels.person} value={filter.by} most={DECISION_WIDTH.by} />
       <Choice
         name="kind"
         label={labels.kind}

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef } from '@nestjs/core';
 import { firstValueFrom, isObservable } from 'rxjs';
+import { DECISION_WIDTH } from '../../shop/decisions/index.js';
 import type {
   DashboardGuard,
   DashboardOptions,
@@ -19,8 +20,6 @@ import type {
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
 import { isRole } from './rights.js';
 import { Visitors } from './visitors.js';
-
-const LONGEST_USER = 120;
 
 type Found = (request: object) => Promise<CanActivate>;
 
@@ -64,7 +63,7 @@ export class AccessGuard implements CanActivate, OnModuleInit {
 
   private async userOf(request: DashboardRequest): Promise<string> {
     const user: unknown = await this.settings.user(request);
-    if (typeof user === 'string' && user.trim() !== '' && user.length <= LONGEST_USER) return user;
+    if (typeof user === 'string' && user.trim() !== '' && user.length <= DECISION_WIDTH.by) return user;
     this.logger.error(
       'The option `user` named no one for a request that the access guard let through: it was refused. What is done by hand is recorded with who did it.',
     );

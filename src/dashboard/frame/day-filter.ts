@@ -1,13 +1,12 @@
 import { queryText, type PageRequest } from '../../pages/page-request.js';
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
+import { DAY_MS } from '../../support/index.js';
 
 /** Days that a list is narrowed down to, `YYYY-MM-DD` in the page's zone, both included; null for none. */
 export interface DayFilter {
   readonly from: string | null;
   readonly to: string | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Reads `from` and `to` out of an address; what is no day is left out. */
 export function readDays(request: PageRequest): DayFilter {

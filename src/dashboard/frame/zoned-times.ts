@@ -1,6 +1,6 @@
 import { formatServiceTime } from '../../protocol/index.js';
+import { MINUTE_MS } from '../../support/index.js';
 
-const MINUTE_MS = 60_000;
 const MOST_KNOWN = 10_000;
 
 /**

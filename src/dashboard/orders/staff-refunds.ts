@@ -4,7 +4,7 @@ import type { Transactions } from '../../database/engine/index.js';
 import { Money, type PaymentError } from '../../protocol/index.js';
 import { storableText } from '../../support/index.js';
 import { refusal, TRANSACTIONS } from '../../shop/core/index.js';
-import { DecisionEntity, type OperatorDecision } from '../../shop/decisions/index.js';
+import { DECISION_WIDTH, DecisionEntity, type OperatorDecision } from '../../shop/decisions/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
 import type { Refund, RefundRequest } from '../../shop/refunds/index.js';
@@ -13,7 +13,6 @@ import { limitIn } from '../frame/rights.js';
 
 /** Refunds of which no money leaves. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
-const LONGEST_NAME = 120;
 
 type AskedRefund = RefundRequest & OperatorDecision;
 
@@ -46,7 +45,7 @@ export class StaffRefunds {
 
 /** How much a person has asked for of an order so far; what comes to nothing does not count. */
 async function askedFor(tx: EntityManager, { group, orderId, amount }: Refund, person: string): Promise<number> {
-  const by = storableText(person, LONGEST_NAME);
+  const by = storableText(person, DECISION_WIDTH.by);
   const where = { group, orderId };
   const refunds = await tx.find(RefundEntity, { where: { ...where, currency: amount.currency, origin: 'shop' } });
   // The name on a refund is erased with the order; the decision keeps it.

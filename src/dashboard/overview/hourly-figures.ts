@@ -1,9 +1,7 @@
 import type { SelectQueryBuilder, EntityManager, ObjectLiteral } from 'typeorm';
-import { firstIdAt } from '../../support/index.js';
+import { firstIdAt, HOUR_MS } from '../../support/index.js';
 import { PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
-
-const HOUR_MS = 3_600_000;
 
 /** How many hours are shown, the one that runs included. */
 const HOURS = 24;

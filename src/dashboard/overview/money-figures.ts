@@ -1,11 +1,10 @@
 import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
-import { firstIdAt } from '../../support/index.js';
+import { compareText, DAY_MS, firstIdAt } from '../../support/index.js';
 import { PAID_STATUSES } from '../../shop/admin/index.js';
 import { PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
 
-const DAY_MS = 86_400_000;
 /** Zones differ from UTC by whole quarters of an hour: their days are made of these. */
 const SLOT_MS = 900_000;
 
@@ -84,11 +83,11 @@ export async function moneyFigures(
       attempts = { attempts: attempts.attempts + made, paid: attempts.paid + paid };
     rows.push(...rowsOf(group, { orders, refunds, timeZone }));
   }
-  rows.sort((a, b) => compare(b.day, a.day) || compare(a.group, b.group) || compare(a.currency, b.currency));
+  rows.sort(
+    (a, b) => compareText(b.day, a.day) || compareText(a.group, b.group) || compareText(a.currency, b.currency),
+  );
   return { rows, from: first, attempts, isCut: groups.length > MOST_GROUPS };
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 function rowsOf(
   group: string,

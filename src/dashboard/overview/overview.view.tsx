@@ -6,6 +6,7 @@ import { RowChart } from '../charts/row-chart.js';
 import { FilterForm, SearchField } from '../../pages/filter.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
+import { DAY_MS } from '../../support/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { LONGEST_SEARCH } from '../orders/order-filter.js';
 import { FIND } from '../orders/order-address.js';
@@ -140,7 +141,6 @@ function Unfinished({ bands, context }: { bands: readonly WaitingBand[]; context
   );
 }
 
-const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
 
 interface AcknowledgementsProps {

@@ -1,9 +1,6 @@
 import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { unfinishedAttempts } from '../../shop/diagnostics/index.js';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../support/index.js';
 
 // From how old on, and what such an order usually means.
 const BANDS = [

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { compareText } from '../../support/compare-text.js';
 import { engineOf, type Engine } from './engine.js';
 import { RowMaker, type Statement } from './row-statements.js';
 import type { Transactions } from './transactions.js';
@@ -20,11 +21,11 @@ const ON_CONFLICT: Readonly<Record<Engine, (target: ConflictTarget) => string>> 
   mariadb: keep,
 };
 
-const inOrder = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : Number(String(a) > String(b)));
-
 /** In the order of the unique columns, so that concurrent batches lock in one order (design §10.2). */
 function sortRows<E extends ObjectLiteral>(rows: readonly E[], uniqueColumns: readonly string[]): E[] {
-  return rows.toSorted((a, b) => uniqueColumns.reduce((sign, column) => sign || inOrder(a[column], b[column]), 0));
+  return rows.toSorted((a, b) =>
+    uniqueColumns.reduce((sign, column) => sign || compareText(String(a[column]), String(b[column])), 0),
+  );
 }
 
 function statementsFor<E extends ObjectLiteral>(

@@ -12,12 +12,14 @@ export const SHOP_ERRORS = {
   OPTIONS_INVALID: { cause: 'The options of the module are wrong.', operatorText: 'Correct every fault it lists.' },
   DASHBOARD_UNGUARDED: {
     cause: 'The dashboard was imported without an access guard, so that anybody could give money back.',
-    operatorText: 'Pass the guard of the back office as `guard`; the dashboard has no login of its own.',
+    operatorText:
+      'Pass the guard of your own back office: TillbridgeDashboardModule.forRoot({ guard: StaffGuard, user: (request) => … }).',
   },
   METRICS_UNGUARDED: {
     cause:
       'The page of the metrics was imported without an access guard, so that anybody could read how many payments the shop has.',
-    operatorText: 'Pass a guard of yours as `guard`, or `public: true` where only your own network reaches the route.',
+    operatorText:
+      'Pass a guard of yours, TillbridgeTelemetryModule.forRoot({ guard: ScrapeGuard }); or say public: true where only your own network reaches the route.',
   },
   RAW_BODY_MISSING: {
     cause: 'The host throws the bytes of requests away, so that no signature could be verified.',
@@ -26,7 +28,8 @@ export const SHOP_ERRORS = {
   TABLES_MISSING: {
     cause:
       'The database lacks tables or columns of this version, and the option requireTables wants them at the start.',
-    operatorText: 'Run the migrations before the start: tillbridge migrate up.',
+    operatorText:
+      'Run the migrations before the start: tillbridge migrate up. Without requireTables the shop starts and waits.',
   },
   SCHEDULER_MISSING: {
     cause: 'A terminal group is to be polled by cron, and the application has no scheduler of @nestjs/schedule.',
@@ -174,11 +177,12 @@ export const SHOP_ERRORS = {
   },
   KEY_EXPIRED: {
     cause: 'None of the API keys of the terminal group is valid at this time. Nothing was sent.',
-    operatorText: 'Add the key that is valid now, with the times of its validity.',
+    operatorText: 'Add a key that is valid now to apiKeys of the terminal group, or correct its from and until.',
   },
   KEY_REFUSED: {
     cause: 'The service refused an API key when the module tried it at the start.',
-    operatorText: 'Check that the key belongs to this site and to its mode, live or test.',
+    operatorText:
+      "Give each group the key of its own site and mode, live or test; set probe to 'warn' to start nevertheless.",
   },
   EVENTS_ADDRESS_REFUSED: {
     cause: 'The address of the events of an order is none that the module follows.',

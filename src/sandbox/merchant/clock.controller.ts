@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Post, Req, Res, UseGuards, VERSION_NEUTRAL } f
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
 import { Agenda, HostGuard, SANDBOX_SETTINGS, SandboxError, type SandboxSettings, TimeTravel } from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
+import { DAY_MS } from '../../support/index.js';
 import { clockPage } from './clock.view.js';
 import { SandboxPages } from './sandbox-pages.js';
 import { PATHS } from './merchant.layout.js';
@@ -12,7 +13,6 @@ const STEP_MS: Readonly<Record<string, number>> = {
   hour: 3_600_000,
   day: 86_400_000,
 };
-const DAY_MS = 86_400_000;
 
 /** The merchant page of the sandbox's clock. */
 @Controller({ path: PATHS.clock, version: VERSION_NEUTRAL })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendNotificationQuery, deliveryTargets, sign, type DeliveryTarget } from '../../protocol/index.js';
+import { SECOND_MS } from '../../support/index.js';
 import {
   corruptByte,
   type Fault,
@@ -32,7 +33,6 @@ export interface NotificationSending {
 
 // Says on every request what it comes from, so that no shop can take it for the real service.
 const ALWAYS = { Accept: '*/*', 'User-Agent': 'tillbridge-sandbox', 'X-Sandbox': '1' };
-const SECOND_MS = 1_000;
 
 /** The addresses a notification about this order goes to: the order's own, then the site's (spec §1.5). */
 export function targetsOf(order: SandboxOrderEntity, accounts: readonly SandboxAccount[]): DeliveryTarget[] {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DeliveryTarget } from '../../protocol/index.js';
-import { createId } from '../../support/index.js';
+import { createId, SECOND_MS } from '../../support/index.js';
 import { type Fault, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
@@ -25,7 +25,6 @@ const LOST: Omit<TransportResult, 'durationMs'> = {
   response: null,
   responseHeaders: null,
 };
-const SECOND_MS = 1_000;
 
 /** Makes the requests of one round: to the order's address and, at once when that fails, to the site's (spec §1.5). */
 @Injectable()

@@ -1,6 +1,9 @@
+import { ORDER_STATUSES, ORDER_STATUS_TABLE } from '../../protocol/index.js';
 import type { OrderBranch } from './order-rows-by-age.js';
 import type { AmountRange, OrderFilter } from './order-search.types.js';
-import { PAID_STATUSES } from './paid-statuses.js';
+
+/** Statuses of orders that were paid, also where the money went back later. */
+export const PAID_STATUSES = ORDER_STATUSES.filter((status) => ORDER_STATUS_TABLE[status].paid);
 
 /** What orders must have that no index finds together with the rest. */
 export interface OrderBesides {

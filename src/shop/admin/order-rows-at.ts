@@ -1,11 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { readRows } from '../../database/engine/index.js';
+import { orderKey } from '../../support/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 
 /** Which order is meant. */
 type OrderName = Pick<PaymentOrderEntity, 'group' | 'orderId'>;
-
-const nameOf = ({ group, orderId }: OrderName): string => JSON.stringify([group, orderId]);
 
 /** The orders of these names, in this order. */
 export async function rowsAt(tx: EntityManager, names: readonly OrderName[]): Promise<PaymentOrderEntity[]> {
@@ -13,7 +12,7 @@ export async function rowsAt(tx: EntityManager, names: readonly OrderName[]): Pr
   for (const group of new Set(names.map((name) => name.group))) {
     const values = names.filter((name) => name.group === group).map(({ orderId }) => orderId);
     const rows = await readRows(tx, PaymentOrderEntity, { equal: { group }, property: 'orderId', values });
-    for (const row of rows) found.set(nameOf(row), row);
+    for (const row of rows) found.set(orderKey(row), row);
   }
-  return names.flatMap((name) => found.get(nameOf(name)) ?? []);
+  return names.flatMap((name) => found.get(orderKey(name)) ?? []);
 }

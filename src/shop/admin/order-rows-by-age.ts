@@ -1,6 +1,6 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { beyond, engineOf } from '../../database/engine/index.js';
-import type { PageStart } from '../../support/index.js';
+import { compareText, type PageStart } from '../../support/index.js';
 import { PaymentOrderEntity, type PaymentStatus } from '../orders/index.js';
 import { rowsAt } from './order-rows-at.js';
 
@@ -54,7 +54,7 @@ export async function rowsByAge(
 export function inOrder(found: readonly FoundOrder[], { isBack }: PageStart): FoundOrder[] {
   const direction = isBack ? -1 : 1;
   // Rows of one group and time keep the order in which the database gave them: it alone knows how it sorts ids.
-  return [...found].sort((a, b) => direction * (b.createdAt - a.createdAt || compare(b.group, a.group)));
+  return [...found].sort((a, b) => direction * (b.createdAt - a.createdAt || compareText(b.group, a.group)));
 }
 
 /** The rows of one branch as far as a page needs, in the order of an index. */
@@ -87,7 +87,7 @@ export function branchQuery(
 /** Of what was created at the same time, whole groups lie on one side of the place. */
 function beyondPlace(query: Query, group: string, { place, isBack: isRising }: PageStart): void {
   const [at = 0, ofGroup = '', id = ''] = place ?? [];
-  const side = compare(group, String(ofGroup)) * (isRising ? 1 : -1);
+  const side = compareText(group, String(ofGroup)) * (isRising ? 1 : -1);
   if (side > 0) query.andWhere(`o.createdAt ${isRising ? '>=' : '<='} :at`, { at });
   else if (side < 0) beyond(query, { columns: ['o.createdAt'], place: [at], isRising });
   else beyond(query, { columns: ['o.createdAt', 'o.orderId'], place: [at, id], isRising });
@@ -113,5 +113,3 @@ export async function union(
   );
   return rows.map((row) => ({ group: row.group_name, orderId: row.order_id, createdAt: Number(row.created_at) }));
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

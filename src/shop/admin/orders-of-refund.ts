@@ -1,10 +1,9 @@
 import { In, type EntityManager } from 'typeorm';
+import { orderKey } from '../../support/index.js';
 import type { PaymentOrderEntity } from '../orders/index.js';
-import { RefundEntity } from '../refund-records/index.js';
+import { REFUND_KEY_WIDTH, RefundEntity } from '../refund-records/index.js';
 import { rowsAt } from './order-rows-at.js';
 
-/** Wider than any id or key of a refund. */
-const LONGEST = 120;
 /** Keys are those of a shop; a service's number is of one refund. */
 const MOST = 25;
 
@@ -14,7 +13,7 @@ export async function ordersOfRefund(
   text: string,
   groups: readonly string[],
 ): Promise<PaymentOrderEntity[]> {
-  if (text.length > LONGEST) return [];
+  if (text.length > REFUND_KEY_WIDTH) return [];
   const select = { id: true, group: true, orderId: true } as const;
   const find = (where: object): Promise<RefundEntity[]> => tx.find(RefundEntity, { select, where, take: MOST });
   const refunds = [
@@ -22,6 +21,6 @@ export async function ordersOfRefund(
     ...(await find({ group: In([...groups]), key: text })),
     ...(await find({ serviceRefundId: text })),
   ];
-  const names = new Map(refunds.map(({ group, orderId }) => [JSON.stringify([group, orderId]), { group, orderId }]));
+  const names = new Map(refunds.map(({ group, orderId }) => [orderKey({ group, orderId }), { group, orderId }]));
   return rowsAt(tx, [...names.values()]);
 }

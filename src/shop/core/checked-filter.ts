@@ -35,7 +35,7 @@ export function checkFilter({
 export const filterInvalid = (faults: readonly Fault[]): Error =>
   refusal({
     code: 'FILTER_INVALID',
-    message: `Nothing was looked for, the filter cannot be used:${faultList(faults.map(({ path, message }) => `${path}: ${message}`))}`,
+    message: `Nothing was looked for, the filter cannot be used:${faultList(faults)}`,
     httpStatus: 400,
     faults,
   });

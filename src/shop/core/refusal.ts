@@ -2,6 +2,7 @@ import {
   isLocalErrorCode,
   LOCAL_ERRORS,
   PaymentError,
+  type Fault,
   type LocalErrorCode,
   type PaymentErrorInit,
 } from '../../protocol/index.js';
@@ -36,5 +37,12 @@ export function refusal({ code, kind = 'request', ...what }: Refusal): PaymentEr
   return new PaymentError({ code, kind, advice, ...BY_KIND[kind], ...what });
 }
 
-/** Faults below one another, as the messages of errors list them. */
-export const faultList = (faults: readonly string[]): string => faults.map((fault) => `\n  - ${fault}`).join('');
+/**
+ * Faults below one another, as the messages of errors list them.
+ *
+ * @param whole - what a fault without a path is about
+ */
+export const faultList = (faults: readonly (Fault | string)[], whole = ''): string =>
+  faults.map((fault) => `\n  - ${typeof fault === 'string' ? fault : lineOf(fault, whole)}`).join('');
+
+const lineOf = ({ path, message }: Fault, whole: string): string => `${path || whole}: ${message}`;

@@ -83,6 +83,4 @@ const tablesMissing = (names: string): PaymentError =>
     code: 'TABLES_MISSING',
     message: `The database lacks tables or columns of this version: ${names}.`,
     kind: 'configuration',
-    advice:
-      'Run the migrations before the start: tillbridge migrate up. Without requireTables the shop starts and waits.',
   });

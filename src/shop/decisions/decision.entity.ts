@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
+/** How long the name of whoever decides may be, and the reason, in characters. */
+export const DECISION_WIDTH = { by: 120, why: 500 } as const;
+
 /** What a person can decide about. */
 export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'batch' | 'group';
 
@@ -63,10 +66,10 @@ export class DecisionEntity {
   decision: DecisionKind;
 
   /** Who decided. */
-  @Column({ name: 'decided_by', type: 'varchar', length: 120 })
+  @Column({ name: 'decided_by', type: 'varchar', length: DECISION_WIDTH.by })
   by: string;
 
-  @Column({ type: 'varchar', length: 500 })
+  @Column({ type: 'varchar', length: DECISION_WIDTH.why })
   why: string;
 
   @Column(bigintColumn({ name: 'decided_at' }))

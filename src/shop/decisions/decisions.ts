@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { CLOCK } from '../core/index.js';
-import { DecisionEntity } from './decision.entity.js';
+import { DECISION_WIDTH, DecisionEntity } from './decision.entity.js';
 import { checkedDecision, type OperatorDecision } from './operator-decision.js';
 
 /** What is decided, and about what. */
@@ -11,8 +11,6 @@ export type DecisionSubject = Pick<DecisionEntity, 'group' | 'orderId' | 'about'
 
 /** What a person decided, who it was and why. */
 export type RecordedDecision = Pick<DecisionEntity, 'decision' | 'by' | 'why' | 'decidedAt'>;
-
-const WIDTH = { by: 120, why: 500 };
 
 /** Writes down what people decide by hand: one mechanism for effects, notifications and orders. */
 @Injectable()
@@ -26,7 +24,11 @@ export class Decisions {
    */
   async record(tx: EntityManager, decision: OperatorDecision, subjects: readonly DecisionSubject[]): Promise<void> {
     const { by, why } = checkedDecision(decision);
-    const recorded = { by: storableText(by, WIDTH.by), why: storableText(why, WIDTH.why), decidedAt: this.clock.now() };
+    const recorded = {
+      by: storableText(by, DECISION_WIDTH.by),
+      why: storableText(why, DECISION_WIDTH.why),
+      decidedAt: this.clock.now(),
+    };
     const rows = subjects.map((subject) => ({ id: createId(this.clock), ...subject, ...recorded }));
     await tx.insert(DecisionEntity, rows);
   }

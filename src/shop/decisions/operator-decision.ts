@@ -28,7 +28,7 @@ export function checkedDecision<D extends OperatorDecision>(decision: D, others:
   if (faults.length === 0) return decision;
   throw refusal({
     code: 'DECISION_INVALID',
-    message: `Nothing was decided, the decision cannot be used:${faultList(faults.map(({ path, message }) => `${path}: ${message}`))}`,
+    message: `Nothing was decided, the decision cannot be used:${faultList(faults)}`,
     httpStatus: 400,
     faults,
   });

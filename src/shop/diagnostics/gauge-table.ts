@@ -1,4 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
+import { SECOND_MS } from '../../support/index.js';
 import { ATTRIBUTE, type MetricRow } from '../telemetry/index.js';
 import type { DiagnosticsFigures } from './diagnostics-figures.js';
 
@@ -13,7 +14,6 @@ export interface GaugeRow extends MetricRow {
   readonly read: (figures: DiagnosticsFigures) => readonly Reading[];
 }
 
-const SECOND_MS = 1_000;
 const CIRCUIT = { closed: 0, 'half-open': 1, open: 2 } as const;
 
 const one = (value: number | null): Reading[] => [{ value }];

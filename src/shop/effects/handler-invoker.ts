@@ -8,6 +8,7 @@ import { keepingTransaction } from './kept-transaction.js';
 import type { HandledEvent } from './effect-event.js';
 import { measured } from './handler-telemetry.js';
 import { HostTransactionPort, isMisuse } from './host-transaction.port.js';
+import { WatchedCall } from './watched-call.js';
 
 /** What `ExecutionContext.getType()` says while a handler runs. */
 const CONTEXT_TYPE = 'tillbridge';
@@ -22,12 +23,6 @@ export interface HandlerPlace {
   readonly method: string;
   readonly effect: string;
   readonly phase: 'transaction' | 'commit';
-}
-
-/** What became of the method itself, whatever stands around it says. */
-interface Run {
-  state: 'not-called' | 'running' | 'ended' | 'failed';
-  error?: unknown;
 }
 
 /** The host's modules without its global guards, interceptors and filters. */
@@ -48,7 +43,8 @@ class LocalContainer extends NestContainer {
 @Injectable()
 export class HandlerInvoker {
   private readonly creator: ExternalContextCreator;
-  private readonly runs = new WeakMap<object, Run>();
+  /** What became of the method itself, whatever stands around it says. */
+  private readonly runs = new WeakMap<object, WatchedCall>();
 
   constructor(
     creator: ExternalContextCreator,
@@ -74,7 +70,7 @@ export class HandlerInvoker {
     const limitMs = phase === 'transaction' ? transactionLimitMs : commitLimitMs;
     const notKept = (): string => messages.transactionNotKept(effect);
     return measured(place, async (event, tx) => {
-      const run: Run = { state: 'not-called' };
+      const run = new WatchedCall();
       this.runs.set(event, run);
       const late = (): never => {
         throw new Error(messages.handlerLate(effect, limitMs));
@@ -110,18 +106,19 @@ export class HandlerInvoker {
   private watched(original: Method, once: string | null): Method {
     const { runs, texts } = this;
     async function watched(this: unknown, ...args: unknown[]): Promise<unknown> {
-      const run: Run = runs.get(args[0] as object) ?? { state: 'not-called' };
-      if (once !== null && run.state !== 'not-called') throw run.error ?? new Error(messages.handlerRepeated(once));
-      run.state = 'running';
-      try {
-        const result = await original.apply(this, args);
-        const value: unknown = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
-        run.state = 'ended';
-        return value;
-      } catch (error) {
-        Object.assign(run, { state: 'failed', error: texts.clean(error) });
-        throw error;
-      }
+      const run = runs.get(args[0] as object) ?? new WatchedCall();
+      const refuseRepeat = (effect: string): never => {
+        throw run.error ?? new Error(messages.handlerRepeated(effect));
+      };
+      const work = async (): Promise<unknown> => {
+        try {
+          const result = await original.apply(this, args);
+          return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
+        } catch (error) {
+          throw texts.clean(error);
+        }
+      };
+      return run.run(work, once === null ? undefined : () => refuseRepeat(once));
     }
     Object.defineProperty(watched, 'name', { value: original.name });
     return Object.setPrototypeOf(watched, original) as Method;
@@ -132,7 +129,7 @@ const hasFilters = (instance: object, method: Method): boolean =>
   [instance.constructor as Type, method].some((target) => Reflect.hasMetadata(FILTERS_METADATA, target));
 
 /** @throws the handler's own error, or one that says that no one waited for it or called it at all */
-function assertEnded(run: Run, effect: string): void {
+function assertEnded(run: WatchedCall, effect: string): void {
   if (run.state === 'ended') return;
   if (run.state === 'failed') throw run.error;
   throw new Error(run.state === 'running' ? messages.handlerLeft(effect) : messages.handlerNotCalled(effect));

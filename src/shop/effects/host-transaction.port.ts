@@ -14,13 +14,7 @@ import {
   type HostTransactionSource,
   type TillbridgeSettings,
 } from '../core/index.js';
-
-/** What the host did with the work that it was given. */
-interface Use {
-  calls: number;
-  state: 'not-called' | 'running' | 'ended' | 'failed';
-  error?: unknown;
-}
+import { WatchedCall } from './watched-call.js';
 
 const CODE = 'HOST_TRANSACTION_MISUSED';
 
@@ -57,9 +51,13 @@ export class HostTransactionPort implements OnModuleInit {
    */
   async join(tx: EntityManager, effect: string, work: () => Promise<unknown>): Promise<void> {
     if (!this.host) return void (await work());
-    const use: Use = { calls: 0, state: 'not-called' };
+    const use = new WatchedCall();
+    // What the work wrote when it failed stays in the transaction, so it may not be called again.
+    const refuseRepeat = (): never => {
+      throw misused(messages.hostTransactionTwice(effect));
+    };
     try {
-      await this.host.run(tx, once(use, effect, work));
+      await this.host.run(tx, async () => void (await use.run(work, refuseRepeat)));
     } catch (error) {
       throw use.state === 'failed' ? use.error : error;
     }
@@ -85,24 +83,8 @@ export class HostTransactionPort implements OnModuleInit {
   }
 }
 
-/** The work, noting how it is used. What it wrote when it failed stays in the transaction, so it may not be called again. */
-function once(use: Use, effect: string, work: () => Promise<unknown>): () => Promise<void> {
-  return async () => {
-    use.calls += 1;
-    if (use.calls > 1) throw misused(messages.hostTransactionTwice(effect));
-    use.state = 'running';
-    try {
-      await work();
-      use.state = 'ended';
-    } catch (error) {
-      Object.assign(use, { state: 'failed', error });
-      throw error;
-    }
-  };
-}
-
 /** What was wrong with a `run` that ended well. */
-function faultOf({ calls, state, error }: Use, effect: string, texts: ErrorRedactor): string | undefined {
+function faultOf({ calls, state, error }: WatchedCall, effect: string, texts: ErrorRedactor): string | undefined {
   if (calls > 1) return messages.hostTransactionTwice(effect);
   if (state === 'not-called') return messages.hostTransactionIdle(effect);
   if (state === 'running') return messages.hostTransactionLeft(effect);

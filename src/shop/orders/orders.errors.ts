@@ -26,7 +26,6 @@ export const orderPaid = (order: OrderFacts): PaymentError =>
     code: 'ORDER_ALREADY_PAID',
     message: `Order ${order.orderId} has already been paid.`,
     kind: 'already-done',
-    advice: 'Show the shopper the order instead of a payment page.',
   });
 
 /** Money is under way for the order: a second page would take it twice (scenario D8). */
@@ -35,7 +34,6 @@ export const orderPending = (order: OrderFacts): PaymentError =>
     code: 'ORDER_PAYMENT_PENDING',
     message: `A payment of order ${order.orderId} is being decided on; another one cannot be asked for meanwhile.`,
     retry: 'backoff',
-    advice: 'Show the shopper that the payment is being confirmed. When it fails, the order can be created anew.',
   });
 
 /** Somebody else was sending the order all the time. */
@@ -44,7 +42,6 @@ export const orderBusy = (order: OrderFacts): PaymentError =>
     code: 'ORDER_BUSY',
     message: `Order ${order.orderId} was being created by another process and did not come to be in time.`,
     kind: 'temporary',
-    advice: 'This call has sent nothing. Make it again in a moment.',
   });
 
 /** A transaction that is open around the call: its rollback would not undo what the service has. */
@@ -53,8 +50,6 @@ export const orderInTransaction = (order: OrderFacts): PaymentError =>
     code: 'ORDER_IN_TRANSACTION',
     message: `Order ${order.orderId} cannot be created inside a transaction: its rollback would not undo the order at the service, and its locks would wait for the network.`,
     kind: 'configuration',
-    advice:
-      "Nothing was sent. Create the order before the transaction begins, or after its commit; in a handler of @OnPayment or @OnRefund by { after: 'commit' }.",
   });
 
 /** With its prefix and the number of the attempt the id is longer than the service takes. @param length - in characters */
@@ -63,8 +58,6 @@ export const orderIdTooLong = (order: OrderFacts, length: number): PaymentError 
     code: 'ORDER_ID_TOO_LONG',
     message: `Order ${order.orderId} would have an id of ${length} characters at the service, with orderIdPrefix and the number of the attempt; it takes ${MAX_ORDER_ID_LENGTH}.`,
     httpStatus: 400,
-    advice:
-      'Nothing was sent. Use shorter order ids or a shorter orderIdPrefix, and leave room for -2, -3 of later attempts.',
   });
 
 /** No such order in the shop's tables. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { masterManager, readJoinedRows, readRows } from '../../database/engine/index.js';
-import { isName } from '../../support/index.js';
+import { isName, orderKey } from '../../support/index.js';
 import { DATA_SOURCE } from '../core/index.js';
 import { AttemptEntity } from './entities/attempt.entity.js';
 import { ordersByReference } from './orders-by-reference.js';
@@ -70,9 +70,9 @@ export class OrdersRepository {
     const records = new Map<string, OrderRecord>();
     for (const group of new Set(orders.map((order) => order.group))) {
       const ids = orders.filter((order) => order.group === group).map(({ orderId }) => orderId);
-      for (const record of await recordsOf(this.master, group, ids)) records.set(nameOf(record.order), record);
+      for (const record of await recordsOf(this.master, group, ids)) records.set(orderKey(record.order), record);
     }
-    return orders.flatMap((order) => records.get(nameOf(order)) ?? []);
+    return orders.flatMap((order) => records.get(orderKey(order)) ?? []);
   }
 
   /** @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS` */
@@ -116,8 +116,6 @@ export class OrdersRepository {
 const isNamed = (id: unknown, group: unknown): boolean => isName(id) && (!group || isName(group));
 
 const firstFirst = (a: AttemptEntity, b: AttemptEntity): number => a.number - b.number;
-
-const nameOf = ({ group, orderId }: PaymentOrderEntity): string => JSON.stringify([group, orderId]);
 
 async function recordsOf(
   manager: EntityManager,

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { BoundedMap, SingleFlight, waitAtMost, type Clock } from '../../support/index.js';
+import { BoundedMap, orderKey, SingleFlight, waitAtMost, type Clock } from '../../support/index.js';
 import { messages, CLOCK, ErrorRedactor } from '../core/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
 import type { AttemptEntity } from './entities/attempt.entity.js';
@@ -45,7 +45,7 @@ export class ReturnRefreshService {
   }
 
   private readOnce(attempt: AttemptEntity, leastGapMs: number): Promise<void> {
-    const key = JSON.stringify([attempt.group, attempt.serviceOrderId]);
+    const key = orderKey({ group: attempt.group, orderId: attempt.serviceOrderId });
     return this.underWay.run(key, async () => {
       const now = this.clock.now();
       // A clock that was put back must not hold anything back for longer.

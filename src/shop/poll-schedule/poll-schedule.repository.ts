@@ -9,7 +9,7 @@ import {
   type Transactions,
 } from '../../database/engine/index.js';
 import type { CreateOrderInput } from '../../protocol/index.js';
-import { createId, type Clock } from '../../support/index.js';
+import { createId, DAY_MS, SECOND_MS, type Clock } from '../../support/index.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
 import { WORK_LEASE_MS } from '../workers/index.js';
 import { requestedAt } from './poll-request-time.js';
@@ -17,8 +17,6 @@ import { PollEntity, type PollState } from './poll.entity.js';
 import { firstPollAt } from './poll-schedule.js';
 import { type WakeTimes, WAKE_MS } from './poll-times.js';
 
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 const FREE = { leaseToken: null, leaseUntil: null, lastError: null };
 
 /** An attempt, by the id that the service knows it by. */

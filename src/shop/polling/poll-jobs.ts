@@ -71,6 +71,5 @@ const schedulerMissing = (groups: readonly TerminalGroup[], why: string, cause?:
     code: 'SCHEDULER_MISSING',
     message: `TillbridgeModule cannot start: polling.cron of terminal group ${groups.map(({ name }) => name).join(', ')} needs a scheduler, and ${why}.`,
     kind: 'configuration',
-    advice: 'imports: [ScheduleModule.forRoot(), TillbridgeModule.forRoot(…)], or leave polling.cron out.',
     cause,
   });

@@ -34,5 +34,5 @@ export {
 } from './refund-protocol.types.js';
 export { addMissingWatches } from './refund-watch-rows.js';
 export { RefundWatchEntity } from './refund-watch.entity.js';
-export { RefundEntity, type RefundOrigin } from './refund.entity.js';
+export { REFUND_KEY_WIDTH, RefundEntity, type RefundOrigin } from './refund.entity.js';
 export { REFUND_LABELS, refundAdviceText, refundReasonText, type RefundLabel } from './refund.labels.js';

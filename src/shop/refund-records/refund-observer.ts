@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { readRows } from '../../database/engine/index.js';
-import type { Clock } from '../../support/index.js';
+import { orderKey, type Clock } from '../../support/index.js';
 import type { ObservedOrder } from './observed-order.js';
 import type { RefundChanges } from './refund-changes.js';
 import { TerminalGroups, CLOCK } from '../core/index.js';
@@ -49,8 +49,8 @@ export class RefundObserver {
     for (const observed of orders) {
       const { group } = observed.row;
       if (!lanes.has(group)) lanes.set(group, await tx.findOneBy(RefundLaneEntity, { id: group }));
-      const rows = known.get(nameOf(observed.row)) ?? new Map<string, RefundEntity>();
-      known.set(nameOf(observed.row), rows);
+      const rows = known.get(orderKey(observed.row)) ?? new Map<string, RefundEntity>();
+      known.set(orderKey(observed.row), rows);
       found.push(
         reporting.has(observed) ? await this.observeOne(tx, { observed, rows, lane: lanes.get(group) ?? null }) : null,
       );
@@ -158,14 +158,12 @@ async function refundsOf(
   for (const group of new Set(orders.map(({ row }) => row.group))) {
     const values = orders.filter(({ row }) => row.group === group).map(({ row }) => row.orderId);
     for (const refund of await readRows(tx, RefundEntity, { equal: { group }, property: 'orderId', values })) {
-      const rows = found.get(nameOf(refund)) ?? new Map<string, RefundEntity>();
-      found.set(nameOf(refund), rows.set(refund.id, refund));
+      const rows = found.get(orderKey(refund)) ?? new Map<string, RefundEntity>();
+      found.set(orderKey(refund), rows.set(refund.id, refund));
     }
   }
   return found;
 }
-
-const nameOf = ({ group, orderId }: { group: string; orderId: string }): string => JSON.stringify([group, orderId]);
 
 /** Our own refunds of the attempt that was looked at. */
 const ofShop = ({ rows, observed }: Pick<ObserverInput, 'rows' | 'observed'>): RefundEntity[] =>

@@ -4,6 +4,9 @@ import type { RefundCartInput } from '../../protocol/index.js';
 import { reviveCart, storedCart } from './refund-cart.js';
 import type { RefundState } from './refund-protocol.types.js';
 
+/** How long the key of a refund may be, or of a batch, in characters. */
+export const REFUND_KEY_WIDTH = 120;
+
 /**
  * Every return of money is one row: `shop`: asked for here · `elsewhere`: made by other means, as in the service's dashboard,
  * and seen there · `chargeback`: taken back by the shopper's bank; `cancelled` once the bank gives it back.
@@ -47,7 +50,7 @@ export class RefundEntity {
   origin: RefundOrigin;
 
   /** The caller's own key: the same key is the same refund. For one that is not ours, made of the service's id. */
-  @Column({ name: 'refund_key', type: 'varchar', length: 120 })
+  @Column({ name: 'refund_key', type: 'varchar', length: REFUND_KEY_WIDTH })
   key: string;
 
   /** What the service knows it by (`refund_order_id`), at most 50 characters; for one made elsewhere its own id. */

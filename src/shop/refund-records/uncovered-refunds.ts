@@ -1,3 +1,4 @@
+import { asWritten } from '../../support/index.js';
 import type { PaidAttempt } from './observed-order.js';
 import type { RefundEntity } from './refund.entity.js';
 
@@ -26,13 +27,11 @@ export function uncoveredIn<R extends Row>(rows: readonly R[], { sources, isChar
   const left = new Map(sources.map(({ serviceOrderId, amount }) => [serviceOrderId, amount]));
   if (isChargedBack) for (const { serviceOrderId } of queued) left.set(serviceOrderId, left.get(serviceOrderId) ?? 0);
   for (const { serviceOrderId, amount } of rows.filter(hasLeft)) take(left, serviceOrderId, amount);
-  return queued
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .filter(({ serviceOrderId, amount }) => {
-      const isCovered = amount <= (left.get(serviceOrderId) ?? Infinity);
-      if (isCovered) take(left, serviceOrderId, amount);
-      return !isCovered;
-    });
+  return asWritten(queued).filter(({ serviceOrderId, amount }) => {
+    const isCovered = amount <= (left.get(serviceOrderId) ?? Infinity);
+    if (isCovered) take(left, serviceOrderId, amount);
+    return !isCovered;
+  });
 }
 
 function take(left: Map<string, number>, serviceOrderId: string, amount: number): void {

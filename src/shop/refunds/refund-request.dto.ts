@@ -2,7 +2,8 @@ import { Money, type RefundCartInput } from '../../protocol/index.js';
 import { AMOUNT_RULES, DESCRIPTION_RULES, readableTextRules, type ValueRule } from '../../protocol/rules/index.js';
 import { inputOf, OptionalField, RequiredField } from '../client/index.js';
 import { readMoney, type FieldReading } from '../core/index.js';
-import { copyCart } from '../refund-records/index.js';
+import { DECISION_WIDTH } from '../decisions/index.js';
+import { copyCart, REFUND_KEY_WIDTH } from '../refund-records/index.js';
 
 /** How much is to be given back: an amount, or all that is left of a payment. */
 export type RefundAmount = Money | 'remaining';
@@ -35,9 +36,6 @@ export interface RefundRequestInput {
   readonly cart?: RefundCartInput;
 }
 
-const MAX_KEY_LENGTH = 120;
-const MAX_NAME_LENGTH = 120;
-const MAX_WHY_LENGTH = 500;
 /** Keys of refunds that were made elsewhere begin so. */
 export const ELSEWHERE_PREFIX = 'elsewhere:';
 
@@ -55,7 +53,7 @@ const ofKey = (name: string, message: string, isGood: (key: string) => boolean):
 });
 
 const KEY_RULES: readonly ValueRule[] = [
-  ...readableTextRules(MAX_KEY_LENGTH),
+  ...readableTextRules(REFUND_KEY_WIDTH),
   ofKey('given', 'must not be empty', (key) => key !== ''),
   ofKey('trimmed', 'must not begin or end with white space', (key) => key.trim() === key),
   ofKey('own', `must not begin with ${ELSEWHERE_PREFIX}`, (key) => !key.toLowerCase().startsWith(ELSEWHERE_PREFIX)),
@@ -76,7 +74,7 @@ export const RefundRequestDto = inputOf<RefundRequestInput>({
   amount: RequiredField(AMOUNT_RULES.map(orRemaining), readAmount),
   reason: RequiredField(DESCRIPTION_RULES),
   key: RequiredField(KEY_RULES),
-  by: OptionalField(readableTextRules(MAX_NAME_LENGTH)),
-  why: OptionalField(readableTextRules(MAX_WHY_LENGTH)),
+  by: OptionalField(readableTextRules(DECISION_WIDTH.by)),
+  why: OptionalField(readableTextRules(DECISION_WIDTH.why)),
   cart: OptionalField([], readCart),
 });

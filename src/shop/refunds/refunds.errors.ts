@@ -22,7 +22,6 @@ export const exceedsRemaining = (order: OrderFacts, left: Money): PaymentError =
   refusal({
     code: 'REFUND_EXCEEDS_REMAINING',
     message: `Of order ${order.orderId} at most ${left.toString()} can be refunded now; the rest is promised or done.`,
-    advice: 'Nothing was sent. Ask for no more than what is left: payments.refunds.remaining.',
     group: order.group,
     orderId: order.orderId,
     faults: [{ path: 'amount', message: `must be at most ${left.toString()}`, code: 1034 }],
@@ -54,7 +53,6 @@ export const otherMode = ({ group, orderId }: OrderFacts): PaymentError =>
   refusal({
     code: 'REFUND_OTHER_MODE',
     message: `Order ${orderId} was created in another mode than its terminal group has now (live, test, sandbox).`,
-    advice: "Nothing was written. Is this a copy of another environment's database?",
     group,
     orderId,
   });
@@ -83,7 +81,6 @@ export const notCancellable = ({ group, orderId, id }: RefundEntity, why: string
   refusal({
     code: 'REFUND_NOT_CANCELLABLE',
     message: `Refund ${id} of order ${orderId} cannot be cancelled now: ${why}`,
-    advice: 'Wait until it is known what has become of it: payments.refunds.find tells.',
     group,
     orderId,
   });

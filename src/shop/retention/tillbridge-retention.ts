@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
-import type { Clock } from '../../support/index.js';
+import { DAY_MS, type Clock } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 import { messages, type TillbridgeSettings, CLOCK, SETTINGS, TRANSACTIONS } from '../core/index.js';
@@ -32,7 +32,6 @@ interface Batch extends Partial<Counts> {
   readonly place?: OrderPlace | null;
 }
 
-const DAY_MS = 86_400_000;
 const NOTHING: Counts = { notifications: 0, orders: 0, rows: 0 };
 
 const sum = (one: Counts, other: Partial<Counts>): Counts => ({

@@ -1,4 +1,5 @@
 import { metrics, type Attributes, type Counter, type Histogram, type MeterProvider } from '@opentelemetry/api';
+import { SECOND_MS } from '../../support/index.js';
 import { BUCKETS_S, COUNTERS, DURATIONS } from './metric-table.js';
 
 /** The name under which OpenTelemetry knows the module's metrics and spans. */
@@ -10,7 +11,6 @@ interface Instruments {
   readonly durations: Readonly<Record<keyof typeof DURATIONS, Histogram>>;
 }
 
-const SECOND_MS = 1_000;
 let made: Instruments | null = null;
 
 /** Made anew for another provider: unlike that of traces, this part of the API hands out no stand-in that finds a later one. */

@@ -51,6 +51,9 @@ export interface SharedLease {
   readonly equal: Readonly<Record<string, string>>;
 }
 
+/** Thrown inside a transaction that ends rows, to take it back: another process has one of them by now. */
+export class LeaseLost extends Error {}
+
 /** How far apart released rows are tried again, in milliseconds. */
 const RELEASE_GAP_MS = 1_000;
 const FREE = { leaseToken: null, leaseUntil: null };
@@ -73,7 +76,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   ) {
     this.entity = table.entity;
     this.next = new NextDue(clock);
-    this.late = new LateEnds(transactions, clock, (tx, row, end) => this.endHeld(tx, row, end));
+    this.late = new LateEnds(transactions, clock, (tx, row, end) => this.end(tx, row, end as RowEnd<Row>));
     this.leaseMs = table.leaseMs ?? WORK_LEASE_MS;
     this.own = new TableOwnLeases(clock, this.leaseMs, (...put) => transactions.run((tx) => this.putOff(tx, ...put)));
   }
@@ -140,7 +143,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     await this.transactions.run(async (tx) => {
       for (const [index, row] of rows.entries()) {
         const gap = Math.min((index + 1) * gapMs, this.leaseMs);
-        await this.endHeld(tx, row, { attempts: row.attempts - 1, dueAt: now + gap });
+        await this.end(tx, row, { attempts: row.attempts - 1, dueAt: now + gap } as RowEnd<Row>);
       }
     });
   }
@@ -150,8 +153,9 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
    *
    * @returns false, and changes nothing, when the lease is no longer the caller's: the process that took over decides
    */
-  end(tx: EntityManager, row: Row, change: RowEnd<Row>): Promise<boolean> {
-    return this.endHeld(tx, row, change);
+  end(tx: EntityManager, { id, leaseToken }: Row, change: RowEnd<Row>): Promise<boolean> {
+    this.noteLeft(change);
+    return writeHeld(tx, this.entity, { held: { id, leaseToken: leaseToken ?? '' }, change: { ...change, ...FREE } });
   }
 
   /**
@@ -241,10 +245,5 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
 
   private newLease(): ClaimRequest['lease'] {
     return { token: createId(this.clock), until: this.clock.now() + this.leaseMs };
-  }
-
-  private endHeld(tx: EntityManager, { id, leaseToken }: Row, change: object): Promise<boolean> {
-    this.noteLeft(change);
-    return writeHeld(tx, this.entity, { held: { id, leaseToken: leaseToken ?? '' }, change: { ...change, ...FREE } });
   }
 }

@@ -1,4 +1,5 @@
 import { CUSTOMER_TEXTS, DEFAULT_SECONDS_ACTIVE } from '../../../protocol/index.js';
+import { SECOND_MS, DAY_MS } from '../../../support/index.js';
 import { readCart } from './cart.js';
 import type { NotificationMethod, Refused } from '../../core/index.js';
 import { methodExpiryMs, type SandboxOrderType } from '../../orders/index.js';
@@ -14,8 +15,6 @@ const VARIABLE_FIELDS: readonly string[] = ['var1', 'var2', 'var3'];
 const TYPES: readonly SandboxOrderType[] = ['redirect', 'paymentlink', 'direct'];
 const METHODS: readonly NotificationMethod[] = ['POST', 'GET'];
 const YES: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** A create-order request, or the first thing wrong with it. */
 export type CreateOrderReading = { ok: true; order: NewOrder } | Refused;

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseJson } from '../../../protocol/index.js';
+import { SECOND_MS } from '../../../support/index.js';
 import type { SandboxOrderEntity } from '../../orders/index.js';
 import { SANDBOX_SETTINGS, type SandboxAccount, type SandboxSettings } from '../../core/index.js';
 
@@ -11,7 +12,6 @@ export interface EventGrant {
   readonly group: string;
 }
 
-const SECOND_MS = 1_000;
 // Past the end of the payment itself, so that its last word is still heard.
 const GRACE_SECONDS = 600;
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });

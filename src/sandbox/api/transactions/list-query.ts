@@ -5,6 +5,7 @@ import {
   parseServiceTime,
   type OrderStatus,
 } from '../../../protocol/index.js';
+import { SECOND_MS } from '../../../support/index.js';
 import { readListCursor, type ListPlace } from './list-cursor.js';
 import type { SandboxTransactionType } from '../../orders/index.js';
 
@@ -37,7 +38,6 @@ const TIMES = {
   completed_from: 'completedFrom',
   completed_until: 'completedUntil',
 } as const;
-const SECOND_MS = 1_000;
 const UNIX_SECONDS = /^\d{1,11}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})$/;

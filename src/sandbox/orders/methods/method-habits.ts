@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../../protocol/index.js';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../support/index.js';
 import type { SandboxSwitches } from '../../core/index.js';
 
 /** What an order shows of a payment: `status` and `financial_status` (spec §2.2). */
@@ -36,10 +37,6 @@ export interface RefundHabits {
   readonly doneFinancial: OrderStatus;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 const shown = (status: OrderStatus, financialStatus: OrderStatus = status): ShownStatus => ({
   status,
   financialStatus,
@@ -56,7 +53,7 @@ const REFUND_BY_LENDER: RefundHabits = { begun: shown('initialized', 'completed'
 const REFUND_AT_ONCE: RefundHabits = { begun: shown('completed'), doneFinancial: 'completed' };
 
 const BASE: MethodHabits = { paid: 'completed', held: 'uncleared', cancelled: [VOID], refund: REFUND };
-const CARD: MethodHabits = { ...BASE, cancelled: [shown('declined')], heldForMs: 5 * DAY };
+const CARD: MethodHabits = { ...BASE, cancelled: [shown('declined')], heldForMs: 5 * DAY_MS };
 const LENT: MethodHabits = { ...BASE, paid: 'uncleared', settled: 'resting', cancelled: VOID_OR_CANCELLED };
 const WALLET: MethodHabits = { ...BASE, paid: 'initialized', cancelled: [shown('declined')] };
 const CLEARED_LATER: MethodHabits = { ...BASE, paid: 'uncleared', settled: 'completed' };
@@ -67,7 +64,7 @@ const ENTRIES: readonly (readonly [string, MethodHabits])[] = [
   ['VISA MASTERCARD MAESTRO CREDITCARD AMEX APPLEPAY GOOGLEPAY', CARD],
   [
     'PAYPAL',
-    after(14 * DAY, {
+    after(14 * DAY_MS, {
       ...WALLET,
       held: 'initialized',
       cancelled: VOID_OR_CANCELLED,
@@ -75,32 +72,32 @@ const ENTRIES: readonly (readonly [string, MethodHabits])[] = [
     }),
   ],
   ['AMAZONBTN', WALLET],
-  ['BIZUM', after(30 * MINUTE, { ...WALLET, refund: REFUND_ELSEWHERE })],
+  ['BIZUM', after(30 * MINUTE_MS, { ...WALLET, refund: REFUND_ELSEWHERE })],
   ['EINVOICE', { ...BASE, paid: 'initialized', settled: 'completed', cancelled: [VOID, shown('cancelled')] }],
-  ['ZINIA', after(30 * DAY, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
-  ['ZINIA_IN3', after(15 * MINUTE, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
-  ['KLARNA', after(DAY, { ...LENT, refund: REFUND_BY_LENDER })],
+  ['ZINIA', after(30 * DAY_MS, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
+  ['ZINIA_IN3', after(15 * MINUTE_MS, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
+  ['KLARNA', after(DAY_MS, { ...LENT, refund: REFUND_BY_LENDER })],
   ['AFTERPAY', { ...LENT, refund: REFUND_BY_LENDER }],
   ['BILLINK', { ...LENT, refund: REFUND_AT_ONCE }],
   ['SANTANDER', { ...LENT, held: 'initialized' }],
   ['IN3 IN3B2B', { ...LENT, held: 'initialized', settled: 'completed', refund: REFUND_AT_ONCE }],
   ['BNPL_MF BNPL_INST BNPL_INSTM BNPL_OB PAYAFTER', LENT],
-  ['MBWAY', after(4 * MINUTE, CLEARED_LATER)],
-  ['MULTIBANCO', after(72 * HOUR, CLEARED_LATER)],
-  ['DBRTP', after(HOUR, CLEARED_LATER)],
-  ['IDEAL IDEALQR', after(HOUR, { ...BASE, cancelled: VOID_OR_CANCELLED, refund: REFUND_BY_BANK })],
+  ['MBWAY', after(4 * MINUTE_MS, CLEARED_LATER)],
+  ['MULTIBANCO', after(72 * HOUR_MS, CLEARED_LATER)],
+  ['DBRTP', after(HOUR_MS, CLEARED_LATER)],
+  ['IDEAL IDEALQR', after(HOUR_MS, { ...BASE, cancelled: VOID_OR_CANCELLED, refund: REFUND_BY_BANK })],
   ['MISTERCASH', { ...BASE, cancelled: [shown('void', 'cancelled')] }],
-  ['TRUSTPAY', after(10 * DAY, { ...BASE, cancelled: [shown('void', 'cancelled')] })],
-  ['TRUSTLY', after(2 * DAY, { ...BASE, cancelled: [shown('cancelled')] })],
-  ['BELFIUS CBC KBC', after(5 * DAY)],
-  ['EPS ALIPAYPLUS', after(10 * MINUTE)],
-  ['DOTPAY', after(3 * DAY)],
-  ['MYBANK', after(HOUR)],
-  ['PSAFECARD', after(3 * HOUR)],
-  ['ALIPAY', after(5 * HOUR)],
-  ['WECHAT', after(2 * HOUR)],
-  ['DIRECTBANK', after(DAY, { ...BASE, cancelled: VOID_OR_CANCELLED })],
-  ['BANKTRANS', after(60 * DAY)],
+  ['TRUSTPAY', after(10 * DAY_MS, { ...BASE, cancelled: [shown('void', 'cancelled')] })],
+  ['TRUSTLY', after(2 * DAY_MS, { ...BASE, cancelled: [shown('cancelled')] })],
+  ['BELFIUS CBC KBC', after(5 * DAY_MS)],
+  ['EPS ALIPAYPLUS', after(10 * MINUTE_MS)],
+  ['DOTPAY', after(3 * DAY_MS)],
+  ['MYBANK', after(HOUR_MS)],
+  ['PSAFECARD', after(3 * HOUR_MS)],
+  ['ALIPAY', after(5 * HOUR_MS)],
+  ['WECHAT', after(2 * HOUR_MS)],
+  ['DIRECTBANK', after(DAY_MS, { ...BASE, cancelled: VOID_OR_CANCELLED })],
+  ['BANKTRANS', after(60 * DAY_MS)],
   ['DIRDEB', { ...BASE, held: 'initialized' }],
 ];
 

@@ -1,6 +1,6 @@
 import { formatServiceTime, parseServiceTime } from '../../../protocol/index.js';
+import { DAY_MS } from '../../../support/index.js';
 
-const DAY_MS = 86_400_000;
 const DATE_LENGTH = 10;
 
 /** The next midnight after an instant in a time zone, as epoch milliseconds; days of 23 and 25 hours are no exception. */

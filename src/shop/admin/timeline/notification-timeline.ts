@@ -1,6 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
+import { asWritten } from '../../../support/index.js';
 import { NotificationEntity, type NotificationState } from '../../notifications/index.js';
-import { asWritten } from './as-written.js';
 import type { TimelineEntry } from './timeline.types.js';
 
 const STATE_TEXTS: Readonly<Record<NotificationState, string>> = {

@@ -1,7 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { Money } from '../../../protocol/index.js';
+import { asWritten } from '../../../support/index.js';
 import { evidenceText, RefundEntity, RefundEvidenceEntity } from '../../refund-records/index.js';
-import { asWritten } from './as-written.js';
 import type { TimelineEntry } from './timeline.types.js';
 
 const amountOf = ({ amount, currency }: RefundEntity): string => Money.ofMinor(amount, currency).toString();

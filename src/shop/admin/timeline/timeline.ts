@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, type DataSource } from 'typeorm';
 import { masterManager } from '../../../database/engine/index.js';
 import { Money } from '../../../protocol/index.js';
+import { asWritten } from '../../../support/index.js';
 import { DecisionEntity } from '../../decisions/index.js';
 import { EffectEntity, isRefundTransition, OutboxEntity, toRefundEventKind } from '../../effects/index.js';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../orders/index.js';
 import { REFUND_LABELS } from '../../refund-records/index.js';
 import { DATA_SOURCE } from '../../core/index.js';
-import { asWritten } from './as-written.js';
 import { notificationEntries } from './notification-timeline.js';
 import { refundEntries } from './refund-timeline.js';
 import type { TimelineEntry } from './timeline.types.js';

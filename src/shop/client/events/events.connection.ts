@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import { SECOND_MS } from '../../../support/index.js';
 import type { HttpSource } from '../transport/isolated-http.js';
 import { verdictOnHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
 
@@ -28,7 +29,6 @@ const MAX_EVENT_LENGTH = 64 * 1024;
 const MAX_CONNECTION_LENGTH = 5 * 1024 * 1024;
 /** Event ids that can be sent back in a header. */
 const SENDABLE_ID = /^[\x20-\x7e]{1,256}$/;
-const SECOND_MS = 1_000;
 
 /** A connection of its own for each stream: a kept one may be dead, and nobody else may wait behind it. */
 const agents = { httpAgent: new HttpAgent({ keepAlive: false }), httpsAgent: new HttpsAgent({ keepAlive: false }) };

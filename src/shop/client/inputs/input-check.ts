@@ -1,6 +1,6 @@
 import type { Fault, PaymentError } from '../../../protocol/index.js';
 import type { AccountRules } from '../../../protocol/rules/index.js';
-import { checkFields, refusal, type TerminalGroup } from '../../core/index.js';
+import { checkFields, faultList, refusal, type TerminalGroup } from '../../core/index.js';
 
 /** Longest identifier that is repeated in an error: what is longer is none. */
 const MAX_REPEATED_ID = 200;
@@ -34,7 +34,7 @@ export function checkedInput<T extends object>(dto: new () => T, given: unknown,
 
 /** Lists what is wrong with an input. */
 export function invalidInput({ group, code, what, orderId }: InputSubject, faults: readonly Fault[]): PaymentError {
-  const list = faults.map((fault) => `\n  - ${fault.path || what}: ${fault.message}${codeText(fault)}`).join('');
+  const list = faultList(faults.map((fault) => `${fault.path || what}: ${fault.message}${codeText(fault)}`));
   return refusal({
     code,
     message: `The ${what} was not sent, the service would refuse it:${list}`,
@@ -66,10 +66,9 @@ export function checkedFilter<T extends object>(shape: new () => T, input: unkno
  */
 export function refuseFaults(faults: readonly Fault[], group: string): void {
   if (faults.length === 0) return;
-  const list = faults.map(({ path, message }) => `\n  - ${path || 'filter'}: ${message}`).join('');
   throw refusal({
     code: 'FILTER_INVALID',
-    message: `Nothing was asked of the service, the filter cannot be used:${list}`,
+    message: `Nothing was asked of the service, the filter cannot be used:${faultList(faults, 'filter')}`,
     httpStatus: 400,
     advice: 'Correct what is listed.',
     group,

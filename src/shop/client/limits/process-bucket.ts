@@ -1,9 +1,8 @@
 import { TokenBucket } from 'limiter';
+import { SECOND_MS } from '../../../support/index.js';
 import type { CallLimits } from '../../core/index.js';
 import type { CallBucket, Taken } from './call-bucket.js';
 import { isReservedFor, type CallPriority } from './call-priority.js';
-
-const SECOND_MS = 1_000;
 
 /** The calls of one process: a token bucket, a part of which is kept for checkout and refunds. */
 export class ProcessBucket implements CallBucket {

@@ -99,7 +99,7 @@ function fault(path: string, message: string): Fault {
 function requestInvalid(group: string, faults: readonly Fault[]): PaymentError {
   return refusal({
     code: 'REQUEST_INVALID',
-    message: `The request was not sent:${faultList(faults.map(({ path, message }) => `${path}: ${message}`))}`,
+    message: `The request was not sent:${faultList(faults)}`,
     httpStatus: 500,
     group,
     faults,

@@ -1,12 +1,9 @@
 import { isFields } from '../../../protocol/index.js';
 import { ValidateBy } from 'class-validator';
-import { cronFault } from '../../../support/index.js';
+import { cronFault, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../support/index.js';
 import { Between, isWhole, May, Read, Whole } from '../../../support/fields/field.decorators.js';
 import { readAsIs } from '../../../support/fields/field-reading.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const LONGEST_EXPIRY_MS = 365 * DAY_MS;
 const METHOD_CODE = /^[A-Z0-9_]{1,64}$/;
 

@@ -1,10 +1,6 @@
 import { REFUND_GUARD_MS, REFUND_SPACING_MS } from '../../../protocol/index.js';
 import { isWhole, May, OneOf, Whole } from '../../../support/fields/field.decorators.js';
-
-const SECOND = 1_000;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../../../support/index.js';
 
 /** Longest list of waits. */
 const MAX_WAITS = 20;
@@ -37,29 +33,29 @@ export class RefundRuleOptions {
    * so that it holds however the network delays them. Paced (1,100 by default): from start to start, the surplus
    * being the margin. 1,000 to 60,000 ms; default 1,000, paced 1,100.
    */
-  @Whole(REFUND_SPACING_MS, MINUTE)
+  @Whole(REFUND_SPACING_MS, MINUTE_MS)
   spacingMs?: number;
 
   /**
    * How old a slot may be when the first byte leaves. A process that was held up for longer has lost its turn, and
    * must not send. 10 to 1,000 ms; default 100.
    */
-  @Whole(10, SECOND)
+  @Whole(10, SECOND_MS)
   sendWithinMs?: number = 100;
 
   /**
    * Two equal amounts of one order within five minutes are refused (spec §8). It counts from when the first was
    * accepted at the latest, so it needs no margin for the network. 300,000 to 3,600,000 ms; default 301,000.
    */
-  @Whole(REFUND_GUARD_MS, HOUR)
-  equalAmountGapMs?: number = REFUND_GUARD_MS + SECOND;
+  @Whole(REFUND_GUARD_MS, HOUR_MS)
+  equalAmountGapMs?: number = REFUND_GUARD_MS + SECOND_MS;
 
   /**
    * How long after a sending its absence proves nothing: the guard of five minutes, what may still be on its way,
    * and what reads may lag behind. 900,000 to 86,400,000 ms; default 900,000.
    */
-  @Whole(15 * MINUTE, DAY)
-  quietMs?: number = 15 * MINUTE;
+  @Whole(15 * MINUTE_MS, DAY_MS)
+  quietMs?: number = 15 * MINUTE_MS;
 
   /**
    * How many reads after the quiet time must show no trace before it is sent again. One may have met a stale copy. 2
@@ -72,8 +68,8 @@ export class RefundRuleOptions {
    * How far apart those reads are begun, so that they do not meet the same stale copy. 60,000 to 3,600,000 ms;
    * default 60,000.
    */
-  @Whole(MINUTE, HOUR)
-  cleanReadGapMs?: number = MINUTE;
+  @Whole(MINUTE_MS, HOUR_MS)
+  cleanReadGapMs?: number = MINUTE_MS;
 
   /**
    * How often it is sent in all before a person decides; what meets a service out of order (5xx) is not counted. 1
@@ -94,8 +90,8 @@ export class RefundRuleOptions {
    * Most refunds whose answer is lost are there at the first look; the others need patience. 1 to 20 waits of 1,000
    * to 3,600,000 ms; default 5,000, 15,000, 45,000, 120,000, 300,000.
    */
-  @Waits(SECOND, HOUR)
-  readDelaysMs?: readonly number[] = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE];
+  @Waits(SECOND_MS, HOUR_MS)
+  readDelaysMs?: readonly number[] = [5 * SECOND_MS, 15 * SECOND_MS, 45 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS];
 
   /**
    * By how much a wait between reads may be longer, so that what failed together is not read together. 0 to 50 %;
@@ -108,48 +104,48 @@ export class RefundRuleOptions {
    * How long a refund may be unknown before a person is asked: long enough for an API that does not answer for a
    * night. 3,600,000 to 2,592,000,000 ms; default 86,400,000.
    */
-  @Whole(HOUR, 30 * DAY)
-  unresolvedMs?: number = DAY;
+  @Whole(HOUR_MS, 30 * DAY_MS)
+  unresolvedMs?: number = DAY_MS;
 
   /**
    * The money leaves at midnight, or later when the balance is low; the notification of it may be lost. 1 to 20
    * waits of 60,000 to 2,592,000,000 ms; default 3,600,000, 21,600,000, 86,400,000, 172,800,000, 345,600,000,
    * 604,800,000.
    */
-  @Waits(MINUTE, 30 * DAY)
-  followDelaysMs?: readonly number[] = [HOUR, 6 * HOUR, DAY, 2 * DAY, 4 * DAY, 7 * DAY];
+  @Waits(MINUTE_MS, 30 * DAY_MS)
+  followDelaysMs?: readonly number[] = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS, 4 * DAY_MS, 7 * DAY_MS];
 
   /**
    * How long a refund waits that was surely not sent; twice as long after each further failure. 1,000 to 3,600,000
    * ms; default 5,000.
    */
-  @Whole(SECOND, HOUR)
-  notSentDelayMs?: number = 5 * SECOND;
+  @Whole(SECOND_MS, HOUR_MS)
+  notSentDelayMs?: number = 5 * SECOND_MS;
 
   /** The longest of those waits. 1,000 to 86,400,000 ms; default 300,000. */
-  @Whole(SECOND, DAY)
-  notSentDelayCapMs?: number = 5 * MINUTE;
+  @Whole(SECOND_MS, DAY_MS)
+  notSentDelayCapMs?: number = 5 * MINUTE_MS;
 
   /**
    * How long a lane pauses when no connection could be made: for the next refund there would be none either. 0 to
    * 3,600,000 ms; default 5,000.
    */
-  @Whole(0, HOUR)
-  notSentPauseMs?: number = 5 * SECOND;
+  @Whole(0, HOUR_MS)
+  notSentPauseMs?: number = 5 * SECOND_MS;
 
   /**
    * How long a lane pauses when the service refuses the settings of its group; twice as long after each further
    * refusal. 1,000 to 86,400,000 ms; default 60,000.
    */
-  @Whole(SECOND, DAY)
-  lanePauseMs?: number = MINUTE;
+  @Whole(SECOND_MS, DAY_MS)
+  lanePauseMs?: number = MINUTE_MS;
 
   /**
    * The longest pause of a lane, also when the service asks for a longer one. 60,000 to 86,400,000 ms; default
    * 3,600,000.
    */
-  @Whole(MINUTE, DAY)
-  lanePauseCapMs?: number = HOUR;
+  @Whole(MINUTE_MS, DAY_MS)
+  lanePauseCapMs?: number = HOUR_MS;
 
   /** After how many sendings in a row that came to nothing a person is told. 1 to 1,000; default 10. */
   @Whole(1, 1_000)
@@ -159,8 +155,8 @@ export class RefundRuleOptions {
    * By how much the clock of the service may be behind: what it shows as older than the first sending by more is
    * none of ours. 60,000 to 3,600,000 ms; default 120,000.
    */
-  @Whole(MINUTE, HOUR)
-  createdSlackMs?: number = 2 * MINUTE;
+  @Whole(MINUTE_MS, HOUR_MS)
+  createdSlackMs?: number = 2 * MINUTE_MS;
 }
 
 /** {@link RefundRuleOptions} with every default filled in. */

@@ -48,8 +48,6 @@ export class KeyRing {
       message: `None of the API keys ${this.ids.join(', ')} is valid now.`,
       kind: 'configuration',
       httpStatus: 503,
-      advice:
-        'Nothing was sent. Add a key that is valid now to apiKeys of the terminal group, or correct from and until.',
     });
   }
 

@@ -158,7 +158,7 @@ export class TerminalGroups {
     this.listeners.push(listener);
   }
 
-  /** How groups are sought that have rows in the database and are not known. */
+  /** How groups are sought that have rows in the database and are not known; without a database none are. */
   useSeeker(seek: () => Promise<void>): void {
     this.seek = seek;
   }

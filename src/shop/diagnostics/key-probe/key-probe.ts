@@ -126,6 +126,5 @@ function keyRefused(refusals: readonly string[]): PaymentError {
     message: `TillbridgeModule does not start:${faultList(refusals)}`,
     kind: 'configuration',
     serviceCode: INVALID_API_KEY,
-    advice: "Give each group a key of its own mode's environment; set probe to 'warn' to start nevertheless.",
   });
 }

@@ -9,6 +9,7 @@ import {
   afterFailure,
   isSpent,
   LeasedRows,
+  LeaseLost,
   whileRenewing,
   type BatchWork,
   type RowHandler,
@@ -29,9 +30,6 @@ const PLACES = 40;
 const LEAST_WAIT_MS = 250;
 
 const NOT_DUE: EffectRun = { outcome: 'not-due' };
-
-/** Thrown inside the transaction that ends several effects, to take it back: a lease was lost. */
-class LeaseLost extends Error {}
 
 /**
  * Runs the after-commit handlers from the outbox: at least once, with a stable id, retried, never dropped. The effects of

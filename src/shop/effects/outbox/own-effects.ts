@@ -30,7 +30,7 @@ export class OwnEffects {
     private readonly prepared: PreparedEffects,
   ) {}
 
-  /** Who runs them. */
+  /** Who runs them; until told, none are kept for this process. */
   connect(runner: Runner): void {
     this.runner = runner;
   }

@@ -17,7 +17,9 @@ interface Prepared {
 @Injectable()
 export class PreparedEffects {
   private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
-  private readTransitions: TransitionReader = () => Promise.resolve([]);
+  private readTransitions: TransitionReader = () => {
+    throw new Error('PreparedEffects.useTransitions was not called');
+  };
 
   /** Who reads the transitions that effects are about. */
   useTransitions(read: TransitionReader): void {

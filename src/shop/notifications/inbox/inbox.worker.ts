@@ -14,7 +14,15 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
-import { afterFailure, BatchSize, isSpent, LeasedRows, type BatchWork, type RowHandler } from '../../workers/index.js';
+import {
+  afterFailure,
+  BatchSize,
+  isSpent,
+  LeasedRows,
+  LeaseLost,
+  type BatchWork,
+  type RowHandler,
+} from '../../workers/index.js';
 import { completeBodies, isInParts, standingOf } from './notification-bodies.js';
 import { splitFresh } from './inbox-batches.js';
 import { NotificationEntity } from './notification.entity.js';
@@ -33,9 +41,6 @@ const UNMOVED_MS = 600_000;
 
 /** The next answer comes after a second, and twice as long each time: a copy of the service may lag behind. */
 const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
-
-/** Thrown inside the ledger's transaction to roll it back: another worker has taken the row over. */
-class LeaseLost extends Error {}
 
 /** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
 @Injectable()

@@ -35,7 +35,7 @@ export class OwnNotifications {
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
   ) {}
 
-  /** Who works on them. */
+  /** Who works on them; until told, none are kept for this process. */
   connect(worker: Worker): void {
     this.worker = worker;
   }

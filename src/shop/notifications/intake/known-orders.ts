@@ -1,4 +1,4 @@
-import { SharedCommit } from '../../../support/index.js';
+import { orderKey, SharedCommit } from '../../../support/index.js';
 
 /** Questions that wait for the database; what strangers send must not fill the memory. */
 const MAX_WAITING = 10_000;
@@ -12,8 +12,6 @@ interface Question {
   readonly group: string;
   readonly serviceOrderId: string;
 }
-
-const nameOf = ({ group, serviceOrderId }: Question): string => JSON.stringify([group, serviceOrderId]);
 
 /**
  * Tells known orders from unknown ones, for anyone who names them without proof. Many questions share a statement, and one
@@ -32,15 +30,16 @@ export class KnownOrders {
   /** Whether there is such an order. Fails when the database does, or when too many questions wait for it. */
   async has(group: string, serviceOrderId: string): Promise<boolean> {
     if (this.questions.size >= MAX_WAITING) throw new Error('too many orders are asked for');
-    const question = { group, serviceOrderId };
-    return (await this.questions.add(question)).has(nameOf(question));
+    const known = await this.questions.add({ group, serviceOrderId });
+    return known.has(orderKey({ group, orderId: serviceOrderId }));
   }
 
   private async knownOf(batch: readonly Question[]): Promise<ReadonlySet<string>> {
     const known = new Set<string>();
     for (const group of new Set(batch.map((question) => question.group))) {
       const asked = batch.filter((question) => question.group === group).map(({ serviceOrderId }) => serviceOrderId);
-      for (const serviceOrderId of await this.read(group, asked)) known.add(nameOf({ group, serviceOrderId }));
+      for (const serviceOrderId of await this.read(group, asked))
+        known.add(orderKey({ group, orderId: serviceOrderId }));
     }
     return known;
   }

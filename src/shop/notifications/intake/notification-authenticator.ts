@@ -1,6 +1,7 @@
 import {
   checkFreshness,
   FieldReader,
+  isFields,
   MAX_BODY_BYTES,
   parseAuthHeader,
   parseJson,
@@ -84,16 +85,13 @@ function withoutBody({ headers }: IncomingNotification): Authentication {
 /** Of the whole order only its id is needed here; the worker reads the rest. */
 function orderIdIn(json: string): { readonly ok: true; readonly orderId: string | null } | { readonly ok: false } {
   const plain = parsePlainly(json);
-  const named: unknown = isObject(plain) ? Object.getOwnPropertyDescriptor(plain, 'order_id')?.value : undefined;
+  const named: unknown = isFields(plain) ? Object.getOwnPropertyDescriptor(plain, 'order_id')?.value : undefined;
   if (typeof named === 'string' && named !== '') return { ok: true, orderId: named };
   // A number, perhaps with more digits than JSON.parse keeps, or a body that begins with a byte order mark.
   const exact = parseJson(json);
-  if (!exact.ok || !isObject(exact.value)) return { ok: false };
+  if (!exact.ok || !isFields(exact.value)) return { ok: false };
   return { ok: true, orderId: new FieldReader(exact.value, '', []).id('order_id') };
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsePlainly(json: string): unknown {
   try {

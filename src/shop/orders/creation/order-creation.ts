@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError } from '../../../protocol/index.js';
-import { createId, KeyedMutex, type Clock } from '../../../support/index.js';
+import { createId, KeyedMutex, orderKey, type Clock } from '../../../support/index.js';
 import { checkedOrder, PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
@@ -69,7 +69,7 @@ export class OrderCreation {
     const { name, orderIdPrefix: prefix } = group;
     const claim = { group: name, prefix, input, request, wanted, token: createId(this.clock) };
     this.attempts.assertOwnTransaction(claim);
-    await this.mutex.run(JSON.stringify([group.name, input.orderId]), () => this.bringAbout(group, claim));
+    await this.mutex.run(orderKey({ group: group.name, orderId: input.orderId }), () => this.bringAbout(group, claim));
     const record = await this.orders.get(input.orderId, group.name);
     return {
       ...toPaymentOrder(record.order, newestAttempt(record)),

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '../../../support/index.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { impliesPaid } from '../merge/payment-status.js';
-
-const MINUTE_MS = 60_000;
 
 /** How long after it was written down such a state is read again. What still stands then stands (design §7). */
 const HEALING_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { insertRows, updateRows } from '../../../database/engine/index.js';
+import { orderKey } from '../../../support/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import { ObservationEntity } from '../entities/observation.entity.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
@@ -23,13 +24,13 @@ export class LedgerWrites {
 
   /** An order as it will be: what was noted last, or the row as it was read. */
   latest(row: PaymentOrderEntity): PaymentOrderEntity {
-    return this.orders.get(keyOf(row)) ?? row;
+    return this.orders.get(orderKey(row)) ?? row;
   }
 
   /** Notes a change of an order. @returns the order as it will be */
   change(row: PaymentOrderEntity, changes: Changes): PaymentOrderEntity {
     const changed = Object.assign(new PaymentOrderEntity(), row, changes);
-    this.orders.set(keyOf(row), changed);
+    this.orders.set(orderKey(row), changed);
     for (const property of Object.keys(changes) as (keyof PaymentOrderEntity)[])
       if (!isSame(row[property], changed[property])) this.changed.add(property);
     return changed;
@@ -61,5 +62,3 @@ export class LedgerWrites {
 
 /** Of a column: text, a number, or what is kept as JSON. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-
-const keyOf = ({ group, orderId }: PaymentOrderEntity): string => JSON.stringify([group, orderId]);

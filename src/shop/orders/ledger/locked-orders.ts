@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { lockRows, readRows } from '../../../database/engine/index.js';
 import type { OrderStanding } from '../../../protocol/index.js';
+import { orderKey } from '../../../support/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
@@ -22,9 +23,6 @@ export interface OpenOrder {
   readonly reached: number;
 }
 
-/** Ids are told apart to the letter: some databases compare text loosely (letter case, a space at the end). */
-const nameOf = ({ group, orderId }: Named): string => JSON.stringify([group, orderId]);
-
 const idsOf = ({ orderId, order }: Named): string[] =>
   order?.auth_order_id ? [orderId, order.auth_order_id] : [orderId];
 
@@ -44,31 +42,31 @@ export class LockedOrders {
     for (const group of new Set(named.map((each) => each.group).toSorted())) {
       const values = named.filter((each) => each.group === group).flatMap(idsOf);
       const found = await readRows(tx, AttemptEntity, { equal: { group }, property: 'serviceOrderId', values });
-      for (const attempt of found) attempts.set(nameOf({ group, orderId: attempt.serviceOrderId }), attempt);
+      for (const attempt of found) attempts.set(orderKey({ group, orderId: attempt.serviceOrderId }), attempt);
       const ids = found.map(({ orderId }) => orderId);
       const locked = await lockRows(tx, PaymentOrderEntity, { equal: { group }, property: 'orderId', values: ids });
-      for (const order of locked) orders.set(nameOf(order), order);
+      for (const order of locked) orders.set(orderKey(order), order);
       const isOld = (order: PaymentOrderEntity): boolean =>
         found.some(({ orderId, number }) => orderId === order.orderId && number < order.attempt);
       const older = locked.filter(isOld).map(({ orderId }) => orderId);
       for (const each of await readRows(tx, AttemptEntity, { equal: { group }, property: 'orderId', values: older }))
         if (each.createState !== 'failed')
-          reached.set(nameOf(each), Math.max(each.number, reached.get(nameOf(each)) ?? 0));
+          reached.set(orderKey(each), Math.max(each.number, reached.get(orderKey(each)) ?? 0));
     }
     return new LockedOrders(attempts, orders, reached);
   }
 
   /** The order as it is now, or null when there is no such attempt. */
   find(named: Named): OpenOrder | null {
-    const own = this.attempts.get(nameOf(named));
-    const attempt = own ?? this.attempts.get(nameOf({ ...named, orderId: named.order?.auth_order_id ?? '' }));
-    const row = attempt && this.orders.get(nameOf(attempt));
+    const own = this.attempts.get(orderKey(named));
+    const attempt = own ?? this.attempts.get(orderKey({ ...named, orderId: named.order?.auth_order_id ?? '' }));
+    const row = attempt && this.orders.get(orderKey(attempt));
     if (!attempt || !row) return null;
-    return { attempt, row, isPart: own === undefined, reached: this.reached.get(nameOf(row)) ?? row.attempt };
+    return { attempt, row, isPart: own === undefined, reached: this.reached.get(orderKey(row)) ?? row.attempt };
   }
 
   /** What the next observation of this order finds. */
   replace(row: PaymentOrderEntity): void {
-    this.orders.set(nameOf(row), row);
+    this.orders.set(orderKey(row), row);
   }
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { insertOrIgnore, lockRow, type Transactions } from '../../../database/engine/index.js';
 import { isPaymentError } from '../../../protocol/index.js';
-import { createId, storableText, type Clock } from '../../../support/index.js';
-import { Decisions, type DecisionSubject } from '../../decisions/index.js';
+import { compareText, createId, storableText, type Clock } from '../../../support/index.js';
+import { DECISION_WIDTH, Decisions, type DecisionSubject } from '../../decisions/index.js';
 import { type TerminalGroup, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchEntity } from './refund-batch.entity.js';
@@ -16,7 +16,6 @@ import { RefundEntity } from '../../refund-records/index.js';
 
 /** Rows written in one transaction: their orders are locked meanwhile. */
 const CHUNK = 25;
-const MAX_NAME_LENGTH = 120;
 
 /** Puts the refunds of a batch on record: all of them, before the first is sent; picked up where it was left. */
 @Injectable()
@@ -131,8 +130,7 @@ const requested = ({ group, id, key }: RefundBatchEntity): DecisionSubject => ({
   decision: 'requested',
 });
 
-const byOrder = (a: ResolvedRefundRequest, b: ResolvedRefundRequest): number =>
-  a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0;
+const byOrder = (a: ResolvedRefundRequest, b: ResolvedRefundRequest): number => compareText(a.orderId, b.orderId);
 
 /** Of what is asked for, whatever the file looks like and in whatever order it is. */
 function fingerprintOf(rows: readonly NamedRow[]): string {
@@ -144,4 +142,4 @@ function fingerprintOf(rows: readonly NamedRow[]): string {
 
 /** As much of a name as there is room for: the batch and each of its refunds say who asked for it. */
 const askedBy = ({ by }: RefundBatchInput): string | null =>
-  by === undefined ? null : storableText(by, MAX_NAME_LENGTH);
+  by === undefined ? null : storableText(by, DECISION_WIDTH.by);

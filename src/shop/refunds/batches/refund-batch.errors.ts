@@ -14,11 +14,11 @@ export const inRowOrder = (faults: readonly Fault[]): Fault[] =>
 
 /** Something is wrong with a batch; nothing of it was written. */
 export function batchInvalid(group: string, faults: readonly Fault[]): PaymentError {
-  const shown = faults.slice(0, SHOWN).map(({ path, message }) => `${path || 'the batch'}: ${message}`);
+  const shown = faultList(faults.slice(0, SHOWN), 'the batch');
   const rest = faults.length > SHOWN ? `\n  … and ${faults.length - SHOWN} more, in faults` : '';
   return refusal({
     code: 'REFUND_BATCH_INVALID',
-    message: `The batch of refunds has ${faults.length} fault(s):${faultList(shown)}${rest}`,
+    message: `The batch of refunds has ${faults.length} fault(s):${shown}${rest}`,
     httpStatus: 422,
     group,
     faults,

@@ -4,6 +4,7 @@ import { lockRow, readPage, type Transactions } from '../../../database/engine/i
 import type { Fault } from '../../../protocol/index.js';
 import { isName, pageSize, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../../decisions/index.js';
+import { REFUND_KEY_WIDTH } from '../../refund-records/index.js';
 import { whereNamed } from '../refunds.repository.js';
 import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
@@ -25,7 +26,6 @@ import { batchInvalid, batchNotMovable, batchUnknown, inRowOrder } from './refun
 
 /** Refunds cancelled in one transaction. */
 const STOP_CHUNK = 200;
-const MAX_KEY_LENGTH = 120;
 /** Batches of one page: of each of them the refunds are counted. */
 const MOST_LISTED = 200;
 
@@ -207,9 +207,9 @@ export class RefundBatches {
   }
 }
 
-const KEY_FAULT = { path: 'key', message: `must be text of 1 to ${MAX_KEY_LENGTH} characters` };
+const KEY_FAULT = { path: 'key', message: `must be text of 1 to ${REFUND_KEY_WIDTH} characters` };
 
-const isKey = (key: unknown): key is string => isName(key, MAX_KEY_LENGTH) && key !== '';
+const isKey = (key: unknown): key is string => isName(key, REFUND_KEY_WIDTH) && key !== '';
 
 /** Who asks for it may be left open. */
 const namelessFaults = (input: RefundBatchInput): Fault[] =>

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { asWritten } from '../../../support/index.js';
 import type { RefundRules } from '../../core/index.js';
 import {
   LaneGuards,
@@ -167,7 +168,7 @@ class Planner {
 
 function pilesOf(queued: readonly QueuedRefund[], { scope }: LaneSnapshot): Iterable<Pile> {
   const piles = new Map<string, Pile>();
-  for (const refund of queued.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const refund of asWritten(queued)) {
     const isSingle = refund.batchId === null;
     const refusedAt = refund.refusedAt ?? 0;
     const name = `${refusedAt} ${isSingle} ${pairOf(refund, scope)}`;

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { SingleFlight, storableText, type Clock } from '../../../support/index.js';
-import { checkedDecision, Decisions, type DecisionKind } from '../../decisions/index.js';
+import { checkedDecision, DECISION_WIDTH, Decisions, type DecisionKind } from '../../decisions/index.js';
 import { type TerminalGroup, TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { type GuardScope, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
@@ -46,7 +46,7 @@ export interface LaneDecision {
   readonly why: string;
 }
 
-const WIDTHS = { by: 120, why: 200 } as const;
+const WIDTHS = { by: DECISION_WIDTH.by, why: 200 } as const;
 const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
 
 /** Refunds of a lane by state. */
