@@ -21,7 +21,7 @@ import {
   type DashboardStructure,
   type TillbridgeDashboardOptions,
 } from './dashboard.options.js';
-import { PARTS } from './dashboard.parts.js';
+import { CONTROLLERS, PROVIDERS } from './dashboard.sections.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from './dashboard.tokens.js';
 import { AccessGuard } from './frame/access.guard.js';
 import { CsvExports } from './frame/csv-exports.js';
@@ -109,13 +109,8 @@ function mounted(structure: DashboardStructure, settings: Settings): DynamicModu
   return {
     module: TillbridgeDashboardModule,
     imports: [...imports, RouterModule.register([{ path, module: TillbridgeDashboardModule }])],
-    controllers: PARTS.flatMap(({ controllers }) => controllers.map((each) => guarded(each, decorators))),
-    providers: [
-      { provide: DASHBOARD_STRUCTURE, useValue: structure },
-      settings,
-      ...FRAME,
-      ...PARTS.flatMap(({ providers }) => providers),
-    ],
+    controllers: CONTROLLERS.map((each) => guarded(each, decorators)),
+    providers: [{ provide: DASHBOARD_STRUCTURE, useValue: structure }, settings, ...FRAME, ...PROVIDERS],
   };
 }
 

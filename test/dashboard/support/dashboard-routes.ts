@@ -1,5 +1,5 @@
 import { RequestMethod } from '@nestjs/common';
-import { PARTS } from '../../../src/dashboard/dashboard.parts.js';
+import { CONTROLLERS } from '../../../src/dashboard/dashboard.sections.js';
 
 /** A route of the dashboard. */
 export interface DashboardRoute {
@@ -14,8 +14,7 @@ const pathsOf = (target: object): string[] => [Reflect.getMetadata('path', targe
 
 /** Every route of the dashboard, as its controllers declare them: anyone who adds one has it tested. */
 export function dashboardRoutes(): DashboardRoute[] {
-  const controllers = PARTS.flatMap((parts) => parts.controllers);
-  return controllers.flatMap((controller) => {
+  return CONTROLLERS.flatMap((controller) => {
     const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object));
     return handlers.flatMap(({ value }: PropertyDescriptor) => {
       if (typeof value !== 'function' || !Reflect.hasMetadata('method', value)) return [];
