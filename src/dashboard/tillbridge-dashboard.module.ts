@@ -26,6 +26,7 @@ import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from './dashboard.tokens.js';
 import { AccessGuard } from './frame/access.guard.js';
 import { CsvExports } from './frame/csv-exports.js';
 import { DashboardPages } from './frame/dashboard-pages.js';
+import { checkNeeds } from './frame/needs.decorator.js';
 import { Visitors } from './frame/visitors.js';
 
 const withSecret = (Made: typeof FormToken | typeof SignedFlash): Provider => ({
@@ -116,6 +117,7 @@ function mounted(structure: DashboardStructure, settings: Settings): DynamicModu
 
 /** A class of its own for each mounting, so that one application's decorators never leak into another. */
 function guarded(controller: Type, decorators: readonly ClassDecorator[]): Type {
+  checkNeeds(controller);
   class Guarded extends controller {}
   Object.defineProperty(Guarded, 'name', { value: controller.name });
   // A section cannot be forgotten: whatever is mounted is guarded.

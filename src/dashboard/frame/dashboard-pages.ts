@@ -17,7 +17,7 @@ import { basePathOf } from './base-path.js';
 import { EVENTS, PATHS, type DashboardContext } from './dashboard.layout.js';
 import { errorText } from './error-text.js';
 import { messagePage } from './message.view.js';
-import { isAllowed, needOf } from './rights.js';
+import { isAllowed } from './rights.js';
 import { Visitors } from './visitors.js';
 
 /** A form that came, and what is to be done about it. */
@@ -106,9 +106,9 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   /** As of every page; and null for a sender whose role may not do it, who has been answered then. */
   override async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
     const form = await super.receive(request, response);
-    const { role, action } = this.visitors.of(request);
-    if (form === null || isAllowed(role, action)) return form;
-    this.#refuse(request, response, DASHBOARD_LABELS.rights.refused[needOf(action)]);
+    const { role, need } = this.visitors.of(request);
+    if (form === null || need === 'nothing' || isAllowed(role, need)) return form;
+    this.#refuse(request, response, DASHBOARD_LABELS.rights.refused[need]);
     return null;
   }
 
@@ -135,10 +135,8 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 
   #refuse(request: PageRequest, response: unknown, text: string): void {
-    const { user, role, action } = this.visitors.of(request);
-    this.logger.warn(
-      `Refused: ${JSON.stringify(user)} (role ${JSON.stringify(role)}) sent the form ${action}. ${text}`,
-    );
+    const { user, role, route } = this.visitors.of(request);
+    this.logger.warn(`Refused: ${JSON.stringify(user)} (role ${JSON.stringify(role)}) sent the form ${route}. ${text}`);
     this.say(request, response, { title: DASHBOARD_LABELS.rights.refusedTitle, text, status: 403 });
   }
 
