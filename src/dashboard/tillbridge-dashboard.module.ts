@@ -21,11 +21,12 @@ import {
   type DashboardStructure,
   type TillbridgeDashboardOptions,
 } from './dashboard.options.js';
-import { PARTS } from './dashboard.parts.js';
+import { CONTROLLERS, PROVIDERS } from './dashboard.sections.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from './dashboard.tokens.js';
 import { AccessGuard } from './frame/access.guard.js';
 import { CsvExports } from './frame/csv-exports.js';
 import { DashboardPages } from './frame/dashboard-pages.js';
+import { checkNeeds } from './frame/needs.decorator.js';
 import { Visitors } from './frame/visitors.js';
 
 const withSecret = (Made: typeof FormToken | typeof SignedFlash): Provider => ({
@@ -109,18 +110,14 @@ function mounted(structure: DashboardStructure, settings: Settings): DynamicModu
   return {
     module: TillbridgeDashboardModule,
     imports: [...imports, RouterModule.register([{ path, module: TillbridgeDashboardModule }])],
-    controllers: PARTS.flatMap(({ controllers }) => controllers.map((each) => guarded(each, decorators))),
-    providers: [
-      { provide: DASHBOARD_STRUCTURE, useValue: structure },
-      settings,
-      ...FRAME,
-      ...PARTS.flatMap(({ providers }) => providers),
-    ],
+    controllers: CONTROLLERS.map((each) => guarded(each, decorators)),
+    providers: [{ provide: DASHBOARD_STRUCTURE, useValue: structure }, settings, ...FRAME, ...PROVIDERS],
   };
 }
 
 /** A class of its own for each mounting, so that one application's decorators never leak into another. */
 function guarded(controller: Type, decorators: readonly ClassDecorator[]): Type {
+  checkNeeds(controller);
   class Guarded extends controller {}
   Object.defineProperty(Guarded, 'name', { value: controller.name });
   // A section cannot be forgotten: whatever is mounted is guarded.

@@ -23,4 +23,5 @@ export * from './shared-commit.js';
 export * from './single-flight.js';
 export * from './source-address.js';
 export * from './storable-text.js';
+export * from './value-at.js';
 export * from './wait-at-most.js';

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Money } from 'tillbridge';
 import type { DashboardRole } from 'tillbridge/dashboard';
 import { BATCH_MOVES } from '../../src/dashboard/batches/batches.controller.js';
-import { NEEDS, OPEN_FORM } from '../../src/dashboard/frame/rights.js';
 import { EFFECT_ACTIONS } from '../../src/dashboard/notifications/effect-actions.js';
 import { REPLAY_MOVES } from '../../src/dashboard/notifications/notification-states.js';
 import { ORDER_ACTIONS } from '../../src/dashboard/orders/order-actions.js';
@@ -12,7 +11,7 @@ import { FormToken } from '../../src/pages/form-token.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { tillbridgeEntities } from '../../src/shop/tillbridge.entities.js';
 import { describeOneEngine } from '../support/engines.js';
-import { dashboardRoutes } from './support/dashboard-routes.js';
+import { dashboardForms, dashboardRoutes } from './support/dashboard-routes.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 
 const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
@@ -28,13 +27,8 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   '/notifications/all/:state/:action': REPLAY_MOVES,
 };
 
-const actions = dashboardRoutes()
-  .filter(({ method }) => method === 'POST')
-  .flatMap(({ template }) => {
-    const names = ACTIONS[template];
-    return names ? names.map((name) => template.replace(/:\w+$/, name)) : [template];
-  })
-  .filter((action) => action !== OPEN_FORM);
+const forms = dashboardForms().filter(({ need }) => need !== 'nothing');
+const actions = forms.map(({ route }) => route);
 
 /** What stands in every table of the module. */
 async function contents({ stage }: DashboardStage): Promise<string> {
@@ -60,8 +54,15 @@ describe('what staff may do', () => {
   };
 
   it('is decided for every form of the dashboard, and for no other', () => {
-    expect(actions.filter((action) => /:(action|move)/.test(action))).toEqual([]);
-    expect([...actions].sort()).toEqual(Object.keys(NEEDS).sort());
+    const routes = dashboardRoutes().filter(({ method }) => method === 'POST');
+    expect(routes.flatMap(({ template, needs }) => (needs === undefined ? [template] : []))).toEqual([]);
+    expect(routes.flatMap(({ template, needs }) => (needs === 'nothing' ? [template] : []))).toEqual(['/time-zone']);
+    const named = routes.flatMap(({ template, needs }) =>
+      typeof needs === 'object' ? [[template, Object.keys(needs.actions).sort()]] : [],
+    );
+    expect(Object.fromEntries(named)).toEqual(
+      Object.fromEntries(Object.entries(ACTIONS).map(([template, names]) => [template, [...names].sort()])),
+    );
   });
 
   it('is nothing for those who only read: every form is refused, and written to the log', async () => {
@@ -79,9 +80,9 @@ describe('what staff may do', () => {
   });
 
   it('is what concerns one order up to a limit, or everything, as the table says', async () => {
-    for (const action of actions) {
+    for (const { route: action, need } of forms) {
       for (const [each, isAllowed] of [
-        [UP_TO_FIFTY, NEEDS[action as keyof typeof NEEDS] === 'refunds'],
+        [UP_TO_FIFTY, need === 'refunds'],
         ['everything', true],
       ] as const) {
         role = each;

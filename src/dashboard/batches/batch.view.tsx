@@ -5,6 +5,7 @@ import { Fact, When } from '../../pages/parts.js';
 import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundBatch } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { NEEDS } from '../frame/rights.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { RefundTable } from '../refunds/refunds.view.js';
 import { batchPath, BatchTag, phaseOf, ProgressBar, ProgressLegend, sentCount } from './batch-parts.js';
@@ -114,7 +115,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
         <FoldedAction
           id="pause"
           title={pause.title}
-          needs="/refunds/batches/:id/pause"
+          needs={NEEDS.batch.pause}
           action={`${path}/pause`}
           context={context}
           button={{ text: pause.button }}
@@ -126,7 +127,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
         <FoldedAction
           id="resume"
           title={resume.title}
-          needs="/refunds/batches/:id/resume"
+          needs={NEEDS.batch.resume}
           action={`${path}/resume`}
           context={context}
           button={{ text: resume.button }}
@@ -136,7 +137,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
         <FoldedAction
           id="stop"
           title={stop.title}
-          needs="/refunds/batches/:id/stop"
+          needs={NEEDS.batch.stop}
           action={`${path}/stop`}
           context={context}
           button={{ text: stop.button, isDestructive: true }}

@@ -9,6 +9,8 @@ import type { RefundState } from '../../shop/refund-records/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
+import { Needs } from '../frame/needs.decorator.js';
+import { NEEDS, type Need } from '../frame/rights.js';
 import { batchPath } from './batch-parts.js';
 import { chooseAgainPage, previewPage } from './batch-preview.view.js';
 import { BatchUploadsService, type Upload } from './batch-uploads.service.js';
@@ -23,6 +25,8 @@ const ALARMING: readonly RefundState[] = ['manual', 'unknown', 'rejected'];
 
 /** What can be done with a batch. */
 export const BATCH_MOVES = ['pause', 'resume', 'stop'] as const;
+
+type BatchMove = (typeof BATCH_MOVES)[number];
 
 /** Refunds by the file: checked, confirmed, watched, held and stopped. */
 @Controller({ path: PATHS.batches, version: VERSION_NEUTRAL })
@@ -58,6 +62,7 @@ export class BatchesController {
 
   /** `POST <dashboard>/refunds/batches/preview`, fields `group`, `key`, `why`, and `file` or `csv`; writes nothing */
   @Post('preview')
+  @Needs(NEEDS.upload)
   async preview(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const form = await this.pages.receive(request, response);
     if (form !== null) await this.check(request, response, { upload: uploadOf(form), refusal: null });
@@ -65,6 +70,7 @@ export class BatchesController {
 
   /** `POST <dashboard>/refunds/batches/confirm`: the same fields, and `checked`, what the checked file is called */
   @Post('confirm')
+  @Needs(NEEDS.upload)
   async confirm(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const form = await this.pages.receive(request, response);
     if (form === null) return;
@@ -88,6 +94,7 @@ export class BatchesController {
 
   /** `POST <dashboard>/refunds/batches/{id}/{pause|resume|stop}` */
   @Post(':id/:move')
+  @Needs({ parameter: 'move', actions: NEEDS.batch satisfies Record<BatchMove, Need> })
   async act(
     @Param('id') id: string,
     @Param('move') move: string,
@@ -145,8 +152,7 @@ export class BatchesController {
   }
 }
 
-const isMove = (move: string): move is (typeof BATCH_MOVES)[number] =>
-  (BATCH_MOVES as readonly string[]).includes(move);
+const isMove = (move: string): move is BatchMove => (BATCH_MOVES as readonly string[]).includes(move);
 
 /** A file that was chosen wins over text that was pasted. */
 function uploadOf(form: FormFields): UploadFields & Upload {

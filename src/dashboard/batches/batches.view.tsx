@@ -6,6 +6,7 @@ import type { Page } from '../../support/index.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
 import type { RefundBatch } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { batchPath, BatchTag, ProgressBar, sentCount } from './batch-parts.js';
 
@@ -37,7 +38,7 @@ export function batchesPage({ list, groups, context }: BatchesPage): RenderedPag
           <h2 id="upload">{labels.upload.title}</h2>
           <p>{labels.upload.hint}</p>
         </div>
-        <IfAllowed action="/refunds/batches/preview" title={labels.upload.title} context={context}>
+        <IfAllowed needs={NEEDS.upload} title={labels.upload.title} context={context}>
           <div class="body">
             <UploadForm fields={EMPTY} groups={groups} context={context} />
           </div>

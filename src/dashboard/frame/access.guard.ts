@@ -7,7 +7,7 @@ import {
   type ExecutionContext,
   type OnModuleInit,
 } from '@nestjs/common';
-import { ContextIdFactory, ModuleRef } from '@nestjs/core';
+import { ContextIdFactory, ModuleRef, Reflector } from '@nestjs/core';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { DECISION_WIDTH } from '../../shop/decisions/index.js';
 import type {
@@ -18,6 +18,7 @@ import type {
   DashboardStructure,
 } from '../dashboard.options.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
+import { formOf, Needs, type NeededForm } from './needs.decorator.js';
 import { isRole } from './rights.js';
 import { Visitors } from './visitors.js';
 
@@ -37,6 +38,7 @@ export class AccessGuard implements CanActivate, OnModuleInit {
     @Inject(DASHBOARD_SETTINGS) private readonly settings: DashboardOptions,
     private readonly visitors: Visitors,
     private readonly moduleRef: ModuleRef,
+    private readonly reflector: Reflector,
   ) {}
 
   /** Called by Nest: a guard that cannot be made keeps the application from starting. */
@@ -57,7 +59,7 @@ export class AccessGuard implements CanActivate, OnModuleInit {
       if (isLetIn !== true) return false;
     }
     const [user, role] = [await this.userOf(request), await this.roleOf(request)];
-    this.visitors.admit(request, { user, role, action: actionOf(context) });
+    this.visitors.admit(request, { user, role, ...this.formAskedFor(context) });
     return true;
   }
 
@@ -80,6 +82,13 @@ export class AccessGuard implements CanActivate, OnModuleInit {
     throw new ForbiddenException();
   }
 
+  private formAskedFor(context: ExecutionContext): NeededForm {
+    const { params = {} } = context.switchToHttp().getRequest<{ params?: Record<string, string> }>();
+    const [controller, handler] = [context.getClass(), context.getHandler()];
+    const route = `/${pathOf(controller)}/${pathOf(handler)}`.replace(/\/+/g, '/');
+    return formOf(route, this.reflector.get(Needs, handler), params);
+  }
+
   private async find(guard: DashboardGuard): Promise<Found> {
     if (typeof guard !== 'function') return () => Promise.resolve(guard);
     try {
@@ -97,10 +106,3 @@ export class AccessGuard implements CanActivate, OnModuleInit {
 }
 
 const pathOf = (target: object): string => String(Reflect.getMetadata('path', target));
-
-/** The route as its controller declares it, with the name of the action in it. */
-function actionOf(context: ExecutionContext): string {
-  const { params = {} } = context.switchToHttp().getRequest<{ params?: Record<string, string> }>();
-  const route = `/${pathOf(context.getClass())}/${pathOf(context.getHandler())}`.replace(/\/+/g, '/');
-  return route.replace(/:(action|move)$/, (_, name: string) => params[name] ?? '');
-}

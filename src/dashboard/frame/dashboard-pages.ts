@@ -7,7 +7,7 @@ import { PageHandler, type FormFields, type Notice } from '../../pages/page-hand
 import { Responder } from '../../pages/responder.js';
 import { isPaymentError } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import { TerminalGroups, CLOCK, refusal } from '../../shop/core/index.js';
+import { TerminalGroups, CLOCK } from '../../shop/core/index.js';
 import type { Clock } from '../../support/index.js';
 import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
 import { DASHBOARD_LABELS, type DashboardLabels } from '../dashboard.labels.js';
@@ -16,8 +16,9 @@ import { zoneOf } from '../zone/time-zone.js';
 import { basePathOf } from './base-path.js';
 import { EVENTS, PATHS, type DashboardContext } from './dashboard.layout.js';
 import { errorText } from './error-text.js';
+import { NotDone } from './not-done.js';
 import { messagePage } from './message.view.js';
-import { isAllowed, needOf } from './rights.js';
+import { isAllowed } from './rights.js';
 import { Visitors } from './visitors.js';
 
 /** A form that came, and what is to be done about it. */
@@ -25,7 +26,7 @@ export interface DashboardAction {
   /** Path below the page's `base` of the page that follows when the form does not name one. */
   readonly fallback: string;
   /**
-   * Returns what to tell the sender; a `PaymentError` is told with its advice.
+   * Returns what to tell the sender; `NotDone` and a `PaymentError` are shown with what can be done about them.
    *
    * @param decision - the user, and the form's field `why`, without which nothing is done
    */
@@ -106,9 +107,9 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   /** As of every page; and null for a sender whose role may not do it, who has been answered then. */
   override async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
     const form = await super.receive(request, response);
-    const { role, action } = this.visitors.of(request);
-    if (form === null || isAllowed(role, action)) return form;
-    this.#refuse(request, response, DASHBOARD_LABELS.rights.refused[needOf(action)]);
+    const { role, need } = this.visitors.of(request);
+    if (form === null || need === 'nothing' || isAllowed(role, need)) return form;
+    this.#refuse(request, response, DASHBOARD_LABELS.rights.refused[need]);
     return null;
   }
 
@@ -126,6 +127,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 
   protected explain(error: unknown): string | null {
+    if (error instanceof NotDone) return `${error.what} ${error.advice}`;
     if (!isPaymentError(error) || error.code === NOT_PERMITTED) return null;
     return errorText(DASHBOARD_LABELS, error);
   }
@@ -135,10 +137,8 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 
   #refuse(request: PageRequest, response: unknown, text: string): void {
-    const { user, role, action } = this.visitors.of(request);
-    this.logger.warn(
-      `Refused: ${JSON.stringify(user)} (role ${JSON.stringify(role)}) sent the form ${action}. ${text}`,
-    );
+    const { user, role, route } = this.visitors.of(request);
+    this.logger.warn(`Refused: ${JSON.stringify(user)} (role ${JSON.stringify(role)}) sent the form ${route}. ${text}`);
     this.say(request, response, { title: DASHBOARD_LABELS.rights.refusedTitle, text, status: 403 });
   }
 
@@ -147,15 +147,9 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 }
 
-/** @throws PaymentError `REQUEST_INVALID` where no reason is given: what is done by hand is recorded with one */
+/** @throws NotDone where no reason is given: what is done by hand is recorded with one */
 function whyOf(form: FormFields): string {
   const why = (form.get('why') ?? '').trim();
   if (why !== '') return why;
-  const [message, advice] = DASHBOARD_LABELS.frame.whyMissing;
-  throw refusal({
-    code: 'REQUEST_INVALID',
-    message,
-    httpStatus: 422,
-    advice,
-  });
+  throw new NotDone(...DASHBOARD_LABELS.frame.whyMissing);
 }

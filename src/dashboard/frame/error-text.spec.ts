@@ -1,34 +1,47 @@
 import { describe, expect, it } from '@jest/globals';
-import { serviceError } from '../../protocol/errors/service-error.js';
+import { serviceError, type ServiceErrorInput } from '../../protocol/errors/service-error.js';
+import type { LocalErrorCode } from '../../protocol/index.js';
 import { refusal } from '../../shop/core/index.js';
 import { DASHBOARD_LABELS } from '../dashboard.labels.js';
 import { errorText } from './error-text.js';
 
-const textOf = (code: string, message: string, advice: string): string =>
-  errorText(DASHBOARD_LABELS, refusal({ code: code as 'REFUND_INVALID', message, advice }));
+const FALLBACK = 'Try again later. If it happens again, ask those who run the shop.';
+
+const textOf = (code: LocalErrorCode, message: string, advice: string): string =>
+  errorText(DASHBOARD_LABELS, refusal({ code, message, advice }));
+
+const refused = (input: Partial<ServiceErrorInput>): string =>
+  errorText(
+    DASHBOARD_LABELS,
+    serviceError({ code: null, text: 'words: of the service', operation: 'refund', httpStatus: 403, ...input }),
+  );
 
 describe('what staff are told of an error', () => {
-  it('is what the service said, and what they can do', () => {
-    const error = serviceError({
-      code: 1006,
-      text: '',
-      operation: 'read',
-      method: 'GET',
-      httpStatus: 404,
-      group: 'web',
-    });
-    const text = errorText(DASHBOARD_LABELS, error);
-    expect(text).toMatch(/^The service refused it: .+\. Try again later\./);
-    expect(text).not.toMatch(/1006|SERVICE_|get-order/);
+  it('is what the service answered, by its meaning, and what they can do', () => {
+    expect(refused({ code: 1006, operation: 'read', method: 'GET', httpStatus: 404 })).toBe(
+      `The service refused it: Not found. ${FALLBACK}`,
+    );
+    expect(refused({ code: 7777 })).toMatch(/^The service refused it: \D+\. Try again later\./);
   });
 
-  it('has no codes, and no names out of a program', () => {
+  it('is what the service answered without a code, too', () => {
+    expect(refused({ envelope: 'E2' })).toBe(`The service refused it: Forbidden. ${FALLBACK}`);
+    expect(refused({ envelope: 'E2', httpStatus: 429 })).toBe(
+      'The service refused it: Too many requests. Try again in a minute.',
+    );
+    expect(refused({ envelope: 'E5' })).toBe(`The service gave no answer that can be read. ${FALLBACK}`);
+  });
+
+  it('is that there was no answer, without the request', () => {
+    expect(
+      textOf('TIMEOUT', 'GET /orders/A of terminal group web brought no answer within 5 ms.', 'See timeouts.'),
+    ).toBe('The service did not answer in time. Try again in a minute.');
+  });
+
+  it('is the sentence for the operator as it stands, and never the advice for those who write the shop', () => {
     expect(textOf('REFUND_EXCEEDS_REMAINING', 'Of order A at most 5.00 EUR.', 'Use payments.refunds.remaining.')).toBe(
       'Of order A at most 5.00 EUR. Nothing was sent. Refund no more than what is left.',
     );
-    expect(textOf('REQUEST_INVALID', 'amount is too large (1034)', 'See REFUND_INVALID: set baseUrl.')).toBe(
-      'amount is too large Try again later. If it happens again, ask those who run the shop.',
-    );
-    expect(textOf('REQUEST_INVALID', 'Nothing was done.', 'Give a reason.')).toBe('Nothing was done. Give a reason.');
+    expect(textOf('REQUEST_INVALID', 'Nothing was done.', 'Set baseUrl.')).toBe(`Nothing was done. ${FALLBACK}`);
   });
 });

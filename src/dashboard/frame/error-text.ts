@@ -1,16 +1,14 @@
-import type { PaymentError } from '../../protocol/index.js';
+import { serviceMeaning, type PaymentError } from '../../protocol/index.js';
+import { valueAt } from '../../support/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 
-/** `REFUND_INVALID`, `SERVICE_1034`, `(1026)`: for those who write the shop. */
-const CODES = / ?\((?:[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|\d{4})\)|\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b:? ?/g;
-/** A name out of a program: `payments.refunds.remaining`, `baseUrl`, `decide()`. */
-const PROGRAM = /\b[a-z]+\.[a-z]+|\b[a-z]+[A-Z]\w*|\w\(|[\x60{}]/;
-const ANSWER = /^The service answered the .+? request with [^:]+: (.+?)\.?$/;
-
-/** What staff are told of an error: what happened and what they can do, without a code. */
-export function errorText({ frame: { errors } }: DashboardLabels, { code, message, advice }: PaymentError): string {
-  const [, meaning] = ANSWER.exec(message) ?? [];
-  const what = meaning === undefined ? message.replaceAll(CODES, '') : errors.service(meaning);
-  const own = PROGRAM.test(advice) || code.startsWith('SERVICE_') ? errors.advice : advice.replaceAll(CODES, '');
-  return `${what.trim()} ${errors.advices[code] ?? own}`;
+/**
+ * What staff are shown of an error: what happened and what they can do, without a code. What happened is the meaning of the
+ * service's answer, or a label for a call that got no answer, or else the message, a sentence for the operator. What to do
+ * always comes from the labels: the advice of an error is for those who write the shop.
+ */
+export function errorText({ frame: { errors } }: DashboardLabels, error: PaymentError): string {
+  const meaning = serviceMeaning(error);
+  const what = meaning === null ? (valueAt(errors.unanswered, error.code) ?? error.message) : errors.service(meaning);
+  return `${what} ${valueAt(errors.advices, error.code) ?? errors.advice}`;
 }

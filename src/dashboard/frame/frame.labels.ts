@@ -1,3 +1,5 @@
+import type { LocalErrorCode } from '../../protocol/index.js';
+
 /** Texts of the frame that all pages share, and of what is said when something was refused. */
 export const FRAME_LABELS = {
   /** After the name of the package. */
@@ -46,6 +48,15 @@ export const FRAME_LABELS = {
   errors: {
     /** What the service answered, by its meaning. */
     service: (meaning: string) => `The service refused it: ${meaning}.`,
+    /** A call that brought no answer, by the code of its error. */
+    unanswered: {
+      TIMEOUT: 'The service did not answer in time.',
+      NETWORK: 'The service could not be reached.',
+      BAD_RESPONSE: 'The service gave no answer that can be read.',
+      CIRCUIT_OPEN: 'The service was not asked.',
+      API_BUDGET_EXHAUSTED: 'The service was not asked.',
+      SHUTTING_DOWN: 'The shop is being stopped.',
+    } satisfies Readonly<Partial<Record<LocalErrorCode, string>>>,
     /** Where nothing more useful can be said. */
     advice: 'Try again later. If it happens again, ask those who run the shop.',
     /** What to do, by the code of the error; its own advice is for those who write the shop. */
@@ -66,6 +77,6 @@ export const FRAME_LABELS = {
       API_BUDGET_EXHAUSTED: 'Too much is read at the moment. Try again in a minute.',
       SERVICE_BUSY: 'Try again in a minute.',
       SERVICE_UNAVAILABLE: 'The service does not answer at the moment. Try again in a few minutes.',
-    } as Readonly<Record<string, string>>,
+    } satisfies Readonly<Partial<Record<LocalErrorCode, string>>>,
   },
 };

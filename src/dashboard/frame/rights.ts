@@ -4,52 +4,42 @@ import type { DashboardRole } from '../dashboard.options.js';
 /** Which staff may send a form: those with a limit too (`refunds`), or those who may do everything. */
 export type Need = 'refunds' | 'everything';
 
+/** A form may also be open to everyone who is let in: it changes nothing but what their own browser shows. */
+export type FormNeed = Need | 'nothing';
+
 /**
- * What each form of the dashboard needs, by its route below the dashboard, with the name of the action in it. Whoever may
- * only read sends none of them; one that is not listed needs everything.
+ * What each form of the dashboard needs; the handler (`@Needs`) and the view (`IfAllowed`) take the same entry. Whoever may
+ * only read sends none of them.
  */
 export const NEEDS = {
-  '/orders/order/sync': 'refunds',
-  '/orders/order/acknowledge': 'refunds',
-  // Up to the sender's limit, see `StaffRefunds`.
-  '/orders/order/refund': 'refunds',
-  '/orders/order/articles': 'refunds',
-  '/orders/order/surplus': 'refunds',
-  '/orders/order/erase': 'everything',
-  '/refunds/:id/cancel': 'refunds',
-  // A refund that is said not to be paid is sent again, and the amount counts for whoever asked for it.
-  '/refunds/:id/decide': 'everything',
-  '/refunds/lanes/:group/pause': 'everything',
-  '/refunds/lanes/:group/resume': 'everything',
+  order: {
+    sync: 'refunds',
+    acknowledge: 'refunds',
+    // Up to the sender's limit, see `StaffRefunds`.
+    refund: 'refunds',
+    articles: 'refunds',
+    surplus: 'refunds',
+    erase: 'everything',
+  },
+  refund: {
+    cancel: 'refunds',
+    // A refund that is said not to be paid is sent again, and the amount counts for whoever asked for it.
+    decide: 'everything',
+  },
+  lane: { pause: 'everything', resume: 'everything' },
   // A file holds refunds of many orders, of any amount.
-  '/refunds/batches/preview': 'everything',
-  '/refunds/batches/confirm': 'everything',
-  '/refunds/batches/:id/pause': 'everything',
-  '/refunds/batches/:id/resume': 'everything',
-  '/refunds/batches/:id/stop': 'everything',
+  upload: 'everything',
+  batch: { pause: 'everything', resume: 'everything', stop: 'everything' },
   // What handlers do may be anything: goods are shipped, mails are sent.
-  '/notifications/one/replay': 'everything',
-  '/notifications/all/:state/replay': 'everything',
-  '/notifications/all/:state/stop': 'everything',
-  '/notifications/effects/:id/replay': 'everything',
-  '/notifications/effects/:id/discard': 'everything',
-} as const satisfies Readonly<Record<string, Need>>;
-
-/** A form of the dashboard, by its route. */
-export type ActionName = keyof typeof NEEDS;
-
-/** What a form needs; of one that is not known, everything. */
-export const needOf = (action: string): Need =>
-  Object.hasOwn(NEEDS, action) ? NEEDS[action as ActionName] : 'everything';
-
-/** The form that everyone may send: it changes nothing but what their own browser shows. */
-export const OPEN_FORM = '/time-zone';
+  notification: 'everything',
+  notifications: { replay: 'everything', stop: 'everything' },
+  effect: { replay: 'everything', discard: 'everything' },
+} as const satisfies Readonly<Record<string, Need | Readonly<Record<string, Need>>>>;
 
 /** Whether a role may send a form at all; of a refund its amount is judged as well. */
-export function isAllowed(role: DashboardRole, action: string): boolean {
-  if (action.replace(/\/$/, '') === OPEN_FORM) return true;
+export function isAllowed(role: DashboardRole, need: Need): boolean {
   if (typeof role === 'string') return role === 'everything';
-  return needOf(action) === 'refunds';
+  return need === 'refunds';
 }
 
 /** How much a role may give back of one order in a currency; null for any amount. */

@@ -1,20 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import type { DashboardContext } from './dashboard.layout.js';
-import { isAllowed, needOf, type ActionName } from './rights.js';
+import { isAllowed, type Need } from './rights.js';
 
 /** What only those see who may send the form; the others read who may. */
 export function IfAllowed(props: {
-  readonly action: ActionName;
+  /** What the form needs: its entry in `NEEDS`. */
+  readonly needs: Need;
   readonly title: string;
   readonly context: DashboardContext;
   readonly children: ComponentChildren;
 }) {
-  const { action, title, context, children } = props;
-  return isAllowed(context.role, action) ? (
+  const { needs, title, context, children } = props;
+  return isAllowed(context.role, needs) ? (
     <>{children}</>
   ) : (
     <p class="body small not-allowed">
-      {title}: {context.labels.rights.who[needOf(action)]}
+      {title}: {context.labels.rights.who[needs]}
     </p>
   );
 }

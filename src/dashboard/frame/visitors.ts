@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { DashboardRole } from '../dashboard.options.js';
+import type { NeededForm } from './needs.decorator.js';
 
-/** Who sent a request, and what for. */
-export interface Visitor {
+/** Who sent a request, and what for: the route, for the log, and what a form that is sent there needs. */
+export interface Visitor extends NeededForm {
   readonly user: string;
   readonly role: DashboardRole;
-  /** The route below the dashboard, with the name of the action in it: `/refunds/:id/cancel`. */
-  readonly action: string;
 }
 
 /** Who sent each request, from when the guard let it through until it is answered. */

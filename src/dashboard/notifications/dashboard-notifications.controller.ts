@@ -6,10 +6,18 @@ import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
-import { decideEffect, isEffectAction } from './effect-actions.js';
+import { Needs } from '../frame/needs.decorator.js';
+import { NEEDS, type Need } from '../frame/rights.js';
+import { decideEffect, isEffectAction, type EffectAction } from './effect-actions.js';
 import { effectsPage } from './effects.view.js';
 import { notificationPage } from './notification.view.js';
-import { isReplayable, isReplayMove, NOTIFICATION_STATES, type NotificationTab } from './notification-states.js';
+import {
+  isReplayable,
+  isReplayMove,
+  NOTIFICATION_STATES,
+  type NotificationTab,
+  type ReplayMove,
+} from './notification-states.js';
 import { notificationsPage } from './notifications.view.js';
 import { refusalsPage } from './refusals.view.js';
 import { ReplayRunsService } from './replay-runs.service.js';
@@ -58,6 +66,7 @@ export class DashboardNotificationsController {
 
   /** `POST <dashboard>/notifications/one/replay`, query field `id` */
   @Post('one/replay')
+  @Needs(NEEDS.notification)
   async replay(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const id = idIn(request);
     if (id === null) return this.pages.missing(request, response, 'notification');
@@ -70,6 +79,7 @@ export class DashboardNotificationsController {
 
   /** `POST <dashboard>/notifications/all/{unmatched|parked}/{replay|stop}` */
   @Post('all/:state/:action')
+  @Needs({ parameter: 'action', actions: NEEDS.notifications satisfies Record<ReplayMove, Need> })
   async replayAll(
     @Param('state') state: string,
     @Param('action') action: string,
@@ -88,6 +98,7 @@ export class DashboardNotificationsController {
 
   /** `POST <dashboard>/notifications/effects/{id}/{replay|discard}` */
   @Post('effects/:id/:action')
+  @Needs({ parameter: 'action', actions: NEEDS.effect satisfies Record<EffectAction, Need> })
   async decide(
     @Param('id') id: string,
     @Param('action') action: string,

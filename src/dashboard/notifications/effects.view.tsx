@@ -6,12 +6,10 @@ import { maskPersonal, type Page } from '../../support/index.js';
 import type { FailedEffect } from '../../shop/effects/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
-import { isAllowed } from '../frame/rights.js';
+import { isAllowed, NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
-
-const REPLAY = '/notifications/effects/:id/replay';
 
 /** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
 export function effectsPage({ list, context }: { list: Page<FailedEffect>; context: DashboardContext }): RenderedPage {
@@ -23,7 +21,7 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
       <p class="lead">{labels.lead}</p>
       <Tabs here={EFFECTS} context={context} />
       {list.items.length > 0 && (
-        <IfAllowed action={REPLAY} title={labels.choice} context={context}>
+        <IfAllowed needs={NEEDS.effect.replay} title={labels.choice} context={context}>
           {null}
         </IfAllowed>
       )}
@@ -53,7 +51,7 @@ function Failed({ effect, context }: { effect: FailedEffect; context: DashboardC
         </p>
         {effect.error !== null && <pre>{maskPersonal(effect.error)}</pre>}
       </div>
-      {isAllowed(context.role, REPLAY) && <Choices effect={effect} context={context} />}
+      {isAllowed(context.role, NEEDS.effect.replay) && <Choices effect={effect} context={context} />}
     </li>
   );
 }
@@ -65,7 +63,7 @@ function Choices({ effect, context }: { effect: FailedEffect; context: Dashboard
     <>
       <FoldedAction
         id={`replay-${effect.id}`}
-        needs={REPLAY}
+        needs={NEEDS.effect.replay}
         title={replay.title}
         action={`${action}/replay`}
         context={context}
@@ -75,7 +73,7 @@ function Choices({ effect, context }: { effect: FailedEffect; context: Dashboard
       </FoldedAction>
       <FoldedAction
         id={`discard-${effect.id}`}
-        needs="/notifications/effects/:id/discard"
+        needs={NEEDS.effect.discard}
         title={discard.title}
         action={`${action}/discard`}
         context={context}

@@ -13,6 +13,8 @@ export const isReplayable = (state: string): state is 'unmatched' | 'parked' =>
 /** What can be done with all of a state. */
 export const REPLAY_MOVES = ['replay', 'stop'] as const;
 
+/** One of {@link REPLAY_MOVES}. */
+export type ReplayMove = (typeof REPLAY_MOVES)[number];
+
 /** Whether it is one of them. */
-export const isReplayMove = (move: string): move is (typeof REPLAY_MOVES)[number] =>
-  (REPLAY_MOVES as readonly string[]).includes(move);
+export const isReplayMove = (move: string): move is ReplayMove => (REPLAY_MOVES as readonly string[]).includes(move);

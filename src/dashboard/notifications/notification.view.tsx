@@ -3,6 +3,7 @@ import { Fact, When } from '../../pages/parts.js';
 import { maskPersonal } from '../../support/index.js';
 import type { StoredNotification } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { NEEDS } from '../frame/rights.js';
 import { orderAddress } from '../orders/order-address.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { NotificationTag } from './notifications.view.js';
@@ -36,7 +37,7 @@ export function notificationPage({ notification, context }: Part): RenderedPage 
         <section class="card folds" aria-label={labels.actions}>
           <FoldedAction
             id="replay"
-            needs="/notifications/one/replay"
+            needs={NEEDS.notification}
             title={replay.title}
             action={`${context.base}${PATHS.notifications}/one/replay?${new URLSearchParams({ id })}`}
             context={context}

@@ -5,6 +5,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { isReplayable, type NotificationTab } from './notification-states.js';
@@ -61,7 +62,7 @@ function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
       {run?.ending !== null && !isEmpty && (
         <FoldedAction
           id="all"
-          needs="/notifications/all/:state/replay"
+          needs={NEEDS.notifications.replay}
           title={labels.title}
           action={`${action}/replay`}
           context={context}
@@ -90,7 +91,7 @@ function Run({ run, action, context }: { run: ReplayRun; action: string; context
         {labels.shownBy}
       </p>
       {ending === null && (
-        <IfAllowed action="/notifications/all/:state/stop" title={labels.stop.title} context={context}>
+        <IfAllowed needs={NEEDS.notifications.stop} title={labels.stop.title} context={context}>
           <div class="steps">
             <ActionForm action={`${action}/stop`} context={context}>
               <input type="hidden" name="why" value={labels.stop.why} />

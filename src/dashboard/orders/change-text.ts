@@ -1,4 +1,5 @@
 import { moneyText } from '../../pages/money-text.js';
+import { valueAt } from '../../support/index.js';
 import type { TimelineEntry } from '../../shop/admin/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { methodName } from './order-names.js';
@@ -13,7 +14,7 @@ export function changeText(
   { order, story }: Pick<DashboardLabels, 'order' | 'story'>,
 ): string | null {
   const [name, money] = [String(kind), moneyText(Number(amount ?? 0), String(currency ?? 'EUR'))];
-  if (name.startsWith(REFUND)) return story.refunds[name.slice(REFUND.length)]?.(money) ?? null;
+  if (name.startsWith(REFUND)) return valueAt(story.refunds, name.slice(REFUND.length))?.(money) ?? null;
   const by = typeof method === 'string' && method !== '' ? story.by(methodName(order, method)) : '';
-  return story.changes[name]?.(money, by) ?? null;
+  return valueAt(story.changes, name)?.(money, by) ?? null;
 }

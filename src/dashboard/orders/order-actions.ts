@@ -1,12 +1,12 @@
 import type { FormFields } from '../../pages/page-handler.js';
 import { amountText } from '../../pages/money-text.js';
-import { isPaymentError, Money, type PaymentError } from '../../protocol/index.js';
-import { refusal } from '../../shop/core/index.js';
+import { isPaymentError, Money } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
 import type { Payments } from '../../shop/payments/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import type { DashboardRole } from '../dashboard.options.js';
+import { NotDone } from '../frame/not-done.js';
 import { chosenArticles } from './order-articles.js';
 import { stillName } from './order-names.js';
 import type { StaffRefunds } from './staff-refunds.js';
@@ -109,5 +109,4 @@ function erasureText(erasure: OrderErasure, { done: { erased, kept } }: Asked['l
   return [erased(notifications), ...(things.length === 0 ? [] : [kept.all(things.join(', '))])].join(' ');
 }
 
-const notDone = ([message, advice]: readonly [string, string]): PaymentError =>
-  refusal({ code: 'REQUEST_INVALID', message, httpStatus: 422, advice });
+const notDone = (words: readonly [string, string]): NotDone => new NotDone(...words);

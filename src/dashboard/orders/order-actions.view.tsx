@@ -4,7 +4,7 @@ import { amountText } from '../../pages/money-text.js';
 import { AmountField } from '../../pages/parts.js';
 import { type OrderDetails, attentionText } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
-import { isAllowed, limitIn } from '../frame/rights.js';
+import { isAllowed, limitIn, NEEDS } from '../frame/rights.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { orderActionAddress } from './order-address.js';
 import type { ArticlesReading } from './order-articles.js';
@@ -54,7 +54,7 @@ function Action({ name, details: { order }, context, children }: ActionProps) {
   return (
     <FoldedAction
       id={name}
-      needs={`/orders/order/${name}`}
+      needs={NEEDS.order[name]}
       title={title}
       button={{ text: button, isDestructive: DESTRUCTIVE.has(name) }}
       action={orderActionAddress(context, order, name)}
@@ -82,7 +82,7 @@ function Refund({ details, context }: Part) {
   const { rights } = context.labels;
   const labels = context.labels.order.actions.refund;
   const limit = limitIn(context.role, remaining.currency);
-  if (limit?.amount === 0 && isAllowed(context.role, '/orders/order/refund')) {
+  if (limit?.amount === 0 && isAllowed(context.role, NEEDS.order.refund)) {
     return <p class="body small">{`${labels.title}: ${rights.otherCurrency(limit.currency)}`}</p>;
   }
   return (

@@ -4,7 +4,7 @@ import { ActionForm, TypedInput } from '../../pages/parts.js';
 import type { OrderDetails } from '../../shop/admin/index.js';
 import { errorText } from '../frame/error-text.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
-import { isAllowed } from '../frame/rights.js';
+import { isAllowed, NEEDS } from '../frame/rights.js';
 import { WhyField } from '../refunds/refund-parts.js';
 import { orderActionAddress, orderAddress } from './order-address.js';
 import type { Article, ArticlesReading } from './order-articles.js';
@@ -19,7 +19,7 @@ interface Part {
 /** Some of the articles of an order to be refunded; they are read from the service when they are asked for. */
 export function RefundArticles({ details, articles, context }: Part) {
   const labels = context.labels.order.actions.refundLines;
-  if (!isAllowed(context.role, '/orders/order/articles')) return null;
+  if (!isAllowed(context.role, NEEDS.order.articles)) return null;
   if (articles === null) {
     const address = `${orderAddress(context, details.order)}&articles=read#articles`;
     return (

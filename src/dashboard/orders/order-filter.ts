@@ -19,7 +19,8 @@ export interface OrdersFilter extends DayFilter, AmountFilter {
 /** Statuses to choose from: the service's, and those of this package. */
 export const STATUS_CHOICES = ['unfinished', 'paid', 'none', 'authorised', 'voided', ...ORDER_STATUSES] as const;
 
-type StatusChoice = (typeof STATUS_CHOICES)[number];
+/** One of {@link STATUS_CHOICES}. */
+export type StatusChoice = (typeof STATUS_CHOICES)[number];
 
 /** What is searched for: a reference may have as many characters, of two units each. */
 export const LONGEST_SEARCH = 200;

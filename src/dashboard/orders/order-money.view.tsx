@@ -3,7 +3,7 @@ import { amountText } from '../../pages/money-text.js';
 import { ActionForm, Fact } from '../../pages/parts.js';
 import type { OrderCustomer, OrderDetails } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
-import { isAllowed } from '../frame/rights.js';
+import { isAllowed, NEEDS } from '../frame/rights.js';
 import { WhyField } from '../refunds/refund-parts.js';
 import { orderActionAddress } from './order-address.js';
 import { methodName } from './order-names.js';
@@ -75,7 +75,7 @@ function Customer({ customer, context }: { customer: OrderCustomer | null; conte
 export function Surplus({ details: { order, money }, context }: Part) {
   const { surplus: labels } = context.labels.order;
   const { surplus } = money;
-  if (surplus === null || !isAllowed(context.role, '/orders/order/surplus')) return null;
+  if (surplus === null || !isAllowed(context.role, NEEDS.order.surplus)) return null;
   const next = amountText(surplus.next);
   return (
     <div class="body surplus">

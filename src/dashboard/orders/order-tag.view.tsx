@@ -1,5 +1,6 @@
 import { STATUS_TONES } from '../../pages/parts.js';
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../protocol/index.js';
+import { valueAt } from '../../support/index.js';
 import type { PaymentStatus } from '../../shop/orders/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { attentionName, statusName } from './order-names.js';
@@ -16,7 +17,7 @@ type Labels = Pick<DashboardContext, 'labels'>;
 /** An order's status in a word or two; the raw value and what it means stand behind it. */
 export function OrderTag({ status, context }: { status: PaymentStatus | null; context: Labels }) {
   const { order } = context.labels;
-  const meaning = ORDER_STATUS_TABLE[status as OrderStatus]?.meaning ?? order.meanings[status ?? 'none'] ?? '';
+  const meaning = ORDER_STATUS_TABLE[status as OrderStatus]?.meaning ?? valueAt(order.meanings, status ?? 'none') ?? '';
   return (
     <span class={`tag ${TONES[status ?? 'none']}`} title={[status, meaning].filter(Boolean).join(': ')}>
       {statusName(order, status)}

@@ -1,3 +1,8 @@
+import type { OrderStatus } from '../../protocol/index.js';
+import type { AttentionReason } from '../../shop/core/index.js';
+import type { PaymentStatus } from '../../shop/orders/index.js';
+import type { StatusChoice } from './order-filter.js';
+
 /** What an order's status is called; a raw status that is not listed is shown as it came. */
 export interface StatusLabel {
   readonly name: string;
@@ -23,19 +28,19 @@ export const ORDER_LABELS = {
     refunded: { name: 'Refunded', still: 'refunded' },
     partial_refunded: { name: 'Partly refunded', still: 'partly refunded' },
     chargedback: { name: 'Charged back', still: 'charged back' },
-  } as Readonly<Record<string, StatusLabel>>,
+  } satisfies Readonly<Record<PaymentStatus | 'none', StatusLabel>>,
   /** Names of several statuses together, to choose from. */
   choices: {
     unfinished: 'Unfinished',
     paid: 'Paid, also if refunded later',
     completed: 'Paid, nothing refunded',
-  } as Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<Exclude<StatusChoice, PaymentStatus | 'none'> | 'completed', string>>,
   /** Of statuses that the service has no word for. */
   meanings: {
     none: 'The service has not reported a status yet.',
     authorised: 'The money is promised and waits to be captured.',
     voided: 'It was paid, and the payment was annulled.',
-  } as Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<Exclude<PaymentStatus, OrderStatus> | 'none', string>>,
   attentions: {
     amount_mismatch: 'Wrong amount',
     expired_unconfirmed: 'Outcome unknown',
@@ -44,7 +49,7 @@ export const ORDER_LABELS = {
     payment_in_doubt: 'Payment in doubt',
     voided: 'Payment annulled',
     unreadable: 'Cannot be read',
-  } as Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<AttentionReason, string>>,
   refundAttention: 'Refund needs attention',
   otherAttention: 'Needs attention',
   methods: {
@@ -64,7 +69,7 @@ export const ORDER_LABELS = {
     PAYPAL: 'PayPal',
     TRUSTLY: 'Trustly',
     VISA: 'Visa',
-  } as Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<string, string>>,
   sections: {
     refunds: 'Refunds',
     left: (amount: string) => `${amount} can still be refunded`,

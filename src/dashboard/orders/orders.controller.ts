@@ -5,6 +5,8 @@ import { OrderDetailsService, type OrderDetails } from '../../shop/admin/index.j
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
+import { Needs } from '../frame/needs.decorator.js';
+import { NEEDS, type Need } from '../frame/rights.js';
 import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';
 import { ORDER, orderPath } from './order-address.js';
 import { readArticles } from './order-articles.js';
@@ -41,6 +43,7 @@ export class OrdersController {
 
   /** `POST <dashboard>/orders/order/{sync|acknowledge|refund|articles|surplus|erase}`, query fields `group`, `id` */
   @Post(`${ORDER}/:action`)
+  @Needs({ parameter: 'action', actions: NEEDS.order satisfies Record<keyof typeof ORDER_ACTIONS, Need> })
   async act(@Param('action') action: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     if (!isOrderAction(action)) return this.pages.missing(request, response, 'action');
     const name = nameIn(request);

@@ -1,5 +1,5 @@
 import { dateText } from '../../pages/time-text.js';
-import { maskPersonal } from '../../support/index.js';
+import { maskPersonal, valueAt } from '../../support/index.js';
 import { reasonText, type TimelineEntry } from '../../shop/admin/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { changeText } from './change-text.js';
@@ -39,7 +39,9 @@ const LINES: readonly Aside[] = [
 const FACTS: readonly Aside[] = [
   // For an observation the sentence names the source already.
   ({ decision, source }, { labels: { story } }) =>
-    decision === undefined ? worded(textOf(source), (word) => story.asides.by(story.sources[word] ?? word)) : null,
+    decision === undefined
+      ? worded(textOf(source), (word) => story.asides.by(valueAt(story.sources, word) ?? word))
+      : null,
   ({ attempt }, { labels: { story } }) => (Number(attempt ?? 1) > 1 ? story.asides.attempt(String(attempt)) : null),
   ({ serviceOrderId }, { orderId, labels: { story } }) =>
     serviceOrderId === orderId ? null : worded(textOf(serviceOrderId), (id) => story.asides.at(id)),
@@ -63,7 +65,7 @@ export function stepText({ kind, text, details }: TimelineEntry, { labels }: Sto
     const outcome = textOf(details['decision']) ?? '';
     const { sources, outcomes, seen } = labels.story;
     return [
-      seen(statusName(labels.order, status), sources[source] ?? source, outcomes[outcome] ?? outcome),
+      seen(statusName(labels.order, status), valueAt(sources, source) ?? source, valueAt(outcomes, outcome) ?? outcome),
       [status, outcome].filter(Boolean).join(', '),
     ];
   }

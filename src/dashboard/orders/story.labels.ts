@@ -1,3 +1,6 @@
+import type { PaymentEventKind, RefundEventKind } from '../../shop/effects/index.js';
+import type { ChangeSource, ObservationDecision } from '../../shop/orders/index.js';
+
 /** Texts of what happened to an order: the short story first, then every technical step. */
 export const STORY_LABELS = {
   title: 'What happened',
@@ -45,7 +48,7 @@ export const STORY_LABELS = {
     restored: () => 'A refund or chargeback was taken back: paid again',
     refunded: () => 'All of it was refunded',
     partial_refunded: () => 'A part of it was refunded',
-  } as Readonly<Record<string, (amount: string, method: string) => string>>,
+  } satisfies Readonly<Record<PaymentEventKind, (amount: string, method: string) => string>>,
   refunds: {
     accepted: (amount: string) => `The service accepted the refund of ${amount}`,
     settled: (amount: string) => `${amount} went back to the customer`,
@@ -53,7 +56,7 @@ export const STORY_LABELS = {
     manual: (amount: string) => `The refund of ${amount} needs a decision`,
     cancelled: (amount: string) => `The refund of ${amount} was cancelled`,
     elsewhere: (amount: string) => `${amount} was refunded outside this shop`,
-  } as Readonly<Record<string, (amount: string) => string>>,
+  } satisfies Readonly<Record<RefundEventKind, (amount: string) => string>>,
   decisions: {
     'order synced': (by: string) => `${by} read the order from the service`,
     'order corrected': (by: string) => `${by} corrected the record of the order`,
@@ -112,7 +115,7 @@ export const STORY_LABELS = {
     'refund-read': 'a read for a refund',
     refund: 'the answer to a refund',
     person: 'a person',
-  } as Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<ChangeSource, string>>,
   outcomes: {
     duplicate: 'nothing new',
     stale: 'older than what is known',
@@ -120,8 +123,7 @@ export const STORY_LABELS = {
     ask: 'not enough to decide, so the service is asked',
     update: 'details noted',
     transition: 'the order changed',
-    mismatch: 'the amount differs',
     failed: 'could not be read, tried again later',
     parked: 'no final word in time',
-  } as Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<ObservationDecision, string>>,
 };

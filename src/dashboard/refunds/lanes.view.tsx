@@ -5,6 +5,7 @@ import { dateText, distanceText, durationText } from '../../pages/time-text.js';
 import { refundReasonText } from '../../shop/refund-records/index.js';
 import type { Refund, RefundLane } from '../../shop/refunds/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { NEEDS } from '../frame/rights.js';
 import { FoldedAction, refundPath } from './refund-parts.js';
 import { LANE_TONES } from './refund-tones.js';
 
@@ -160,7 +161,7 @@ function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardCon
       <FoldedAction
         {...common}
         title={resume[lane.state]}
-        needs="/refunds/lanes/:group/resume"
+        needs={NEEDS.lane.resume}
         action={`${path}/resume`}
         button={{ text: resume.button }}
       />
@@ -170,7 +171,7 @@ function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardCon
     <FoldedAction
       {...common}
       title={pause.title}
-      needs="/refunds/lanes/:group/pause"
+      needs={NEEDS.lane.pause}
       action={`${path}/pause`}
       button={{ text: pause.button, isDestructive: true }}
     >

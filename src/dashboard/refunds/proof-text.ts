@@ -1,5 +1,6 @@
 import { evidenceText } from '../../shop/refund-records/index.js';
 import type { RefundProof } from '../../shop/refunds/index.js';
+import { valueAt } from '../../support/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 
 /** What one piece of evidence says: a sentence, and what stands behind it. */
@@ -12,7 +13,7 @@ export function proofText(
     attempt > 0 && labels.attempt(attempt),
     code !== null && code,
     httpStatus !== null && `HTTP ${httpStatus}`,
-    phase !== null && (labels.phases[phase] ?? phase),
+    phase !== null && (valueAt(labels.phases, phase) ?? phase),
     durationMs !== null && labels.took(durationMs),
   ];
   return { text: evidenceText(proof), details: details.filter((each) => each !== false) };

@@ -1,9 +1,8 @@
-import type { PaymentError } from '../../protocol/index.js';
 import type { FormFields } from '../../pages/page-handler.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import { refusal } from '../../shop/core/index.js';
 import type { RefundsService } from '../../shop/refunds/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
+import { NotDone } from '../frame/not-done.js';
 
 /** What a person asks for about one refund. */
 interface Asked {
@@ -24,7 +23,10 @@ export const REFUND_ACTIONS = {
   },
   decide: async (refunds, { id, form, decision, labels }) => {
     const verdict = form.get('verdict');
-    if (verdict !== 'paid' && verdict !== 'not-paid') throw undecided(labels);
+    if (verdict !== 'paid' && verdict !== 'not-paid') {
+      const { message, advice } = labels.undecided;
+      throw new NotDone(message, advice);
+    }
     const serviceRefundId = form.get('serviceRefundId')?.trim();
     await refunds.decide(id, { verdict, ...(serviceRefundId && { serviceRefundId }), ...decision });
     return labels.done[verdict];
@@ -34,6 +36,3 @@ export const REFUND_ACTIONS = {
 /** Whether it is one of them. */
 export const isRefundAction = (action: string): action is keyof typeof REFUND_ACTIONS =>
   Object.hasOwn(REFUND_ACTIONS, action);
-
-const undecided = (labels: Asked['labels']): PaymentError =>
-  refusal({ code: 'REQUEST_INVALID', httpStatus: 422, ...labels.undecided });

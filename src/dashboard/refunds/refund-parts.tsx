@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ActionForm, refusedFields, TypedInput } from '../../pages/parts.js';
 import type { RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import type { ActionName } from '../frame/rights.js';
+import type { Need } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { REFUND_TONES } from './refund-tones.js';
 
@@ -51,8 +51,8 @@ export function WhyField(props: {
 export function FoldedAction(props: {
   readonly id: string;
   readonly title: string;
-  /** The route of the form. */
-  readonly needs: ActionName;
+  /** What the form needs: its entry in `NEEDS`. */
+  readonly needs: Need;
   /** The address of the form. */
   readonly action: string;
   readonly context: DashboardContext;
@@ -61,7 +61,7 @@ export function FoldedAction(props: {
 }) {
   const { id, title, needs, action, context, button, children } = props;
   return (
-    <IfAllowed action={needs} title={title} context={context}>
+    <IfAllowed needs={needs} title={title} context={context}>
       <details class="fold" open={refusedFields(context, action) !== null}>
         <summary>{title}</summary>
         <ActionForm action={action} context={context}>

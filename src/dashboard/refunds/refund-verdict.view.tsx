@@ -2,6 +2,7 @@ import { moneyText } from '../../pages/money-text.js';
 import { ActionForm, TypedInput } from '../../pages/parts.js';
 import { dateText } from '../../pages/time-text.js';
 import type { RefundPage } from './refund-page.types.js';
+import { NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { refundPath, WhyField } from './refund-parts.js';
 
@@ -18,7 +19,7 @@ export function VerdictForm({ page: { refund, quietUntil, context } }: { page: R
         <h2 id="decide">{labels.title}</h2>
         <p>{labels.hint}</p>
       </div>
-      <IfAllowed action="/refunds/:id/decide" title={labels.action} context={context}>
+      <IfAllowed needs={NEEDS.refund.decide} title={labels.action} context={context}>
         <div class="body">
           <ActionForm action={`${path}/decide`} context={context} back={path}>
             <div class="decide">

@@ -1,3 +1,4 @@
+import type { CallPhase } from '../../shop/client/index.js';
 import { REFUND_LABELS } from '../../shop/refund-records/index.js';
 
 /** Texts of the page of one refund, and of the marks that lists of refunds show, too. */
@@ -58,7 +59,7 @@ export const REFUND_PAGE_LABELS = {
       'response-status': 'while the answer was waited for',
       'response-body': 'in the middle of the answer',
       answer: 'with a whole answer',
-    } as Readonly<Record<string, string>>,
+    } satisfies Readonly<Record<CallPhase, string>>,
   },
   done: {
     cancel: 'The refund is cancelled: no money leaves.',

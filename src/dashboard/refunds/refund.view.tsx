@@ -6,6 +6,7 @@ import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundProof } from '../../shop/refunds/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { NEEDS } from '../frame/rights.js';
 import { orderAddress } from '../orders/order-address.js';
 import { proofText } from './proof-text.js';
 import type { RefundPage } from './refund-page.types.js';
@@ -65,7 +66,7 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
       {isCancellable && (
         <FoldedAction
           id="cancel"
-          needs="/refunds/:id/cancel"
+          needs={NEEDS.refund.cancel}
           title={cancel.title}
           action={`${refundPath(context, refund.id)}/cancel`}
           context={context}

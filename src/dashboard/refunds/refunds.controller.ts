@@ -10,6 +10,8 @@ import type { Refund } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
+import { Needs } from '../frame/needs.decorator.js';
+import { NEEDS, type Need } from '../frame/rights.js';
 import { CsvExports } from '../frame/csv-exports.js';
 import { EXPORT } from '../frame/export-link.view.js';
 import type { LaneRow } from './lanes.view.js';
@@ -83,6 +85,7 @@ export class RefundsController {
 
   /** `POST <dashboard>/refunds/{id}/{cancel|decide}` */
   @Post(':id/:action')
+  @Needs({ parameter: 'action', actions: NEEDS.refund satisfies Record<keyof typeof REFUND_ACTIONS, Need> })
   async act(
     @Param('id') id: string,
     @Param('action') action: string,
@@ -99,6 +102,7 @@ export class RefundsController {
 
   /** `POST <dashboard>/refunds/lanes/{group}/{pause|resume}` */
   @Post('lanes/:group/:action')
+  @Needs({ parameter: 'action', actions: NEEDS.lane satisfies Record<keyof typeof LANE_MOVES, Need> })
   async steer(
     @Param('group') group: string,
     @Param('action') action: string,

@@ -3,6 +3,7 @@ import type { PageRequest } from '../../pages/page-request.js';
 import { Responder } from '../../pages/responder.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
+import { Needs } from '../frame/needs.decorator.js';
 import { knownZone, zoneCookie } from './time-zone.js';
 import { timeZonePage } from './time-zone.view.js';
 
@@ -23,6 +24,7 @@ export class TimeZoneController {
 
   /** `POST <dashboard>/time-zone`, field `zone`; empty: that of the shop */
   @Post()
+  @Needs('nothing')
   async choose(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const form = await this.pages.receive(request, response);
     if (form === null) return;

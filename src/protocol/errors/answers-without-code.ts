@@ -103,6 +103,10 @@ const ACCESS = /api.?key|account|credential|authenti|authori[sz]|permission|toke
 const isAboutPayment = ({ operation, text }: AnswerWithoutCode): boolean =>
   operation === 'refund' && PAYMENT.test(text) && !ACCESS.test(text);
 
+/** What an answer without a code says, by the code of the error that it became; null for what is no answer of the service. */
+export const nameWithoutCode = (code: string): string | null =>
+  code === 'BAD_RESPONSE' ? null : (ROWS.find(({ errorCode }) => errorCode === code)?.name ?? null);
+
 /** What such an answer says. */
 export function answerWithoutCode(answer: AnswerWithoutCode): AnswerMeaning {
   const { httpStatus, envelope = 'E5' } = answer;

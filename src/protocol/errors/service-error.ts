@@ -4,7 +4,7 @@ import type { Execution, RetryRule } from '../payment-error.types.js';
 import type { ServiceOperation, ServiceRequest } from '../requests/request.types.js';
 import type { ErrorMeaning } from './error-code.types.js';
 import { errorMeaning, OPERATION_SUBJECTS } from './error-meaning.js';
-import { answerWithoutCode } from './answers-without-code.js';
+import { answerWithoutCode, nameWithoutCode } from './answers-without-code.js';
 
 /** An error answer of the service, and what it answers. */
 export interface ServiceErrorInput {
@@ -56,6 +56,17 @@ export function serviceError(input: ServiceErrorInput): PaymentError {
     group,
     orderId,
   });
+}
+
+/**
+ * What the service answered, as the specification calls it; null for an error that is no answer of the service.
+ *
+ * @example
+ * const error = serviceError({ code: 1032, text: '', operation: 'create', method: 'POST', httpStatus: 401, group: 'web' });
+ * serviceMeaning(error); // 'Invalid API key'
+ */
+export function serviceMeaning({ code, serviceCode, operation = 'other' }: PaymentError): string | null {
+  return serviceCode === null ? nameWithoutCode(code) : errorMeaning(serviceCode, operation).name;
 }
 
 function meaningOf(input: ServiceErrorInput): NamedMeaning {

@@ -1,3 +1,5 @@
+import { valueAt } from '../../support/index.js';
+import type { AttentionReason } from '../core/index.js';
 import { refundAdviceText } from '../refund-records/index.js';
 
 /** Why an observation was decided on as it was (`reason` of an observation): merge, ledger, polling. */
@@ -26,7 +28,7 @@ const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why a person should look at an order (`attention`), and what to do about it. */
-const ATTENTIONS: Readonly<Record<string, string>> = {
+const ATTENTIONS: Readonly<Record<AttentionReason, string>> = {
   amount_mismatch: 'Money came in another amount or currency than the shop asked for; it does not count as paid.',
   expired_unconfirmed:
     'The time to pay is over, and the service has not said how it ended: sync it, or ask the service.',
@@ -50,4 +52,4 @@ export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ??
 
 /** Why a person should look at an order, and what to do, in plain words. */
 export const attentionText = (code: string): string =>
-  ATTENTIONS[code] ?? refundAdviceText(code.replace(/^refund_/, '')) ?? `${spelt(code)}.`;
+  valueAt(ATTENTIONS, code) ?? refundAdviceText(code.replace(/^refund_/, '')) ?? `${spelt(code)}.`;

@@ -28,6 +28,7 @@ export { RawRequestClient } from './raw-request.client.js';
 export { ReceiptsClient } from './receipts.client.js';
 export { TokensClient } from './tokens.client.js';
 export { TransactionsClient } from './transactions.client.js';
+export type { CallPhase } from './transport/outcome.js';
 export { type ListEnding, type ListOptions, type ListPage, TransactionList } from './transaction-list.js';
 export { ClientTransport } from './transport/client-transport.js';
 export { isolatedHttp } from './transport/isolated-http.js';

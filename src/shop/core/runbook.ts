@@ -1,3 +1,5 @@
+import { valueAt } from '../../support/index.js';
+
 /** The page for those who are alerted, as a path in the package. */
 const RUNBOOK_PAGE = 'docs/runbook.md';
 
@@ -38,8 +40,20 @@ export const RUNBOOK_SECTIONS = [
 /** A section of docs/runbook.md. */
 export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];
 
-/** Reasons for which an order gets its `attention`, with their sections; those of refunds begin with `refund_`. */
-const ATTENTION_SECTIONS: Readonly<Record<string, RunbookSection>> = {
+/**
+ * Why an order gets its `attention`, besides what refunds need it for: those reasons begin with `refund_`. Every table of
+ * texts has a row for each.
+ */
+export type AttentionReason =
+  | 'amount_mismatch'
+  | 'expired_unconfirmed'
+  | 'paid_after_cancel'
+  | 'paid_twice'
+  | 'payment_in_doubt'
+  | 'unreadable'
+  | 'voided';
+
+const ATTENTION_SECTIONS: Readonly<Record<AttentionReason, RunbookSection>> = {
   amount_mismatch: 'wrong-amount',
   expired_unconfirmed: 'outcome-not-confirmed',
   paid_after_cancel: 'paid-after-the-end',
@@ -64,5 +78,5 @@ export const runbook = (section: RunbookSection): string => `${RUNBOOK_PAGE}#${s
  * attentionSection('amount_mismatch'); // 'wrong-amount'
  */
 export const attentionSection = (attention: string): RunbookSection =>
-  ATTENTION_SECTIONS[attention] ??
+  valueAt(ATTENTION_SECTIONS, attention) ??
   (attention.startsWith('refund_') ? 'refund-needs-a-decision' : 'order-needs-attention');

@@ -1,6 +1,6 @@
 export { OrdersModule } from './orders.module.js';
 export { AttemptEntity, type CreateState } from './entities/attempt.entity.js';
-export { ObservationEntity } from './entities/observation.entity.js';
+export { type ChangeSource, type ObservationDecision, ObservationEntity } from './entities/observation.entity.js';
 export { PaymentOrderEntity } from './entities/payment-order.entity.js';
 export { TransitionEntity } from './entities/transition.entity.js';
 export type { CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';

@@ -3,7 +3,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import { afterCommit } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { Ledger, ObservationEntity, PaymentOrderEntity } from '../orders/index.js';
-import { messages, CLOCK } from '../core/index.js';
+import { messages, CLOCK, type AttentionReason } from '../core/index.js';
 import type { ParkReason } from '../poll-schedule/index.js';
 import type { Subject } from './poll-subject.js';
 
@@ -65,7 +65,7 @@ export class PollEscalation {
    */
   async leaveInDoubt(tx: EntityManager, { order, attempt }: Subject): Promise<void> {
     const { group, orderId, status } = order;
-    const change = { attention: 'payment_in_doubt' };
+    const change = { attention: 'payment_in_doubt' satisfies AttentionReason };
     await tx.update(PaymentOrderEntity, { group, orderId, attention: IsNull() }, change);
     const text = messages.paymentInDoubt(attempt.serviceOrderId, group, String(status));
     afterCommit(tx, () => this.logger.error(text));
@@ -97,6 +97,10 @@ export class PollEscalation {
       observedAt: this.clock.now(),
     });
     // What is there already is worse, or was told before.
-    return { changes: [], isNew: true, ...(order.attention === null ? { attention: reason } : {}) };
+    return {
+      changes: [],
+      isNew: true,
+      ...(order.attention === null ? { attention: reason satisfies AttentionReason } : {}),
+    };
   }
 }

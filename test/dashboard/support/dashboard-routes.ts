@@ -1,5 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
-import { PARTS } from '../../../src/dashboard/dashboard.parts.js';
+import { CONTROLLERS } from '../../../src/dashboard/dashboard.sections.js';
+import { formOf, Needs, type NeededForm, type RouteNeeds } from '../../../src/dashboard/frame/needs.decorator.js';
 
 /** A route of the dashboard. */
 export interface DashboardRoute {
@@ -8,14 +9,15 @@ export interface DashboardRoute {
   readonly path: string;
   /** The same with the names of its parameters. */
   readonly template: string;
+  /** What its handler says of the form that it takes. */
+  readonly needs: RouteNeeds | undefined;
 }
 
 const pathsOf = (target: object): string[] => [Reflect.getMetadata('path', target) as string | string[]].flat();
 
 /** Every route of the dashboard, as its controllers declare them: anyone who adds one has it tested. */
 export function dashboardRoutes(): DashboardRoute[] {
-  const controllers = PARTS.flatMap((parts) => parts.controllers);
-  return controllers.flatMap((controller) => {
+  return CONTROLLERS.flatMap((controller) => {
     const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object));
     return handlers.flatMap(({ value }: PropertyDescriptor) => {
       if (typeof value !== 'function' || !Reflect.hasMetadata('method', value)) return [];
@@ -23,8 +25,19 @@ export function dashboardRoutes(): DashboardRoute[] {
       const joined = pathsOf(controller).flatMap((base) => pathsOf(value).map((path) => `/${base}/${path}`));
       return joined.map((each) => {
         const template = each.replace(/\/+/g, '/').replace(/\/$/, '');
-        return { method, template, path: template.replace(/:\w+/g, 'S1') };
+        const needs = Reflect.getMetadata(Needs.KEY, value) as RouteNeeds | undefined;
+        return { method, template, path: template.replace(/:\w+/g, 'S1'), needs };
       });
     });
   });
+}
+
+/** Every form of the dashboard with what it needs; of a route that serves several, each action is one. */
+export function dashboardForms(): NeededForm[] {
+  return dashboardRoutes()
+    .filter(({ method }) => method === 'POST')
+    .flatMap(({ template, needs }) => {
+      if (typeof needs !== 'object') return [formOf(template, needs, {})];
+      return Object.keys(needs.actions).map((action) => formOf(template, needs, { [needs.parameter]: action }));
+    });
 }

@@ -206,7 +206,12 @@ export class AdminStage {
   }
 
   observation(id: string, orderId: string, change: Partial<ObservationEntity> = {}) {
-    const facts = { attempt: 1, source: 'notification' as const, rawStatus: 'completed', decision: 'transition' };
+    const facts = {
+      attempt: 1,
+      source: 'notification' as const,
+      rawStatus: 'completed',
+      decision: 'transition' as const,
+    };
     return this.shop.dataSource.manager.insert(ObservationEntity, {
       id,
       group: 'web',

@@ -114,7 +114,7 @@ describeEngines('finished rows', (engine) => {
       orderId: 'MANY',
       attempt: 1,
       source: 'poll' as const,
-      decision: 'ignored',
+      decision: 'ignored' as const,
       reason: 'same',
     };
     const many = Array.from({ length: 1_700 }, () => ({ ...facts, id: createId(then), observedAt: then.now() }));

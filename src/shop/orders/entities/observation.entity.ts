@@ -1,11 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../../database/engine/index.js';
+import type { Decision } from '../merge/merge.types.js';
 
 /** Where an observation came from. */
 export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'poll' | 'sync' | 'refund-read';
 
 /** Where a change came from: an observation, the answer to a refund that was sent, or a person. */
 export type ChangeSource = ObservationSource | 'refund' | 'person';
+
+/** What was decided upon an observation. Of a poll that could not read: `failed` is tried again, `parked` is not. */
+export type ObservationDecision = Decision['kind'] | 'failed' | 'parked';
 
 /** One observation of an order's state, whatever its source, and what was decided upon it. Never changed once written. */
 @Entity('tillbridge_observation')
@@ -34,9 +38,8 @@ export class ObservationEntity {
   @Column({ name: 'raw_status', type: 'varchar', length: 64, nullable: true })
   rawStatus: string | null;
 
-  /** The kind of the decision: duplicate, stale, ask, transition, … */
   @Column({ type: 'varchar', length: 16 })
-  decision: string;
+  decision: ObservationDecision;
 
   /** Why, in one word or two: fit for a log and a timeline. */
   @Column({ type: 'varchar', length: 64 })

@@ -1,4 +1,5 @@
 import type { OrderStanding, RelatedTransaction } from '../../../protocol/index.js';
+import type { AttentionReason } from '../../core/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
 import { fingerprintOf } from './fingerprint.js';
 import { eventsOf } from './merge.events.js';
@@ -213,7 +214,12 @@ function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
 }
 
 /** Events that a person should see to, the worst first. */
-export const NEEDS_ATTENTION: readonly string[] = ['paid_twice', 'amount_mismatch', 'paid_after_cancel', 'voided'];
+export const NEEDS_ATTENTION: readonly string[] = [
+  'paid_twice',
+  'amount_mismatch',
+  'paid_after_cancel',
+  'voided',
+] satisfies readonly (AttentionReason & PaymentEventKind)[];
 
 /** Whether a person is to be told of an event; of what the shop has let go of itself nobody is. */
 export const needsAttention = (event: string, { attention }: OrderState): boolean =>
