@@ -173,7 +173,9 @@ export const messages = {
       ? `The service reports order ${orderId} without a status. That is stored, and changes nothing.`
       : `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
   otherMode: (orderId: string, group: string) =>
-    `Order ${orderId} of terminal group ${group} was created in another mode than the group has now (live, test, sandbox). What is seen of it now is not of that order and changes nothing. Is this a copy of another environment's database?`,
+    `Order ${orderId} of terminal group ${group} was created in another mode (live, test, sandbox) than the group has in this process. What is seen of it here changes nothing, and its notifications wait for a process with the group in that mode. Is this a copy of another environment's database, or a process with another environment's settings?`,
+  otherModeHere: (group: string) =>
+    `the order was created in another mode (live, test, sandbox) than terminal group ${group} has in the process that tried it`,
   needsAttention: (reason: string, group: string, orderId: string) =>
     `Order ${orderId} of terminal group ${group} needs attention: ${reason}. Handlers of @OnPayment('${reason}') have been told.${see(attentionSection(reason))}`,
   refused: (reason: string, group: string) =>

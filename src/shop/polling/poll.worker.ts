@@ -41,6 +41,8 @@ import {
 const WARN_AFTER = 5;
 /** How long what has ended its process time and again is left alone. */
 const KILLED_GAP_MS = 900_000;
+/** How long an attempt of another mode whose time is over waits for a process of that mode, and how far apart it is tried. */
+const OTHER_MODE = { mostMs: 7 * 86_400_000, gapMs: 3_600_000 };
 
 /**
  * What came of a poll. `settled`: the attempt is paid. `ended`: nothing more is to come of it. `waiting`: it is polled
@@ -152,10 +154,14 @@ export class PollWorker {
     return nextPollAt(facts, polling, { now: this.clock.now(), chance: Math.random() });
   }
 
-  private async postpone(context: PollContext): Promise<PollResult> {
-    const dueAt = this.nextAt(context.group, factsOf(context.row, context.subject));
-    if (dueAt === null) return this.end(context.row, 'ended');
-    await this.write(context.row, { dueAt, attempts: 0 });
+  /** Leaves it to a process that has the group in the mode of the order: how it ended must not go unasked meanwhile. */
+  private async postpone({ group, row, subject }: PollContext): Promise<PollResult> {
+    const facts = factsOf(row, subject);
+    const now = this.clock.now();
+    const isOver = now >= expiresAt(facts, group.polling) + group.polling.graceMs + OTHER_MODE.mostMs;
+    if (isOver) return this.end(row, 'ended');
+    const dueAt = this.nextAt(group, facts) ?? now + OTHER_MODE.gapMs;
+    await this.write(row, { dueAt, attempts: 0 });
     return { outcome: 'waiting', blame: null, error: null, asked: false };
   }
 

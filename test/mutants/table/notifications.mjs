@@ -11,6 +11,15 @@ const BY_GET = { promise: 3, spec: 'test/contract/get-notifications.spec.ts' };
 
 export const NOTIFICATIONS = [
   {
+    id: 'other-mode-consumed',
+    what: 'a process of another mode ends an acknowledged notification that it cannot apply',
+    promise: 1,
+    file: 'src/shop/notifications/inbox/inbox.worker.ts',
+    replace: ["kind === 'unknown-order' || reason === OTHER_MODE", "kind === 'unknown-order' || reason === kind"],
+    spec: 'test/shop/notifications/other-mode.spec.ts',
+    test: 'a notification whose order is of another mode than a process has its group in (scenario C3) (sqlite) waits for a process of the right mode',
+  },
+  {
     id: 'm2',
     what: 'a notification is acknowledged before it is committed',
     promise: 1,
@@ -53,8 +62,8 @@ export const NOTIFICATIONS = [
     id: 'early-notification-dropped',
     what: 'a notification that comes before its order is given up at once',
     promise: 1,
-    file: 'src/shop/notifications/inbox/inbox.worker.ts',
-    replace: ['if (age < UNMATCHED_GRACE_MS) return', 'if (age < 0) return'],
+    file: 'src/shop/notifications/inbox/inbox-waits.ts',
+    replace: ['if (age >= UNMATCHED_GRACE_MS) return', 'if (age >= 0) return'],
     spec: 'test/e2e/exactly-once.spec.ts',
     test: 'exactly once (sqlite) a notification that outruns its order is kept, and applied when the order is there (scenario L5)',
   },

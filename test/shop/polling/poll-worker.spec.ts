@@ -199,3 +199,26 @@ describe('looks while the key is refused', () => {
     expect(await tick()).toMatchObject({ waiting: 3, calls: 3, held: false });
   });
 });
+
+describe('a poll of an order of another mode than this process has the group in (scenario C3)', () => {
+  beforeEach(() => shop.dataSource.query("UPDATE tillbridge_order SET mode = 'live'"));
+
+  it('is left to a process of that mode for a week after its time is over, and asks nothing', async () => {
+    const openedAt = clock.now() - 32 * DAY;
+    await shop.dataSource.manager.update(PollEntity, { serviceOrderId: orderId }, { openedAt });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'waiting', asked: false });
+    expect(await row()).toMatchObject({ state: 'pending', dueAt: clock.now() + 60 * MINUTE });
+    clock.advance(60 * MINUTE);
+    await shop.dataSource.query("UPDATE tillbridge_order SET mode = 'sandbox'");
+    service.script(answer('expired'));
+    expect(await poll(await claim())).toMatchObject({ asked: true });
+    expect(await find()).toMatchObject({ status: 'expired' });
+  });
+
+  it('ends after that', async () => {
+    const openedAt = clock.now() - 130 * DAY;
+    await shop.dataSource.manager.update(PollEntity, { serviceOrderId: orderId }, { openedAt });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'ended', asked: false });
+    expect(await row()).toMatchObject({ state: 'done' });
+  });
+});

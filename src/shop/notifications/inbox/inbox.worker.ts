@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { In, type EntityManager } from 'typeorm';
 import { afterCommit, type Transactions } from '../../../database/engine/index.js';
 import { backoffMs, type Clock } from '../../../support/index.js';
-import { AttemptEntity, Ledger, OrderReader, type ObserveOutcome } from '../../orders/index.js';
+import { AttemptEntity, Ledger, OrderReader, OTHER_MODE, type ObserveOutcome } from '../../orders/index.js';
 import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
 import {
   isForeignId,
@@ -25,12 +25,8 @@ import {
 } from '../../workers/index.js';
 import { completeBodies, isInParts, standingOf } from './notification-bodies.js';
 import { splitFresh } from './inbox-batches.js';
+import { inOtherMode, withoutOrder } from './inbox-waits.js';
 import { NotificationEntity } from './notification.entity.js';
-
-/** How long a notification waits for its order to become visible before someone is told (scenario L5). */
-const UNMATCHED_GRACE_MS = 600_000;
-/** How far apart it looks for it: at first every two seconds, later a fifth of its age, at most a minute. */
-const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 
 /** Notifications of one transaction, as many as their handlers have time for: their orders are locked meanwhile. */
 const TOGETHER = { budgetMs: 100, most: 64 };
@@ -163,11 +159,10 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     rows: readonly NotificationEntity[],
     outcomes: readonly ObserveOutcome[],
   ): Promise<void> {
-    const kindOf = (index: number) => outcomes[index]!.kind;
-    const done = rows.filter((_row, index) => kindOf(index) !== 'ask' && kindOf(index) !== 'unknown-order');
+    const done = rows.filter((_row, index) => outcomes[index]!.kind !== 'ask' && !isToWait(outcomes[index]!));
     if (!(await this.rows.endAll(tx, done, this.done()))) throw new LeaseLost();
     for (const [index, row] of rows.entries()) {
-      if (kindOf(index) === 'unknown-order') await this.settle(tx, row, outcomes[index]!);
+      if (isToWait(outcomes[index]!)) await this.settle(tx, row, outcomes[index]!);
     }
   }
 
@@ -176,29 +171,22 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     const change = isElsewhere ? this.waiting(row) : this.changeUpon(row, outcome);
     if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
     if (change.state === 'unmatched') afterCommit(tx, () => this.reportUnmatched(row));
+    if (change.state === 'parked') afterCommit(tx, () => this.reportParked(row, change.lastError ?? ''));
   }
 
   private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {
-    if (outcome.kind === 'unknown-order') return this.unmatched(row);
+    const now = this.clock.now();
+    if (outcome.kind === 'unknown-order') return withoutOrder(row, now);
+    if (outcome.reason === OTHER_MODE) return inOtherMode(row, now);
     if (outcome.kind !== 'ask') return this.done();
     // The reason is kept with the row: it was worked on, so it has not killed anybody.
     const gapMs = backoffMs({ ...ASK_AGAIN, attempt: row.attempts });
-    const dueAt = outcome.notBefore ?? this.clock.now() + gapMs;
+    const dueAt = outcome.notBefore ?? now + gapMs;
     return { dueAt, lastError: messages.askedInVain };
   }
 
   private done(): Partial<NotificationEntity> {
     return { state: 'done', doneAt: this.clock.now(), lastError: null };
-  }
-
-  private unmatched(row: NotificationEntity): Partial<NotificationEntity> {
-    const now = this.clock.now();
-    const age = now - row.receivedAt;
-    const { leastMs, mostMs, share } = UNMATCHED_GAP;
-    const gap = Math.min(Math.max(leastMs, age * share), mostMs);
-    // Waiting is no failure: the attempts are for what goes wrong once the order is there.
-    if (age < UNMATCHED_GRACE_MS) return { dueAt: Math.round(now + gap), attempts: 0 };
-    return { state: 'unmatched', doneAt: now };
   }
 
   private reportUnmatched({ id, orderId, group: name }: NotificationEntity): void {
@@ -217,9 +205,16 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   private async park(row: NotificationEntity, lastError: string): Promise<void> {
     const change = { state: 'parked', attempts: row.attempts, lastError } as const;
     const isMine = await this.transactions.run((tx) => this.rows.end(tx, row, change));
-    if (isMine) this.logger.error(messages.notificationParked(row.id, row.orderId, lastError));
+    if (isMine) this.reportParked(row, lastError);
+  }
+
+  private reportParked({ id, orderId }: NotificationEntity, lastError: string): void {
+    this.logger.error(messages.notificationParked(id, orderId, lastError));
   }
 }
+
+/** Nothing was applied, and nothing of it can be decided here and now. */
+const isToWait = ({ kind, reason }: ObserveOutcome): boolean => kind === 'unknown-order' || reason === OTHER_MODE;
 
 /** A span of its own, in the trace of the request that brought it. */
 const aboutOf = (row: NotificationEntity, batchSize = 1) => ({

@@ -1,16 +1,17 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../../database/engine/index.js';
 import { createId, type Clock } from '../../../support/index.js';
 import { EffectsService, type RecordedEffects } from '../../effects/index.js';
 import { SPAN, traced } from '../../telemetry/index.js';
-import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { TerminalGroups, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { PollScheduleRepository, type NextRead } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
-import { merge, needsAttention, worstOf } from '../merge/merge.js';
+import { merge, worstOf } from '../merge/merge.js';
 import type { Decision } from '../merge/merge.types.js';
+import { LedgerReport } from './ledger-report.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { awaitsRecheck } from './awaits-recheck.js';
 import {
@@ -51,7 +52,7 @@ const NO_TRANSITION = { events: [], paidBy: [], isKept: false } as const;
 /** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
 @Injectable()
 export class Ledger {
-  private readonly logger = new Logger('Tillbridge:Ledger');
+  private readonly log = new LedgerReport();
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -95,7 +96,7 @@ export class Ledger {
       ),
     );
     countObservations(observations, outcomes);
-    for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
+    for (const [index, each] of facts.entries()) this.log.report(each, outcomes[index]!);
     countTransitions(transitions);
     return outcomes;
   }
@@ -236,14 +237,5 @@ export class Ledger {
       observedAt: this.clock.now(),
     });
     return id;
-  }
-
-  private report({ group, orderId, order }: Observation, outcome: ObserveOutcome): void {
-    if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(order.status, orderId));
-    if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
-    if (outcome.kind !== 'transition') return;
-    this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
-    for (const reason of new Set(outcome.events.filter((event) => needsAttention(event, outcome.next))))
-      this.logger.error(messages.needsAttention(reason, group, orderId));
   }
 }
