@@ -176,6 +176,8 @@ export const messages = {
     `Order ${orderId} of terminal group ${group} was created in another mode (live, test, sandbox) than the group has in this process. What is seen of it here changes nothing, and its notifications wait for a process with the group in that mode. Is this a copy of another environment's database, or a process with another environment's settings?`,
   otherModeHere: (group: string) =>
     `the order was created in another mode (live, test, sandbox) than terminal group ${group} has in the process that tried it`,
+  refundOfOtherMode: ({ id, orderId, group }: { id: string; orderId: string; group: string }) =>
+    `Refund ${id} of order ${orderId} of terminal group ${group} is not sent: the order was created in another mode than the group has now (live, test, sandbox). It waits for a process with those settings.`,
   needsAttention: (reason: string, group: string, orderId: string) =>
     `Order ${orderId} of terminal group ${group} needs attention: ${reason}. Handlers of @OnPayment('${reason}') have been told.${see(attentionSection(reason))}`,
   refused: (reason: string, group: string) =>

@@ -187,4 +187,13 @@ export const REFUND_LANES = [
     spec: 'test/shop/refunds/lane-queue.spec.ts',
     test: 'the next refund of a lane (sqlite) is found behind an amount that is in the way, however many of it were refused at different times',
   },
+  {
+    id: 'refund-to-other-mode',
+    what: 'a refund is sent to whatever environment the process has its group in',
+    promise: 4,
+    file: 'src/shop/refunds/sending/lane-queue.ts',
+    replace: ['if (!first || (await em.existsBy', 'if (first || (await em.existsBy'],
+    spec: 'test/shop/refunds/other-mode.spec.ts',
+    test: 'a refund whose order is of another mode than a process has its group in (scenario C3) (sqlite) holds up none of those that the process may send',
+  },
 ];

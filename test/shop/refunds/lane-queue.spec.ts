@@ -100,7 +100,7 @@ describeEngines('the next refund of a lane', (engine) => {
     for (let at = 0; at < rows.length; at += 500)
       await shop.dataSource.manager.insert(RefundEntity, rows.slice(at, at + 500));
   };
-  const next = (moment: LaneMoment) => transactions.run((tx) => nextRefund(tx, moment));
+  const next = (moment: LaneMoment) => transactions.run((tx) => nextRefund(tx, moment, () => undefined));
 
   it.each([
     ['order', false],
@@ -163,7 +163,7 @@ describeEngines('the next refund of a lane', (engine) => {
 
   it('is asked for in the order of the plan, whatever order an engine groups in', async () => {
     const moment = { group, scope: 'order', isRefused: false, now: NOW } as const;
-    const sorts = sortsOf(await statementsOf(shop.dataSource, (em) => nextRefund(em, moment)));
+    const sorts = sortsOf(await statementsOf(shop.dataSource, (em) => nextRefund(em, moment, () => undefined)));
     expect(sorts).toContain('tillbridge_refund: refused ASC, later ASC, COUNT(*) DESC, MIN(id) ASC');
   });
 

@@ -1,6 +1,7 @@
 import { In, MoreThan, type EntityManager } from 'typeorm';
 import { insertOrIgnore } from '../../../database/engine/index.js';
 import type { TerminalGroup } from '../../core/index.js';
+import { PaymentOrderEntity } from '../../orders/index.js';
 import {
   isOpen,
   LaneGuards,
@@ -20,6 +21,8 @@ export interface LaneMoment {
   readonly isRefused: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Leaves out refunds of orders of another mode than the group's; looked for only where the first one is of such an order. */
+  readonly isOwnModeOnly?: boolean;
 }
 
 const OPEN = ['sending', 'unknown'] as const;
@@ -60,12 +63,30 @@ export async function lanesWithWork(em: EntityManager, groups: readonly string[]
 }
 
 /**
+ * The refund that is to be sent next, see {@link nextOf}. One whose order was paid in another mode than its group has now waits
+ * for a process with those settings, and others go on: elsewhere an order of the same id is another customer's.
+ *
+ * @param onOtherMode - is told of the first of those that wait
+ */
+export async function nextRefund(
+  em: EntityManager,
+  moment: LaneMoment,
+  onOtherMode: (refund: RefundEntity) => void,
+): Promise<RefundEntity | null> {
+  const { name: group, mode } = moment.group;
+  const first = await nextOf(em, moment);
+  if (!first || (await em.existsBy(PaymentOrderEntity, { group, orderId: first.orderId, mode }))) return first;
+  onOtherMode(first);
+  return nextOf(em, { ...moment, isOwnModeOnly: true });
+}
+
+/**
  * The refund that is to be sent next: as {@link planLane} would say, but found by the database, which hands out as few rows
  * as there are amounts that wait for an equal one, and one more.
  *
  * @returns null when none may be sent now
  */
-export async function nextRefund(em: EntityManager, moment: LaneMoment): Promise<RefundEntity | null> {
+async function nextOf(em: EntityManager, moment: LaneMoment): Promise<RefundEntity | null> {
   const cooling = await coolingOf(em, moment);
   const guards = new LaneGuards(cooling, moment.group.refunds, { ...moment, roundTripMs: 0 });
   // An amount stands in two rows as a rule, for the refunds of batches and for the others; and one more is free. Where the
@@ -137,7 +158,7 @@ async function coolingOf(
 /** The oldest of each amount that its order lets go, the best amount first. */
 async function candidates(
   em: EntityManager,
-  { group, scope, isRefused, now }: LaneMoment,
+  { group, scope, isRefused, now, isOwnModeOnly = false }: LaneMoment,
   limit: number,
 ): Promise<RefundLikeness[]> {
   const query = em.createQueryBuilder(RefundEntity, 'refund');
@@ -162,6 +183,11 @@ async function candidates(
     .addOrderBy('COUNT(*)', 'DESC')
     .addOrderBy('MIN(refund.id)', 'ASC')
     .limit(limit);
+  if (isOwnModeOnly) {
+    const own = query.subQuery().select('1').from(PaymentOrderEntity, 'own');
+    own.where('own.group = refund.group AND own.orderId = refund.orderId AND own.mode = :mode');
+    query.andWhere(`EXISTS ${own.getQuery()}`).setParameter('mode', group.mode);
+  }
   if (scope === 'order') query.addSelect('refund.orderId', 'orderId').addGroupBy('refund.orderId');
   query.setParameters({ group: group.name, open: OPEN, isRefused: isRefused ? 1 : 0, now });
   const rows = await query.getRawMany<RefundLikeness>();

@@ -15,7 +15,7 @@ import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../work
 import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
-import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
+import { nameOf, RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
 
 /** One slot of a lane, under its lease: a refund that may be sent now. */
 export interface SendSlot {
@@ -130,7 +130,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     // It may have been forgotten a moment ago.
     if (!group) return null;
     if (!this.sender.admits(group) || this.underWayOf(lane.id) >= MOST_UNDER_WAY) return null;
-    const refund = await nextRefund(tx, { group, ...metBy(lane), now: this.clock.now() });
+    const moment = { group, ...metBy(lane), now: this.clock.now() };
+    const refund = await nextRefund(tx, moment, (other) => this.sender.leave(other));
     if (!refund) return null;
     const [taken] = await this.lanes.take(tx, { limit: 1, equal: { id: lane.id } });
     return taken ? { lane: taken, group, refund } : null;
@@ -243,7 +244,3 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     await this.lanes.end(tx, lane, { nextSlotAt, dueAt: nextSlotAt, attempts: 0, lastError: null });
   }
 }
-
-/** An answer as the log names it, should nothing else keep it. */
-const nameOf = ({ event, evidence: { outcome } }: SlotOutcome): string =>
-  [outcome, acceptedAs(event)?.serviceRefundId].filter(Boolean).join(', the service calls it ');

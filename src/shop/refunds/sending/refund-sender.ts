@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { refundRequest } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { ServiceCaller, type CallOutcome } from '../../client/index.js';
-import { type TerminalGroup, CLOCK, ErrorRedactor } from '../../core/index.js';
+import { type TerminalGroup, CLOCK, ErrorRedactor, messages, ThrottledLogger } from '../../core/index.js';
 import { acceptedAs, answerOf } from './refund-answer.js';
 import type { RefundEvidence, RefundEvent, RefundEntity } from '../../refund-records/index.js';
 import { toRefundInput } from './refund-sending.js';
@@ -33,6 +33,7 @@ const WEIGHT = 0.2;
  */
 @Injectable()
 export class RefundSender {
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Refunds'));
   private readonly roundTrips = new Map<string, number>();
 
   constructor(
@@ -40,6 +41,11 @@ export class RefundSender {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Tells of a refund that waits for a process with the settings under which its order was paid. */
+  leave(refund: RefundEntity): void {
+    this.logger.warn(messages.refundOfOtherMode(refund), `other mode, ${refund.group}`);
+  }
 
   /** Whether a refund would be sent now, rather than be held back in this process. */
   admits(group: TerminalGroup): boolean {
@@ -100,3 +106,7 @@ export class RefundSender {
     this.roundTrips.set(group, known + WEIGHT * (durationMs - known));
   }
 }
+
+/** An answer as the log names it, should nothing else keep it. */
+export const nameOf = ({ event, evidence: { outcome } }: SlotOutcome): string =>
+  [outcome, acceptedAs(event)?.serviceRefundId].filter(Boolean).join(', the service calls it ');
