@@ -41,7 +41,7 @@ const failed = (error: unknown, engine: Engine): CliError =>
     advice:
       engine === 'postgres' || engine === 'sqlite'
         ? 'Nothing of it was kept. Mend the cause and call it again.'
-        : 'This engine commits each change of a table at once: look what is there before calling it again (tillbridge migrate status).',
+        : 'This engine commits each change of a table at once. Mend the cause and call it again: what is there already is left as it is (in your own migrations, look first).',
   });
 
 async function run(dataSource: DataSource, runner: QueryRunner): Promise<string[]> {

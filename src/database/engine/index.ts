@@ -10,6 +10,7 @@ export { distinctValues } from './distinct-values.js';
 export { checkDurability, mysqlDurabilityFaults, postgresDurabilityFaults } from './durability.js';
 export * from './engine-error.js';
 export { checkEngineVersion, engineOf, isMariadbInDisguise, type Engine } from './engine.js';
+export { commitKindOf, saysInTransaction } from './implicit-commits.js';
 export * from './insert-or-ignore.js';
 export { readJoinedRows } from './joined-rows.js';
 export { lockRows, readRows, updateRows } from './many-rows.js';

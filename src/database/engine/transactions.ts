@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryResult, QueryRunner } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { engineOf, type Engine } from './engine.js';
+import { saysInTransaction } from './implicit-commits.js';
 import { leaveServer } from './leave-server.js';
 import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
@@ -39,15 +40,6 @@ const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
     advice: 'Nothing of it was kept. If it keeps happening, look for long transactions on the same rows.',
     cause,
   });
-
-/** What MySQL and MariaDB say with every answer: a transaction is open. */
-const SERVER_STATUS_IN_TRANS = 1;
-
-/** Whether a statement that should have been committed by itself is not: the connection was set to `autocommit = 0`. */
-function isLeftOpen(answer: unknown): boolean {
-  const status: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'serverStatus') : 0;
-  return typeof status === 'number' && (status & SERVER_STATUS_IN_TRANS) !== 0;
-}
 
 /**
  * Runs units of work in transactions: READ COMMITTED on MySQL, MariaDB and PostgreSQL (design §10), and again as a
@@ -155,7 +147,8 @@ export class Transactions {
   private alone({ sql, parameters }: Statement): Promise<QueryResult> {
     return this.withRunner(async (runner) => {
       const result = await runner.query(sql, parameters, true);
-      if (isLeftOpen(result.raw)) await runner.query('COMMIT');
+      // A statement that should have been committed by itself is not where the connection was set to `autocommit = 0`.
+      if (saysInTransaction(result.raw)) await runner.query('COMMIT');
       return result;
     });
   }

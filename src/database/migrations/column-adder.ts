@@ -1,4 +1,5 @@
 import { TableIndex, type QueryRunner } from 'typeorm';
+import { presentOf } from './present-parts.js';
 import { toColumnType, type PortableColumn } from './table-builder.js';
 import { tableNames } from './table-names.js';
 
@@ -11,27 +12,36 @@ export interface AddedColumns {
   readonly indices?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Adds columns to a table. One statement for each: TypeORM's own way would copy the whole table on SQLite. */
+/**
+ * Adds columns to a table, except those that are there: MySQL and MariaDB commit each statement by itself, and a migration that
+ * was killed half way is run again from its beginning. One statement for each: TypeORM's own way would copy the whole table
+ * on SQLite.
+ */
 export async function addColumns(runner: QueryRunner, { table, columns, indices = {} }: AddedColumns): Promise<void> {
   const { driver, options } = runner.connection;
   const names = tableNames(runner, table);
+  const present = await presentOf(runner, names);
   for (const column of columns) {
+    if (present.columns.has(names.column(column.name))) continue;
     const byDefault = column.default === undefined ? '' : ` DEFAULT ${column.default}`;
     const nullness = column.isNullable ? '' : ' NOT NULL';
     const definition = `${driver.escape(names.column(column.name))} ${toColumnType(column, options.type)}${nullness}${byDefault}`;
     await runner.query(`ALTER TABLE ${names.quotedPath} ADD COLUMN ${definition}`);
   }
   for (const [name, keys] of Object.entries(indices)) {
+    if (present.indices.has(name)) continue;
     const columnNames = keys.map((key) => names.column(key));
     await runner.createIndex(names.path, new TableIndex({ name, columnNames }));
   }
 }
 
-/** Takes back what {@link addColumns} has added. */
+/** Takes back what {@link addColumns} has added, as far as it is still there. */
 export async function dropColumns(runner: QueryRunner, { table, columns, indices = {} }: AddedColumns): Promise<void> {
   const { driver } = runner.connection;
   const names = tableNames(runner, table);
-  for (const name of Object.keys(indices)) await runner.dropIndex(names.path, name);
+  const present = await presentOf(runner, names);
+  for (const name of Object.keys(indices)) if (present.indices.has(name)) await runner.dropIndex(names.path, name);
   for (const { name } of [...columns].reverse())
-    await runner.query(`ALTER TABLE ${names.quotedPath} DROP COLUMN ${driver.escape(names.column(name))}`);
+    if (present.columns.has(names.column(name)))
+      await runner.query(`ALTER TABLE ${names.quotedPath} DROP COLUMN ${driver.escape(names.column(name))}`);
 }

@@ -1,4 +1,5 @@
-import { Table, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
+import { Table, TableIndex, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
+import { presentOf } from './present-parts.js';
 import { tableNames, type TableNames } from './table-names.js';
 
 /** A column as all engines understand it; the builder gives it the engine's own type. */
@@ -68,19 +69,28 @@ function toTable(table: PortableTable, engine: EngineType, names: TableNames): T
   };
 }
 
-/** Creates a table on whichever engine the runner speaks to. */
+/**
+ * Creates a table on whichever engine the runner speaks to. What is there is left as it is: where each statement is committed
+ * by itself, a migration that was killed half way is run again from its beginning.
+ */
 export async function createTable(runner: QueryRunner, table: PortableTable): Promise<void> {
   const { driver, options } = runner.connection;
   const names = tableNames(runner, table.name);
-  await runner.createTable(new Table(toTable(table, options.type, names)));
+  const wanted = toTable(table, options.type, names);
+  const present = await presentOf(runner, names);
+  if (!present.isTable) await runner.createTable(new Table(wanted));
+  else
+    for (const index of wanted.indices ?? [])
+      if (!present.indices.has(index.name!)) await runner.createIndex(names.path, new TableIndex(index));
   if (!isPostgres(options.type)) return;
   const quoted = (column: string): string => driver.escape(names.column(column));
   for (const [name, [first = '', ...others]] of Object.entries(table.prefixes ?? {})) {
+    if (present.indices.has(name)) continue;
     const columns = [`${quoted(first)} varchar_pattern_ops`, ...others.map(quoted)];
     await runner.query(`CREATE INDEX ${driver.escape(name)} ON ${names.quotedPath} (${columns.join(', ')})`);
   }
 }
 
-/** Takes back what {@link createTable} has made. */
+/** Takes back what {@link createTable} has made, if it is still there. */
 export const dropTable = (runner: QueryRunner, table: PortableTable): Promise<void> =>
-  runner.dropTable(tableNames(runner, table.name).path);
+  runner.dropTable(tableNames(runner, table.name).path, true);

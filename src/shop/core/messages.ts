@@ -57,6 +57,10 @@ export const messages = {
     `an interceptor of ${effect} answered before the method had ended, so no one knows how it will end`,
   transactionNotKept: (effect: string) =>
     `${effect} has ended the transaction it was given, or left one of its own open in it. It may end what it has begun, and must; use tx.transaction(…)`,
+  transactionCommits: (effect: string, isImplicit: boolean) =>
+    `${effect} would have ended the transaction it was given: ${isImplicit ? 'MariaDB and MySQL commit by themselves at this statement' : 'this statement commits it'}, so it was not carried out. Do that after the commit ({ after: 'commit' }), or in another way: DELETE instead of TRUNCATE`,
+  transactionCommitted: (effect: string) =>
+    `${effect} has ended the transaction it was given: a statement in it, or in a procedure that it calls, commits. What was written before is kept, no further handler runs, and the change does not come again: look at the order, and do by hand what its handlers have not done`,
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
   doorbellFailed: (error: string) =>

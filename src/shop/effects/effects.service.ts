@@ -137,7 +137,7 @@ async function runAll(tx: EntityManager, planned: readonly Planned[], signal: Ab
   const watch = TransactionWatch.over(tx);
   for (const [index, each] of planned.entries()) {
     if (signal.aborted) return;
-    await runIn(tx, each.handler, toEvent(each.transition, each.id));
+    await watch.handling(each.handler.effect, () => runIn(tx, each.handler, toEvent(each.transition, each.id)));
     if (watch.takeDoubt() || index === planned.length - 1) await assertStillOpen(tx, keyOf(each));
   }
 }

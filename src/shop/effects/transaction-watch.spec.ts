@@ -57,6 +57,18 @@ describe('a transaction that a handler has', () => {
     expect(doubts()).toEqual([true, false]);
   });
 
+  it('is not committed by a statement of a handler, and by the module once it has ended', async () => {
+    const handled: unknown[] = [];
+    await watch.handling('reserve', async () => {
+      handled.push(await runner.query('COMMIT').catch(String), await runner.stream('/* */ end').catch(String));
+    });
+    const refusal = expect.stringContaining('reserve would have ended the transaction it was given');
+    expect(handled).toEqual([refusal, refusal]);
+    const statement = runner.query('COMMIT');
+    ends.get('COMMIT')!();
+    expect(await statement).toBe('rows of COMMIT');
+  });
+
   it('is not in doubt where it has no runner', () => {
     const idle = TransactionWatch.over(new DataSource({ type: 'postgres' }).manager);
     expect(idle.takeDoubt()).toBe(false);

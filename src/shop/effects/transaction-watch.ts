@@ -1,4 +1,6 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { commitKindOf, engineOf, saysInTransaction } from '../../database/engine/index.js';
+import { messages } from '../core/index.js';
 import type { Query } from './closed-manager.js';
 
 type Stream = QueryRunner['stream'];
@@ -8,30 +10,50 @@ const ENDS = /^\s*(?:ROLLBACK|COMMIT|END|ABORT)\b/i;
 
 /**
  * Notes whether a transaction may have ended while a handler had it. A deadlock takes the whole transaction back on MySQL
- * and MariaDB, and a handler may swallow its error; what is not in doubt need not be looked for after every handler.
+ * and MariaDB, and a handler may swallow its error; what is not in doubt need not be looked for after every handler. A
+ * statement that would commit is not carried out: the handlers that follow could no longer be taken back, nor come again.
  */
 export class TransactionWatch {
   private isDoubtful = false;
+  private mayHaveCommitted = false;
   private underWay = 0;
+  private effect = '';
+  private isHandling = false;
 
-  private constructor() {}
+  private constructor(private readonly tx: EntityManager) {}
 
   /** Watches every statement that goes through the manager of a transaction from now on. */
   static over(tx: EntityManager): TransactionWatch {
-    const watch = new TransactionWatch();
+    const watch = new TransactionWatch(tx);
     const runner = tx.queryRunner;
     if (!runner) return watch;
     const query: Query = runner.query.bind(runner);
     const stream: Stream = runner.stream.bind(runner);
     Object.assign(runner, {
       query: (sql: string, ...parameters: (unknown[] | undefined)[]) =>
-        watch.during(() => query(sql, ...parameters), ENDS.test(sql)),
-      stream: (...parameters: Parameters<Stream>) => {
+        watch.during(() => query(sql, ...parameters), sql),
+      stream: async (...parameters: Parameters<Stream>) => {
         watch.isDoubtful = true;
+        watch.assertNoCommit(parameters[0]);
         return stream(...parameters);
       },
     });
     return watch;
+  }
+
+  /**
+   * Runs a handler, and looks whether the transaction is still open after statements that may have committed it unseen.
+   *
+   * @throws whatever the handler throws; Error when the transaction was committed
+   */
+  async handling(effect: string, handler: () => Promise<void>): Promise<void> {
+    Object.assign(this, { effect, isHandling: true });
+    await handler();
+    this.isHandling = false;
+    if (!this.mayHaveCommitted) return;
+    this.mayHaveCommitted = false;
+    const isOpen = saysInTransaction(await this.tx.query('DO 0'));
+    if (isOpen === false) throw new Error(messages.transactionCommitted(effect));
   }
 
   /** Whether something has happened since this was last asked, or is still happening, by which it may have ended. */
@@ -41,9 +63,10 @@ export class TransactionWatch {
     return isDoubtful;
   }
 
-  private async during<T>(statement: () => Promise<T>, isEnd: boolean): Promise<T> {
+  private async during<T>(statement: () => Promise<T>, sql: string): Promise<T> {
+    this.assertNoCommit(sql);
     this.underWay += 1;
-    if (isEnd) this.isDoubtful = true;
+    if (ENDS.test(sql)) this.isDoubtful = true;
     try {
       return await statement();
     } catch (error) {
@@ -52,5 +75,14 @@ export class TransactionWatch {
     } finally {
       this.underWay -= 1;
     }
+  }
+
+  /** The module's own COMMIT comes when no handler runs any more. */
+  private assertNoCommit(sql: string): void {
+    if (this.effect === '') return;
+    const kind = commitKindOf(sql, engineOf(this.tx.connection));
+    if (kind === 'unseen') this.mayHaveCommitted = true;
+    if (kind === 'implicit' || (kind === 'explicit' && this.isHandling))
+      throw new Error(messages.transactionCommits(this.effect, kind === 'implicit'));
   }
 }

@@ -1,4 +1,4 @@
-import { In, MoreThan, type EntityManager } from 'typeorm';
+import { In, MoreThan, Not, type EntityManager } from 'typeorm';
 import { insertOrIgnore } from '../../../database/engine/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import { PaymentOrderEntity } from '../../orders/index.js';
@@ -75,7 +75,8 @@ export async function nextRefund(
 ): Promise<RefundEntity | null> {
   const { name: group, mode } = moment.group;
   const first = await nextOf(em, moment);
-  if (!first || (await em.existsBy(PaymentOrderEntity, { group, orderId: first.orderId, mode }))) return first;
+  const isOther = first && (await em.existsBy(PaymentOrderEntity, { group, orderId: first.orderId, mode: Not(mode) }));
+  if (!isOther) return first;
   onOtherMode(first);
   return nextOf(em, { ...moment, isOwnModeOnly: true });
 }
@@ -184,9 +185,9 @@ async function candidates(
     .addOrderBy('MIN(refund.id)', 'ASC')
     .limit(limit);
   if (isOwnModeOnly) {
-    const own = query.subQuery().select('1').from(PaymentOrderEntity, 'own');
-    own.where('own.group = refund.group AND own.orderId = refund.orderId AND own.mode = :mode');
-    query.andWhere(`EXISTS ${own.getQuery()}`).setParameter('mode', group.mode);
+    const other = query.subQuery().select('1').from(PaymentOrderEntity, 'other');
+    other.where('other.group = refund.group AND other.orderId = refund.orderId AND other.mode <> :mode');
+    query.andWhere(`NOT EXISTS ${other.getQuery()}`).setParameter('mode', group.mode);
   }
   if (scope === 'order') query.addSelect('refund.orderId', 'orderId').addGroupBy('refund.orderId');
   query.setParameters({ group: group.name, open: OPEN, isRefused: isRefused ? 1 : 0, now });
