@@ -339,6 +339,22 @@ describe('a chargeback', () => {
   });
 });
 
+describe('chargebacks over parts', () => {
+  it('take no more together than was paid, and amount_refunded never falls but by a reversal', async () => {
+    const id = await ordered('VISA');
+    await service.sandbox.pay(id);
+    const refunded = async (): Promise<unknown> => (await service.get(id)).json.data['amount_refunded'];
+    await service.sandbox.chargeback(id, { amount: 1_000 });
+    await service.sandbox.chargeback(id, { amount: 4_000 });
+    expect(relatedOf(await service.get(id))).toMatchObject([{ amount: 1_000 }, { amount: 3_599 }]);
+    expect(await refunded()).toBe(4_599);
+    await service.sandbox.reverseChargeback(id);
+    expect(await refunded()).toBe(0);
+    await service.sandbox.chargeback(id, { amount: 500 });
+    expect(await refunded()).toBe(500);
+  });
+});
+
 describe('refunds of an order that forbids them', () => {
   it('are answered with 403 and a text about the payment', async () => {
     const id = await ordered('IDEAL');

@@ -146,4 +146,13 @@ export const MERGING = [
     spec: 'test/shop/refunds/follow.spec.ts',
     test: 'refunds are followed (sqlite) declined does not hide money that is to be given back: paid_twice before, paid_twice after it',
   },
+  {
+    id: 'chargeback-by-row-unheard',
+    what: 'a chargeback of all the money that shows in a related transaction alone is told to no one',
+    promise: null,
+    file: 'src/shop/orders/merge/taken-back.ts',
+    replace: ['taken >= order.amount', 'taken > order.amount'],
+    spec: 'src/shop/orders/merge/merge-chargebacks.spec.ts',
+    test: 'merge of a chargeback that shows in a related transaction alone all of the money',
+  },
 ];

@@ -193,8 +193,15 @@ class Course {
   private chargeback(last: Standing): Standing {
     const left = last.amount - last.amountRefunded;
     if (last.status === 'chargedback' || left <= 0) return last;
+    if (this.random.chance(0.3)) return this.takePart(last, this.random.pick([left, this.random.between(1, left)]));
     const rows = this.with(last, 'chargeback', left);
     return this.put(rows, this.random.pick(['chargedback/', 'void/void', `${last.status}/completed`]));
+  }
+
+  /** A part raises what was given back, and leaves the status (protocol §4.1); so does the part that is the last. */
+  private takePart(last: Standing, part: number): Standing {
+    const taken = { ...this.with(last, 'chargeback', part), amountRefunded: last.amountRefunded + part };
+    return this.put(taken, `${last.status}/completed`);
   }
 
   private reverse(last: Standing): Standing {
@@ -239,9 +246,8 @@ class Course {
   }
 
   private wait(): void {
-    const { random } = this;
-    const second = random.between(0, 3) * 100;
-    this.at += random.pick([second, second, 2 * SECOND, MINUTE, 20 * MINUTE, 3 * HOUR, 2 * DAY]);
+    const second = this.random.between(0, 3) * 100;
+    this.at += this.random.pick([second, second, 2 * SECOND, MINUTE, 20 * MINUTE, 3 * HOUR, 2 * DAY]);
   }
 
   private put(last: Standing, pair: string): Standing {

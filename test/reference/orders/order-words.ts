@@ -106,11 +106,16 @@ const FOLLOWS: Readonly<Record<string, string>> = {
   chargedback: 'completed refunded',
 };
 
+/** The bank has taken back all of it: the status need not say so (service-truth of protocol §4.1). */
+export const isAllTaken = (snapshot: Snapshot): boolean =>
+  MONEY.includes(wordOf(snapshot)) && takenByBank(snapshot) >= snapshot.amount;
+
 /** A void that a chargeback explains is a chargeback, and one with captured parts a payment (design §7). */
 export const standingOf = (snapshot: Snapshot, asked: Asked): string => {
   if (wordOf(snapshot) === 'cancelled' && takenByBank(snapshot) > 0) return 'chargedback';
   if (wordOf(snapshot) === 'cancelled' && captured(snapshot) > 0) return 'completed';
-  return awaitsCapture(snapshot, asked) ? 'authorised' : wordOf(snapshot);
+  if (awaitsCapture(snapshot, asked)) return 'authorised';
+  return isAllTaken(snapshot) ? 'chargedback' : wordOf(snapshot);
 };
 
 /** Whether the one may follow upon the other. */

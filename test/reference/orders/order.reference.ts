@@ -3,6 +3,7 @@ import {
   awaitsCapture,
   captured,
   factsOf,
+  isAllTaken,
   isAside,
   isKnownWord,
   pays,
@@ -195,6 +196,7 @@ export class OrderReference {
     const wasPaid = all.some((each) => pays(each, this.asked));
     const last = wasPaid ? withMoneyTaken(reported) : reported;
     if (awaitsCapture(last, this.asked)) return 'authorised';
+    if (isAllTaken(last)) return 'chargedback';
     const word = wordOf(last);
     if (!['cancelled', 'expired'].includes(word)) return word;
     if (word === 'cancelled' && takenByBank(last) > 0) return 'chargedback';

@@ -108,8 +108,9 @@ export class PaymentAttempts {
       referenceId: newest?.transactionId ?? null,
       method: newest?.method ?? '',
       status: 'completed',
-      amount:
-        type === 'reverse-chargeback' ? await this.chargebacks.sum(em, order) : chargedBackOf(order, request.amount),
+      amount: await (type === 'reverse-chargeback'
+        ? this.chargebacks.sum(em, order)
+        : this.chargebacks.next(em, order, request.amount)),
       completedAt: order.modifiedAt,
     });
   }
@@ -124,9 +125,6 @@ export class PaymentAttempts {
 function isOpen(attempt: SandboxTransactionEntity | null): boolean {
   return attempt !== null && !attempt.isPart && UNDECIDED.has(attempt.status);
 }
-
-const chargedBackOf = ({ amount }: SandboxOrderEntity, asked: number | undefined): number =>
-  Math.min(asked ?? amount, amount);
 
 function methodOf(order: SandboxOrderEntity, method: string | null | undefined): string {
   return method ?? offeredMethods(order)[0]?.code ?? '';

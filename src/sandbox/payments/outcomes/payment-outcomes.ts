@@ -126,6 +126,7 @@ export class PaymentOutcomes {
     const isPart = await this.attempts.payPart(em, order, request);
     if (!isPart) {
       addTip(order, request);
+      if (request.outcome === 'reversed') this.chargebacks.giveBack(order);
       const method = await this.attempts.methodOf(em, { order, rule, request });
       applyRule(order, rule, { ...request, method, switches: this.switches.of(order.group) });
       await this.attempts.follow(em, { order, rule, request: { ...request, method } });

@@ -128,6 +128,17 @@ describe('an item of the list beside the order', () => {
     expect(differenceOf(listed, known, place)).toBe(difference);
   });
 
+  it.each<[string, ListedDifference | null, string | null, ListedTransaction]>([
+    ['as it stood when a read showed the chargeback', null, 'completed', item()],
+    ['likewise, of a method whose money is elsewhere', null, 'completed', item({ financial_status: 'initialized' })],
+    ['in good standing again', 'status-differs', 'chargedback', item()],
+    ['shipped since', 'status-differs', 'completed', item({ status: 'shipped' })],
+  ])('a payment that is known to be charged back, listed %s: %s', (_what, difference, word, listed) => {
+    const { facts, ...known } = transaction('chargedback');
+    const as = { ...known, facts: { ...facts, word, financialStatus: listed.financial_status } };
+    expect(differenceOf(listed, subject([as]), newest)).toBe(difference);
+  });
+
   const settled = (change: Partial<KnownTransaction['facts']>, held: KnownTransaction['held'] = null) => {
     const known = transaction('completed');
     return { ...known, facts: { ...known.facts, financialStatus: 'initialized', ...change }, held };

@@ -43,11 +43,20 @@ const listedStatusOf = ({ status }: ListedTransaction): PaymentStatus | 'unknown
 const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean =>
   normaliseStatus(status) === 'completed' && normaliseStatus(financial_status) === 'initialized';
 
+/**
+ * Whether a read has explained by a chargeback what the service calls by another word: void, or as before (protocol §4.1).
+ */
+const isExplained = ({ facts, held }: KnownTransaction, status: PaymentStatus): boolean =>
+  facts.status === 'chargedback' &&
+  (status === 'cancelled' || (held === null && oneEnd(normaliseStatus(facts.word)) === status));
+
 /** Whether the order was read when it stood like that, so that what it means is known. */
 const isSettled = (known: KnownTransaction | undefined, { capture }: AttemptEntity): boolean =>
   known?.held === null &&
   normaliseStatus(known.facts.financialStatus) === 'initialized' &&
-  (known.facts.status === 'completed' || (known.facts.status === 'authorised' && capture === 'manual'));
+  (known.facts.status === 'completed' ||
+    isExplained(known, 'completed') ||
+    (known.facts.status === 'authorised' && capture === 'manual'));
 
 const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =>
   knownTransactions(order).filter((each) => each.attempt === attempt.number);
@@ -90,8 +99,7 @@ const payment: Rule = (item, subject, place) => {
   if (isUnknownMoney) return 'paid-there';
   if (!known) return unseen(status, subject, place);
   if (known.facts.status === status && known.held === null) return null;
-  // A read has explained it by the chargeback.
-  if (known.facts.status === 'chargedback' && status === 'cancelled') return null;
+  if (isExplained(known, status)) return null;
   return CHANGED[status] ?? 'status-differs';
 };
 

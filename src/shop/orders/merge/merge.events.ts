@@ -1,3 +1,4 @@
+import { normaliseStatus } from '../../../protocol/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
 import type { OrderSummary, TransactionFacts } from './merge.types.js';
 import { GIVEN_UP, impliesPaid, type PaymentStatus } from './payment-status.js';
@@ -67,9 +68,19 @@ const recordedAmount = ({ before, known }: Change): number => (known ?? before).
 /** A refund may show in the amount alone while the status stays `completed` (scenario fact 2). */
 function refundInAmount(change: Change): PaymentEventKind[] {
   const { status, amountRefunded } = change.after;
-  const isShown = status !== null && impliesPaid(status) && !isRefund(status);
+  const isShown = status !== null && impliesPaid(status) && !isRefund(status) && !isCountedAsRefunded(change);
   return isShown && amountRefunded > recordedAmount(change) ? [refundBy(amountRefunded, change.amount)] : [];
 }
+
+/**
+ * Chargebacks of a part raise the amount, and leave the status as it is (protocol §4.1): one that takes the last of it is no
+ * refund besides.
+ */
+const isCountedAsRefunded = ({ before, after, amount }: Change): boolean =>
+  after.status === 'chargedback' &&
+  before.status !== 'chargedback' &&
+  normaliseStatus(after.serviceStatus) !== 'chargedback' &&
+  after.amountRefunded >= amount;
 
 const isRefund = (status: PaymentStatus): boolean => status === 'partial_refunded' || status === 'refunded';
 

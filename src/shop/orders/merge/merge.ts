@@ -1,4 +1,3 @@
-import type { OrderStanding, RelatedTransaction } from '../../../protocol/index.js';
 import type { AttentionReason } from '../../core/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -18,15 +17,8 @@ import type {
   TransactionFacts,
   Verdict,
 } from './merge.types.js';
-import {
-  claimsMoney,
-  GIVEN_UP,
-  hasFailed,
-  knownCapture,
-  paymentStatusOf,
-  rankOf,
-  type PaymentStatus,
-} from './payment-status.js';
+import { claimsMoney, GIVEN_UP, knownCapture, paymentStatusOf, rankOf, type PaymentStatus } from './payment-status.js';
+import { isVoidByChargeback, statusWithChargebacks } from './taken-back.js';
 
 interface Comparison {
   readonly state: OrderState;
@@ -105,24 +97,15 @@ function verdictOn(compared: Comparison): Verdict {
   return { kind: 'apply', reason: 'facts' };
 }
 
-/** A chargeback that was not taken back explains why a payment is void (protocol §4.2). */
-function wasChargedBack({ related_transactions }: OrderStanding): boolean {
-  const standing = related_transactions.filter((each) => !hasFailed(each));
-  const countOf = (type: string): number => standing.filter((each) => readType(each) === type).length;
-  return countOf('chargeback') > countOf('reverse_chargeback');
-}
-
-const readType = ({ type }: RelatedTransaction): string => (type ?? '').trim().toLowerCase().replace(/[ -]/g, '_');
-
 /** An answer without a time is at least as old as a copy that lags when it is asked: what is known by then is not newer. */
 const timeOf = ({ modifiedAt, readAt }: Observed, { readLagMs }: MergeRules): number | null =>
   modifiedAt ?? (readAt === null ? null : readAt - readLagMs);
 
 function toCandidate({ state, observed, rules }: Observation, status: PaymentStatus): Candidate {
   const { order } = observed;
-  const isTakenBack = status === 'cancelled' && wasChargedBack(order);
+  const isTakenBack = isVoidByChargeback(order, status);
   const facts: TransactionFacts = {
-    status: isTakenBack ? 'chargedback' : statusWithParts(order, status),
+    status: isTakenBack ? 'chargedback' : statusWithChargebacks(order, statusWithParts(order, status)),
     word: order.status,
     related: order.related_transactions.length,
     financialStatus: order.financial_status,

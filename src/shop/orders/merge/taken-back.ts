@@ -1,0 +1,22 @@
+import type { OrderStanding, RelatedTransaction } from '../../../protocol/index.js';
+import { chargebacksIn } from '../../refund-records/index.js';
+import { hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
+
+const readType = ({ type }: RelatedTransaction): string => (type ?? '').trim().toLowerCase().replace(/[ -]/g, '_');
+
+/** A chargeback that was not taken back explains why a payment is void (protocol §4.2). */
+export function isVoidByChargeback({ related_transactions }: OrderStanding, status: PaymentStatus): boolean {
+  const standing = related_transactions.filter((each) => !hasFailed(each));
+  const countOf = (type: string): number => standing.filter((each) => readType(each) === type).length;
+  return status === 'cancelled' && countOf('chargeback') > countOf('reverse_chargeback');
+}
+
+/**
+ * What a payment counts as whose status says nothing of its chargebacks: they may show as related transactions alone
+ * (protocol §4.1). It is charged back once they make up all of it, be it one of them or several of a part each.
+ */
+export function statusWithChargebacks(order: OrderStanding, status: PaymentStatus): PaymentStatus {
+  if (!impliesPaid(status) || order.amount === null || order.amount <= 0) return status;
+  const taken = chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
+  return taken >= order.amount ? 'chargedback' : status;
+}

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { SandboxSwitches } from 'tillbridge/sandbox';
+import { describeOneEngine } from '../../support/engines.js';
+import { RefundClerk } from './support/refund-clerk.js';
+import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
+
+describeOneEngine('a chargeback is told', (engine) => {
+  let clerk: RefundClerk;
+  let stage: RefundStage;
+
+  beforeAll(async () => {
+    stage = await RefundStage.start(
+      engine,
+      {},
+      { groupAt: async () => ({ calls: { callsPerSecond: 1_000, burst: 1_000 } }) },
+    );
+    clerk = new RefundClerk(stage);
+  });
+  afterAll(() => stage.close());
+  afterEach(() => void stage.service.sandbox.adjust('web', { chargebackForm: 'status' }));
+
+  const left = async (orderId: string): Promise<number> => (await clerk.refunds.remaining(orderId)).amount;
+  const kindsOf = async (orderId: string): Promise<string[]> => {
+    const entries = await stage.shop.dataSource.query<{ kind: string }[]>(
+      `SELECT kind FROM tillbridge_transition WHERE order_id = '${orderId}' ORDER BY version`,
+    );
+    return entries.map(({ kind }) => kind).filter((kind) => kind !== 'initialized');
+  };
+  const chargeback = async (orderId: string, amount?: number): Promise<void> => {
+    await stage.pass(HOUR);
+    await stage.service.sandbox.chargeback(orderId, amount === undefined ? {} : { amount });
+    await stage.pass(MINUTE);
+  };
+  const reverse = async (orderId: string): Promise<void> => {
+    await stage.pass(3 * HOUR);
+    await stage.service.sandbox.reverseChargeback(orderId);
+    await stage.pass(MINUTE);
+  };
+
+  it.each<SandboxSwitches['chargebackForm']>(['status', 'void', 'related'])(
+    'of all of it, shown as %s',
+    async (chargebackForm) => {
+      stage.service.sandbox.adjust('web', { chargebackForm });
+      const orderId = await clerk.paid();
+      await chargeback(orderId);
+      expect(await kindsOf(orderId)).toEqual(['completed', 'chargedback']);
+      expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ status: 'chargedback', paid: true });
+      const to = stage.clock.now() + HOUR;
+      const period = { group: 'web', from: to - 24 * HOUR, to, dryRun: true, by: 'ann', why: 'night' };
+      const { differences } = await stage.shop.payments.reconcile(period);
+      expect(differences.filter((each) => each.orderId === orderId)).toEqual([]);
+      await reverse(orderId);
+      expect(await kindsOf(orderId)).toEqual(['completed', 'chargedback', 'restored']);
+    },
+  );
+
+  it('of two parts that make up all of it: the second takes what was left', async () => {
+    const orderId = await clerk.paid();
+    await chargeback(orderId, 4_000);
+    await chargeback(orderId, 6_000);
+    expect(await kindsOf(orderId)).toEqual(['completed', 'partial_refunded', 'chargedback']);
+    expect((await stage.shop.payments.orders.fetch(orderId, { group: 'web' })).amount_refunded).toBe(10_000);
+    expect(await left(orderId)).toBe(0);
+    await reverse(orderId);
+    expect(await kindsOf(orderId)).toEqual(['completed', 'partial_refunded', 'chargedback', 'restored']);
+    expect(await left(orderId)).toBe(10_000);
+  });
+});
