@@ -90,6 +90,8 @@ function matchByAmount(refund: OwnRefund, reading: RefundReading): ReadEvidence 
   if (count === 0 && !isDoubtful) return ABSENT;
   const echoed = reading.tagsEchoed ?? showsTags(reading);
   if (echoed === null) return TAGS_NOT_KNOWN;
+  // The next answer may be whole: a person is asked for what can be read.
+  if (echoed && reading.order.unreadable.length > 0) return UNEXPLAINED;
   // Tags that come back for one payment method need not for another: sent again, it would leave twice.
   const isOnly = !echoed && count === 1 && !isDoubtful && !isForeign && !hasRival(refund, reading);
   return isOnly && row !== null ? found(row) : AMBIGUOUS;

@@ -179,10 +179,12 @@ describeOneEngine('what people do by hand', (engine) => {
       ).rejects.toMatchObject({ code: 'ATTENTION_CHANGED' });
     expect(await shop.payments.orders.find('SEEN')).toMatchObject({ attention: 'paid_twice' });
     const now = { ...actor, attention: 'paid_twice' };
-    expect(await shop.payments.orders.acknowledge('SEEN', now)).toMatchObject({ attention: null });
+    expect(await shop.payments.orders.acknowledge('SEEN', now)).toMatchObject({ attention: 'amount_mismatch' });
+    const rest = { ...actor, attention: 'amount_mismatch' };
+    expect(await shop.payments.orders.acknowledge('SEEN', rest)).toMatchObject({ attention: null });
     // Someone else was quicker: there is nothing left to see to.
     expect(await shop.payments.orders.acknowledge('SEEN', late)).toMatchObject({ attention: null });
-    expect((await textsOf('SEEN')).filter((text) => text.includes('acknowledged'))).toHaveLength(1);
+    expect((await textsOf('SEEN')).filter((text) => text.includes('acknowledged'))).toHaveLength(2);
   });
 
   it('a parked notification is replayed by its id when its cause is mended', async () => {
