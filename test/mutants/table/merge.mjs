@@ -155,4 +155,13 @@ export const MERGING = [
     spec: 'src/shop/orders/merge/merge-chargebacks.spec.ts',
     test: 'merge of a chargeback that shows in a related transaction alone all of the money',
   },
+  {
+    ...MERGE,
+    file: 'src/shop/orders/merge/captured-part.ts',
+    id: 'part-taken-back-unheard',
+    what: 'a captured part whose money the bank takes back is told to no one',
+    replace: ['if (was === is) return null;', 'if (was !== is || !is) return null;'],
+    spec: 'test/shop/refunds/chargebacks.spec.ts',
+    test: 'a chargeback is told (sqlite) of a captured part, whose order at the service alone shows it, as status',
+  },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { SandboxSwitches } from 'tillbridge/sandbox';
 import { describeOneEngine } from '../../support/engines.js';
-import { RefundClerk } from './support/refund-clerk.js';
+import { eur, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 describeOneEngine('a chargeback is told', (engine) => {
@@ -65,4 +65,34 @@ describeOneEngine('a chargeback is told', (engine) => {
     expect(await kindsOf(orderId)).toEqual(['completed', 'partial_refunded', 'chargedback', 'restored']);
     expect(await left(orderId)).toBe(10_000);
   });
+
+  it.each<SandboxSwitches['chargebackForm']>(['status', 'void', 'related'])(
+    'of a captured part, whose order at the service alone shows it, as %s',
+    async (chargebackForm) => {
+      stage.service.sandbox.adjust('web', { chargebackForm });
+      const orderId = `P-${chargebackForm}`;
+      const group = stage.shop.payments.group('web');
+      const made = {
+        orderId,
+        amount: eur(10_000),
+        description: 'Two mugs',
+        redirectUrl: 'http://localhost:3000/return',
+      };
+      const notificationUrl = `${stage.shop.url}${stage.shop.path}/web`;
+      await group.orders.create({ ...made, capture: 'manual', notificationUrl });
+      await stage.service.sandbox.pay(orderId, { method: 'VISA' });
+      await stage.shop.drain();
+      const part = await group.orders.capture(orderId, { amount: eur(6_000) });
+      await stage.pass(MINUTE);
+      await group.orders.cancelReservation(orderId, { reason: 'rest sold out' });
+      await stage.pass(MINUTE);
+      expect(await kindsOf(orderId)).toEqual(['authorised', 'completed']);
+      await chargeback(String(part.orderId));
+      expect(await kindsOf(orderId)).toEqual(['authorised', 'completed', 'chargedback']);
+      expect(await left(orderId)).toBe(0);
+      await reverse(String(part.orderId));
+      expect(await kindsOf(orderId)).toEqual(['authorised', 'completed', 'chargedback', 'restored']);
+      expect([await left(orderId), (await stage.shop.payments.orders.find(orderId))!.attention]).toEqual([6_000, null]);
+    },
+  );
 });

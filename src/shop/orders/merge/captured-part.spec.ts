@@ -64,7 +64,7 @@ describe('a captured part that is seen by itself', () => {
       const observed = { ...observedOrder({ status: 'completed', amountRefunded: 100 }), modifiedAt };
       return decidePart(gone, { ...observed, order: { ...observed.order, order_id: 'A-1_1' } }).kind;
     };
-    expect([back(1_000), back(1_001)]).toEqual(['ignored', 'update']);
+    expect([back(1_000), back(1_001)]).toEqual(['ignored', 'transition']);
   });
 });
 

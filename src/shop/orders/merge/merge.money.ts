@@ -2,6 +2,7 @@ import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransactio
 import { modifiedOf } from './merge.timing.js';
 import type { AttemptTerms, Candidate, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
 import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
+import { statusWithChargebacks } from './taken-back.js';
 
 /** Nobody captures one reservation in more parts; what is kept per order has a bound. */
 const MOST_ENTRIES = 100;
@@ -148,8 +149,9 @@ export function notePart(state: OrderState, order: OrderStanding, modifiedAt: nu
   const known = (state.received ?? []).find(
     ({ kind, serviceOrderId }) => kind === 'part' && serviceOrderId === order.order_id,
   );
-  const status = normaliseStatus(order.status);
-  if (!known || status === 'unknown') return state;
+  const reported = normaliseStatus(order.status);
+  if (!known || reported === 'unknown') return state;
+  const status = statusWithChargebacks(order, reported);
   const standing = impliesPaid(status) && status !== 'chargedback';
   const next = renewed(known, { ...known, reported: order.amount_refunded, standing, modifiedAt });
   const isChanged = next.reported !== known.reported || next.standing !== known.standing;

@@ -1,4 +1,4 @@
-import type { OrderStanding, RelatedTransaction } from '../../../protocol/index.js';
+import type { OrderStanding, OrderStatus, RelatedTransaction } from '../../../protocol/index.js';
 import { chargebacksIn } from '../../refund-records/index.js';
 import { hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
 
@@ -10,6 +10,11 @@ export function isVoidByChargeback({ related_transactions }: OrderStanding, stat
   const countOf = (type: string): number => standing.filter((each) => readType(each) === type).length;
   return status === 'cancelled' && countOf('chargeback') > countOf('reverse_chargeback');
 }
+
+/** Whether the bank took all of a payment back, in whichever form that shows; `void` is one of them. */
+export const isChargedBack = (order: OrderStanding, status: OrderStatus): boolean =>
+  isVoidByChargeback(order, status === 'void' ? 'cancelled' : status) ||
+  statusWithChargebacks(order, status) === 'chargedback';
 
 /**
  * What a payment counts as whose status says nothing of its chargebacks: they may show as related transactions alone
