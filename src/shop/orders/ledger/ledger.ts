@@ -17,6 +17,7 @@ import {
   OTHER_MODE,
   type LedgerOrder,
   type Observation,
+  type Observed,
   type ObserveOutcome,
   type Seen,
   type TogetherOptions,
@@ -30,7 +31,6 @@ import { orderUnknown } from '../orders.errors.js';
 import { storableFacts } from '../merge/order-facts.js';
 import { changesOf, methodOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
-import type { TransitionEntity } from '../entities/transition.entity.js';
 import { agrees, isAnyRefunded, decidePart } from '../merge/captured-part.js';
 import { paymentTransition, refundTransition, PAYMENT_EVENTS, type TransitionStamp } from './transition-rows.js';
 
@@ -89,13 +89,13 @@ export class Ledger {
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
     const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
-    const { outcomes, transitions } = await traced(SPAN.observe, about, () =>
+    const { outcomes, orderIds, transitions } = await traced(SPAN.observe, about, () =>
       this.effects.recording((recorded) =>
         this.transactions.run((tx) => this.observeIn(tx, facts, { ...options, recorded })),
       ),
     );
     countObservations(observations, outcomes);
-    for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
+    for (const [index, each] of facts.entries()) this.report({ ...each, orderId: orderIds[index]! }, outcomes[index]!);
     countTransitions(transitions);
     return outcomes;
   }
@@ -133,7 +133,7 @@ export class Ledger {
     tx: EntityManager,
     observations: readonly Observation[],
     { settle, silent, onHandled, recorded }: TogetherOptions & { readonly recorded: RecordedEffects },
-  ): Promise<{ outcomes: ObserveOutcome[]; transitions: readonly TransitionEntity[] }> {
+  ): Promise<Observed> {
     const locked = await LockedOrders.open(tx, observations);
     const writes = new LedgerWrites();
     const [observed, again]: [LedgerOrder[], [AttemptEntity, NextRead][]] = [[], []];
@@ -145,7 +145,8 @@ export class Ledger {
     const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, { recorded, patienceMs });
     onHandled?.(tookMs);
     await settle?.(tx, outcomes);
-    return { outcomes, transitions: writes.transitions };
+    const orderIds = observations.map((each) => locked.find(each)?.row.orderId ?? each.orderId);
+    return { outcomes, orderIds, transitions: writes.transitions };
   }
 
   private observeOne({ tx, locked, writes, observed, again }: Batch, observation: Observation): ObserveOutcome {
@@ -242,7 +243,7 @@ export class Ledger {
     if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(order.status, orderId));
     if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
     if (outcome.kind !== 'transition') return;
-    this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
+    this.logger.log(messages.orderChanged(orderId, group, outcome.events));
     for (const reason of new Set(outcome.events.filter((event) => needsAttention(event, outcome.next))))
       this.logger.error(messages.needsAttention(reason, group, orderId));
   }

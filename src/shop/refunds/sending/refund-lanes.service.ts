@@ -91,7 +91,7 @@ export class RefundLanesService {
     const lane = await this.change(group, { state: 'paused', pausedBy, pauseReason }, (tx, name) =>
       this.record(tx, name, { decision: 'paused', by, why }),
     );
-    this.logger.warn(messages.laneStopped(lane.group, pausedBy, pauseReason));
+    this.logger.warn(messages.lanePaused(lane.group, pausedBy, pauseReason));
     return lane;
   }
 
