@@ -152,7 +152,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
   it('replays a notification, and all of a state, and shows how far it has come', async () => {
     const [parked] = (await payments().notifications.list({ state: 'parked' })).items;
     const address = `/notifications/one/replay?id=${parked!.id}`;
-    expect(await send(address, { why, back: '' })).toContain('put back to be applied');
+    expect(await send(address, { why, back: '' })).toContain('will be applied again');
     expect(await dashboard.html(`/notifications/one?id=${parked!.id}`)).toContain('Replayed by ann');
     expect(await send(address, { why })).toContain('waits to be applied already');
 
