@@ -23,7 +23,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   {
     name: 'doctor',
     usage: '[options]',
-    summary: 'Find what is wrong with this shop, and how it is mended. Exit code 1 when something is.',
+    summary: 'Find configuration faults and how to correct them. Exit code 1 when there are any.',
     load: async () => (await import('./commands/doctor.command.js')).doctorCommand(),
   },
   {
@@ -53,7 +53,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   {
     name: 'acknowledge',
     usage: '[options] <order>',
-    summary: 'Note that someone has seen to what an order needs attention for.',
+    summary: 'Mark what an order needs attention for as handled.',
     load: async () => (await import('./commands/acknowledge.command.js')).acknowledgeCommand(),
   },
   {

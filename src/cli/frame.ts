@@ -29,8 +29,8 @@ export type Work<Flags, Args extends readonly unknown[] = string[]> = (
 
 const OUTPUT_OPTIONS = [
   new Option('--json', 'print one JSON document'),
-  new Option('-q, --quiet', 'print nothing but errors; the exit code tells'),
-  new Option('--verbose', 'show what lies beneath, on standard error'),
+  new Option('-q, --quiet', 'print errors only; see the exit code'),
+  new Option('--verbose', 'show details and the log, on standard error'),
 ];
 const CONFIG_OPTION = new Option('-c, --config <file>', 'tillbridge.config.mjs, when it stands elsewhere');
 

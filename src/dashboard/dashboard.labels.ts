@@ -2,6 +2,7 @@ import { AUDIT_LABELS } from './audit/audit.labels.js';
 import { BATCH_LABELS } from './batches/batch.labels.js';
 import { BATCHES_LABELS } from './batches/batches.labels.js';
 import { CHART_LABELS } from './charts/chart.labels.js';
+import { DECISION_LABELS } from './frame/decision.labels.js';
 import { EXPORT_LABELS } from './frame/export.labels.js';
 import { FRAME_LABELS } from './frame/frame.labels.js';
 import { RIGHTS_LABELS } from './frame/rights.labels.js';
@@ -29,6 +30,7 @@ export const DASHBOARD_LABELS = {
   frame: FRAME_LABELS,
   rights: RIGHTS_LABELS,
   exports: EXPORT_LABELS,
+  decisions: DECISION_LABELS,
   charts: CHART_LABELS,
   overview: OVERVIEW_LABELS,
   orders: ORDER_LIST_LABELS,

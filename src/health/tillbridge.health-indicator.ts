@@ -21,7 +21,7 @@ export interface HealthIndicatorOptions {
    * takes every replica that is down out of service, and a refund that waits for a person is no reason for that.
    */
   readonly downUpon?: readonly HealthProblem[];
-  /** How long the vital signs may take to be read, in milliseconds; default 3,000. */
+  /** How long the figures may take to be read, in milliseconds; default 3,000. */
   readonly timeoutMs?: number;
 }
 
@@ -84,7 +84,7 @@ export class TillbridgeHealthIndicator {
   ) {}
 
   /**
-   * Reads the vital signs and judges them. Never throws for what it finds.
+   * Reads the figures and judges them. Never throws for what it finds.
    *
    * @param key - the name under which terminus shows it; default `payments`
    */

@@ -158,7 +158,7 @@ describe.each([
     expect(page.length).toBeLessThan(100_000);
   });
 
-  it('are held, go on and stop, each with who and why', async () => {
+  it('are paused, resumed and stopped, each with who and why', async () => {
     const { key, csv } = await fileOf(3);
     await confirm({ key, csv });
     const { id } = await found(key);
@@ -173,7 +173,7 @@ describe.each([
     expect(state).toBe('stopped');
     expect((counts.cancelled ?? 0) + (counts.accepted ?? 0)).toBe(3);
     const page = await dashboard.html(path);
-    for (const text of ['ann held it', 'ben let it go on', 'ann stopped it', 'wrong month'])
+    for (const text of ['ann paused it', 'ben resumed it', 'ann stopped it', 'wrong month'])
       expect(page).toContain(text);
   });
 

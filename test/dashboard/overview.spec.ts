@@ -142,7 +142,7 @@ describe('what needs attention', () => {
     const found = await concerns();
     expect(found).toContain('1 order needs attention');
     expect(found).toContain('1 refund needs a decision');
-    expect(found).toContain('Refunds of till were stopped by a person');
+    expect(found).toContain('Refunds of till were paused by a person');
     for (const section of ['order-needs-attention', 'refund-needs-a-decision', 'refunds-paused'])
       expect(found).toContain(`docs/runbook.md#${section}`);
     expect(found.indexOf('to do')).toBeLessThan(found.indexOf('watch'));

@@ -102,20 +102,20 @@ describe.each([
     const late = await dashboard.send(`/refunds/${row.id}/decide`, { ...fields, verdict: 'not-paid' }, 'ben');
     expect(await reportedBy(late, 'ben')).toContain('does not wait for a decision');
     expect(await now(row.id)).toMatchObject({ state: 'accepted', serviceRefundId: '1756' });
-    expect(await dashboard.html(`/refunds/${row.id}`)).toContain('ann said that the service has it');
+    expect(await dashboard.html(`/refunds/${row.id}`)).toContain('ann confirmed it: the service has it');
   });
 
-  it('stop a lane and let it go on', async () => {
+  it('pause a lane and resume it', async () => {
     const stopped = await dashboard.send('/refunds/lanes/web/pause', { why: 'the bank is closed' });
-    expect(await reportedBy(stopped)).toContain('are stopped');
+    expect(await reportedBy(stopped)).toContain('are paused');
     const refund = await asked();
     await dashboard.stage.pass(10 * SECOND);
     expect(await now(refund.id)).toMatchObject({ state: 'queued' });
     const page = await dashboard.html('/refunds');
-    expect(page).toContain('stopped by a person');
+    expect(page).toContain('paused by a person');
     expect(page).toContain('the bank is closed');
     expect(await reportedBy(await dashboard.send('/refunds/lanes/web/resume', { why: 'open again' }))).toContain(
-      'go on',
+      'are resumed',
     );
     for (let slot = 0; slot < 3; slot += 1) await dashboard.stage.pass(10 * SECOND);
     expect(await now(refund.id)).toMatchObject({ state: 'accepted' });

@@ -71,18 +71,18 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     expect(await page.getByText('ann cancelled it').count()).toBe(1);
   });
 
-  it.each(walkedOn('desktop'))('stops a lane and lets it go on, on a %s', async (device) => {
+  it.each(walkedOn('desktop'))('pauses a lane and resumes it, on a %s', async (device) => {
     await asked(700 + trial);
     const page = await windows.open(at('/refunds'), { device });
-    await page.getByText('Stop these refunds').first().click();
+    await page.getByText('Pause these refunds').first().click();
     await page.getByLabel(/^Why/).first().fill('the balance is low');
-    await page.getByRole('button', { name: 'Stop it' }).first().click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
     await page.getByText('stopped by a person').first().waitFor();
     await windows.judge(page, 'refunds-stopped', device);
-    await page.getByText('Let it go on', { exact: true }).first().click();
+    await page.getByText('Resume', { exact: true }).first().click();
     await page.getByLabel(/^Why/).first().fill('topped up');
-    await page.getByRole('button', { name: 'Let it go on' }).first().click();
-    await page.getByRole('status').getByText('go on').waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
+    await page.getByRole('status').getByText('are resumed').waitFor();
   });
 
   it.each(walkedOn('phone'))('decides on one by its evidence, on a %s', async (device) => {
@@ -145,7 +145,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await windows.judge(page, 'batches', device);
   });
 
-  it('holds a batch, lets it go on and stops it, with the keyboard alone', async () => {
+  it('pauses a batch, resumes it and stops it, with the keyboard alone', async () => {
     const orderId = await paid();
     const rows = [1, 2, 3].map((index) => ({
       orderId,
@@ -162,10 +162,10 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
       await page.keyboard.type(why);
       await page.keyboard.press('Enter');
     };
-    await act('Hold it', 'wrong month');
+    await act('Pause it', 'wrong month');
     await page.getByText('ann held it').waitFor();
-    await act('Let it go on', 'right month');
-    await page.getByText('ann let it go on').waitFor();
+    await act('Resume it', 'right month');
+    await page.getByText('ann resumed it').waitFor();
     await act('Stop it permanently', 'wrong after all');
     await page.getByText('ann stopped it').waitFor();
     const { counts } = await dashboard.stage.shop.payments.refunds.batches.find(id);

@@ -26,7 +26,7 @@ describeServers('a database that is gone (scenarios D4 and O3)', (engine) => {
       expect(performance.now() - started).toBeLessThan(SERVICE_WAITS_MS);
       expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(503));
       for (const answer of answers) expect(isAcknowledged({ status: 200, body: await answer.text() })).toBe(false);
-      await waitFor(() => shop.logs.matching('Work could not be ').length > 0);
+      await waitFor(() => shop.logs.matching('The worker could not ').length > 0);
     } finally {
       await shop.close();
       await direct.drop();

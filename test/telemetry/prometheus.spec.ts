@@ -72,7 +72,7 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
     expect(await refused.text()).not.toContain('tillbridge_');
   });
 
-  it('counts what happened, and shows the vital signs', () => {
+  it('counts what happened, and shows the figures', () => {
     const of = (name: string) => seriesOf(shown, name);
     expect(of('tillbridge_transitions_total')).toContainEqual({
       labels: {

@@ -10,11 +10,11 @@ interface AcknowledgeFlags extends GroupFlags, DecisionFlags {
   readonly seen: string;
 }
 
-/** `tillbridge acknowledge ORDER --seen REASON`: notes that someone has seen to what an order needs attention for. */
+/** `tillbridge acknowledge ORDER --seen REASON`: marks what an order needs attention for as handled. */
 export function acknowledgeCommand(): Command {
   const made = shopCommand('acknowledge')
     .argument('<order>', "the shop's order id")
-    .requiredOption('--seen <reason>', 'what you have seen to, as explain tells it: paid_twice, for example')
+    .requiredOption('--seen <reason>', 'what you have handled, as explain shows it: paid_twice, for example')
     .addOption(groupOption());
   return does<AcknowledgeFlags>(withDecision(made), acknowledge);
 }

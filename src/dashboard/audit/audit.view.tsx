@@ -8,6 +8,7 @@ import { DECISION_WIDTH } from '../../shop/decisions/index.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import { batchPath } from '../batches/batch-parts.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { decisionText } from '../frame/decision-text.js';
 import { ExportLink } from '../frame/export-link.view.js';
 import { notificationAddress } from '../notifications/tabs.view.js';
 import { orderAddress } from '../orders/order-address.js';
@@ -30,7 +31,7 @@ export function auditPage({ filter, list, context }: AuditPage): RenderedPage {
     <>
       <h1>{labels.title}</h1>
       <p class="lead">{labels.lead(context.timeZone)}</p>
-      <Filters filter={filter} address={address} labels={labels} />
+      <Filters filter={filter} address={address} context={context} />
       <ListCard
         name={labels.title}
         part="audit"
@@ -51,7 +52,8 @@ export function auditPage({ filter, list, context }: AuditPage): RenderedPage {
 
 type Labels = DashboardContext['labels']['audit'];
 
-function Filters({ filter, address, labels }: { filter: AuditFilter; address: string; labels: Labels }) {
+function Filters({ filter, address, context }: { filter: AuditFilter; address: string; context: DashboardContext }) {
+  const { audit: labels, decisions } = context.labels;
   return (
     <FilterForm columns="five" action={address} isNarrowed={isFiltered(filter)}>
       <SearchField name="by" label={labels.person} value={filter.by} most={DECISION_WIDTH.by} />
@@ -59,7 +61,7 @@ function Filters({ filter, address, labels }: { filter: AuditFilter; address: st
         name="kind"
         label={labels.kind}
         all={labels.anyKind}
-        values={Object.entries(labels.decisions)}
+        values={Object.keys(decisions.did).map((kind) => [kind, decisionText(decisions, kind)])}
         chosen={filter.kind}
       />
       <DayField name="from" label={labels.from} day={filter.from} />
@@ -83,7 +85,8 @@ function Row({ line, context }: { line: DecisionLine; context: DashboardContext 
         <span class="under">{subject ?? labels.about[about]}</span>
       </th>
       <td class="c-about">
-        <a href={addressOf(context.base + PATHS.audit, { by })}>{by}</a> {labels.decisions[decision]}
+        <a href={addressOf(context.base + PATHS.audit, { by })}>{by}</a>{' '}
+        {decisionText(context.labels.decisions, decision)}
       </td>
       <td class="c-to">{maskPersonal(why)}</td>
       <td class="c-time">

@@ -6,7 +6,7 @@ export const BATCH_LABELS = {
       meaning: 'Its refunds are being put on record. Nothing is sent before all of them are.',
     },
     running: { name: 'under way', meaning: 'Its refunds are sent one by one.' },
-    paused: { name: 'held', meaning: 'Its refunds keep their places; none is sent until someone lets it go on.' },
+    paused: { name: 'paused', meaning: 'Its refunds keep their places; none is sent until someone resumes it.' },
     stopped: { name: 'stopped', meaning: 'What had not been sent was cancelled permanently.' },
     done: { name: 'done', meaning: 'Nothing of it waits any more.' },
   },
@@ -32,11 +32,11 @@ export const BATCH_LABELS = {
   },
   actions: {
     pause: {
-      title: 'Hold it',
-      button: 'Hold the batch',
-      text: 'Nothing more of it is sent until someone lets it go on. Its refunds keep their places.',
+      title: 'Pause it',
+      button: 'Pause the batch',
+      text: 'Nothing more of it is sent until someone resumes it. Its refunds keep their places.',
     },
-    resume: { title: 'Let it go on', button: 'Let it go on' },
+    resume: { title: 'Resume it', button: 'Resume' },
     stop: {
       title: 'Stop it permanently',
       button: 'Cancel what was not sent',
@@ -44,24 +44,15 @@ export const BATCH_LABELS = {
     },
   },
   refused: {
-    title: 'Could not be taken any more',
+    title: 'Could no longer be accepted',
     hint: 'They were right when the file was checked; something else happened to their orders meanwhile',
-    caption: 'Rows that could not be taken',
+    caption: 'Rows that could not be accepted',
     columns: { key: 'Key', order: 'Order', why: 'Why' },
   },
-  decided: {
-    title: 'Who did what, and why',
-    /** After the name of who did it. */
-    decisions: {
-      requested: 'requested it',
-      paused: 'held it',
-      resumed: 'let it go on',
-      stopped: 'stopped it',
-    } as Readonly<Record<string, string>>,
-  },
+  decided: { title: 'Who did what, and why' },
   done: {
-    pause: 'The batch is held.',
-    resume: 'The batch goes on.',
+    pause: 'The batch is paused.',
+    resume: 'The batch is resumed.',
     stop: 'What was not sent is cancelled.',
   },
 };

@@ -5,6 +5,7 @@ import { Fact, When } from '../../pages/parts.js';
 import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundBatch } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { decisionText } from '../frame/decision-text.js';
 import { NEEDS } from '../frame/rights.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { RefundTable } from '../refunds/refunds.view.js';
@@ -186,7 +187,7 @@ function Decisions({ decisions, context }: { decisions: readonly RecordedDecisio
           <li key={index}>
             <When at={decidedAt} context={context} />
             <div>
-              {by} {labels.decisions[decision] ?? decision}
+              {by} {decisionText(context.labels.decisions, decision)}
               <blockquote>{why}</blockquote>
             </div>
           </li>

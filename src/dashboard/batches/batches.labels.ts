@@ -24,7 +24,7 @@ export const BATCHES_LABELS = {
   },
   preview: {
     name: 'Check a batch',
-    right: 'Is this what you mean?',
+    right: 'Please check and confirm',
     wrong: 'Nothing was written',
     lead: 'All rows are right. Nothing has been written, and nothing is sent before you say yes.',
     change: 'Or change it',

@@ -48,8 +48,8 @@ export const NOTIFICATION_LABELS = {
   replay: {
     title: 'Replay it',
     button: 'Replay',
-    text: 'Has it applied once more, from the bytes that were received. What has happened already does not happen again.',
-    replayed: 'It is put back to be applied once more. What has happened already does not happen again.',
+    text: 'Applies the stored notification again. Nothing happens twice.',
+    replayed: 'It will be applied again. Nothing happens twice.',
     waiting: 'It waits to be applied already.',
     erased: 'Its content is erased: there is nothing to apply.',
     unknown: 'There is no such notification.',
@@ -57,24 +57,24 @@ export const NOTIFICATION_LABELS = {
   replayAll: {
     title: 'Replay all of them',
     button: 'Replay all',
-    text: 'Has each of them applied once more, from the bytes that were received. What has happened already does not happen again.',
+    text: 'Applies each of the stored notifications again. Nothing happens twice.',
     underWay: 'Being replayed',
     last: 'The last replay',
     progress: (seen: number, replayed: number, waiting: number) =>
       `${seen} checked: ${replayed} put back to be applied, ${waiting} that wait already.`,
     endings: {
       complete: 'All were checked.',
-      stopped: 'Stopped before the end; begun again, it goes on.',
-      failed: 'It failed before the end; the log says why. Begun again, it goes on.',
+      stopped: 'Stopped before the end. If you start it again, it continues.',
+      failed: 'It failed before the end; the log says why. If you start it again, it continues.',
     },
     begun: (by: string) => `By ${by}, begun`,
     shownBy: 'shown by the process that does it',
     stop: { title: 'Stop it', button: 'Stop', why: 'Stopped at the page' },
     /** What is said after a form was sent. */
     answers: {
-      begun: 'They are being put back to be applied once more; this page shows how far it has come.',
+      begun: 'They are being queued to be applied again; this page shows how far it has come.',
       already: 'They are being replayed already.',
-      stopping: 'It stops after the notifications that it is at. Begun again, it goes on.',
+      stopping: 'It stops after the notifications that are being checked. If you start it again, it continues.',
       none: 'Nothing is being replayed here.',
     },
   },

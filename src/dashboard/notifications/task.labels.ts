@@ -1,8 +1,8 @@
 /** Texts of the page of tasks of the shop that have failed. */
 export const TASK_LABELS = {
   title: 'Failed tasks',
-  lead: 'What the shop meant to do after a change, as sending a mail, and could not: it has been tried as often as it may be, and has not happened. Mend the cause and replay, or see to it in another way and discard.',
-  choice: 'Replay them, or leave them be',
+  lead: 'Tasks after a change, such as sending a mail, that failed on every attempt. They did not happen. Correct the cause and replay them, or do them in another way and discard them.',
+  choice: 'Replay or discard them',
   none: 'No task has failed',
   order: 'for order',
   group: (group: string) => `of ${group}`,
@@ -16,7 +16,7 @@ export const TASK_LABELS = {
   discard: {
     title: 'Discard it',
     button: 'Discard',
-    text: 'It does not happen any more. Do this when it has been seen to in another way.',
+    text: 'It will not happen. Do this when it was done in another way.',
     done: 'The task is discarded. This stays in the story of its order.',
   },
   notDone: 'Nothing was done: the task has not failed, or not any more. Someone was faster.',

@@ -5,7 +5,7 @@ export const ORDER_LIST_LABELS = {
   find: 'Find',
   narrow: 'Narrow the list down',
   attention: 'Needs attention',
-  anyAttention: 'Whether or not',
+  anyAttention: 'All orders',
   everyReason: 'For any reason',
   status: 'Status',
   anyStatus: 'Any',

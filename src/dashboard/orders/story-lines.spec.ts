@@ -56,7 +56,7 @@ describe('the story of an order', () => {
       'ben requested a refund of €100.00 | back to a***@example.org',
       '€5.00 went back to the customer',
       'ann marked the order as handled | called them',
-      'ann repeated a task of the shop | mail is back',
+      'ann replayed a task of the shop | mail is back',
     ]);
   });
 

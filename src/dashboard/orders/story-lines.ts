@@ -2,6 +2,7 @@ import { moneyText } from '../../pages/money-text.js';
 import { maskPersonal } from '../../support/index.js';
 import type { TimelineEntry } from '../../shop/admin/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
+import { decisionText } from '../frame/decision-text.js';
 import { changeText } from './change-text.js';
 import { stillName } from './order-names.js';
 
@@ -32,7 +33,7 @@ type Details = TimelineEntry['details'];
 type LineText = Partial<Omit<StoryLine, 'at' | 'times'>> & Pick<StoryLine, 'text'>;
 
 interface LineContext {
-  readonly labels: Pick<DashboardLabels, 'order' | 'story'>;
+  readonly labels: Pick<DashboardLabels, 'order' | 'story' | 'decisions'>;
   readonly timeline: readonly TimelineEntry[];
   /** The order's status before the entry. */
   readonly status: string | null;
@@ -90,13 +91,13 @@ function returnLine({ source, decision }: Details, { labels: { order, story }, s
   return { text: story.lines.returned(stillName(order, status)), raw: status };
 }
 
-function decisionLine(details: Details, { labels: { story }, timeline }: LineContext): LineText | null {
+function decisionLine(details: Details, { labels: { story, decisions }, timeline }: LineContext): LineText | null {
   const by = textIn(details, 'by') ?? '';
   const isSummed =
     isRequest(details) && timeline.some(({ kind, details: { id } }) => kind === 'refund' && id === details['id']);
   if (isSummed) return null;
-  const sentence = story.decisions[`${details['about']} ${details['step']}`] ?? story.decided;
-  return { text: sentence(by), why: textIn(details, 'why') };
+  const what = decisionText(decisions, String(details['step']), story.about[String(details['about'])]);
+  return { text: story.did(by, what), why: textIn(details, 'why') };
 }
 
 /** The story of an order in a dozen lines, out of everything that happened to it. Pure. @param timeline - oldest first */

@@ -57,22 +57,17 @@ export const STORY_LABELS = {
     cancelled: (amount: string) => `The refund of ${amount} was cancelled`,
     elsewhere: (amount: string) => `${amount} was refunded outside this shop`,
   } satisfies Readonly<Record<RefundEventKind, (amount: string) => string>>,
-  decisions: {
-    'order synced': (by: string) => `${by} read the order from the service`,
-    'order corrected': (by: string) => `${by} corrected the record of the order`,
-    'order acknowledged': (by: string) => `${by} marked the order as handled`,
-    'order erased': (by: string) => `${by} erased personal data`,
-    'refund requested': (by: string) => `${by} requested a refund`,
-    'refund cancelled': (by: string) => `${by} cancelled a refund`,
-    'refund recalled': (by: string) => `${by} asked the service to cancel a refund`,
-    'refund paid': (by: string) => `${by} confirmed a refund: the service has it`,
-    'refund not-paid': (by: string) => `${by} sent a refund again: the service did not have it`,
-    'notification replayed': (by: string) => `${by} repeated a notification`,
-    'effect replayed': (by: string) => `${by} repeated a task of the shop`,
-    'effect discarded': (by: string) => `${by} discarded a task of the shop`,
-  } as Readonly<Record<string, (by: string) => string>>,
+  /** What a person decided about, after what they did. */
+  about: {
+    order: 'the order',
+    notification: 'a notification',
+    effect: 'a task of the shop',
+    refund: 'a refund',
+    batch: 'a batch of refunds',
+    group: 'the terminal group',
+  } as Readonly<Record<string, string>>,
+  did: (by: string, what: string) => `${by} ${what}`,
   changedSomehow: 'The order changed',
-  decided: (by: string) => `${by} decided`,
   /** Technical steps. */
   kinds: {
     created: { name: 'Created', tone: 't-note' },

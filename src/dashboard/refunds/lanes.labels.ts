@@ -5,15 +5,15 @@ export const LANES_LABELS = {
     waiting: 'sending in turn',
     sending: 'sending now',
     resting: 'resting',
-    paused: 'stopped by a person',
+    paused: 'paused by a person',
   },
   title: (group: string) => `Refunds of ${group}`,
   counts: { queued: 'Waiting', unknown: 'Not known yet', manual: 'Needs a decision' },
-  stoppedBy: 'Nothing is sent until someone lets it go on. Stopped by',
+  pausedBy: 'Nothing is sent until someone resumes it. Paused by',
   someone: 'someone',
-  /** After who stopped it. */
+  /** After who paused it. */
   why: (reason: string) => `: “${reason}”`,
-  goesOn: 'It goes on by itself',
+  goesOn: 'It continues by itself',
   strip: {
     title: (count: number, first: string, last: string) =>
       count === 1 ? `1 refund, ${first}` : `${count} refunds, the first ${first}, the last of them ${last}`,
@@ -22,14 +22,14 @@ export const LANES_LABELS = {
   },
   next: (when: string) => `Next slot ${when}:`,
   refund: (amount: string, order: string) => `${amount} of order ${order}`,
-  resume: { paused: 'Let it go on', resting: 'Let it go on now', button: 'Let it go on' },
+  resume: { paused: 'Resume', resting: 'Resume now', button: 'Resume' },
   pause: {
-    title: 'Stop these refunds',
-    button: 'Stop it',
-    text: 'Nothing more is sent until someone lets it go on. What is being sent now is not cut.',
+    title: 'Pause these refunds',
+    button: 'Pause',
+    text: 'Nothing more is sent until someone resumes it. What is being sent now is not interrupted.',
   },
   done: {
-    pause: (group: string) => `Refunds of ${group} are stopped.`,
-    resume: (group: string) => `Refunds of ${group} go on.`,
+    pause: (group: string) => `Refunds of ${group} are paused.`,
+    resume: (group: string) => `Refunds of ${group} are resumed.`,
   },
 };

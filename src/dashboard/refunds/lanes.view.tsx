@@ -70,7 +70,7 @@ function Standstill({ lane, context }: { lane: RefundLane; context: DashboardCon
   if (lane.state === 'paused') {
     return (
       <p class="next">
-        {labels.stoppedBy} <strong>{lane.pausedBy ?? labels.someone}</strong>
+        {labels.pausedBy} <strong>{lane.pausedBy ?? labels.someone}</strong>
         {lane.pauseReason !== null && labels.why(lane.pauseReason)}
       </p>
     );

@@ -6,6 +6,7 @@ import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundProof } from '../../shop/refunds/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { decisionText } from '../frame/decision-text.js';
 import { NEEDS } from '../frame/rights.js';
 import { orderAddress } from '../orders/order-address.js';
 import { proofText } from './proof-text.js';
@@ -131,7 +132,7 @@ function Known({ page: { refund, proofs, decisions, context } }: { page: RefundP
   const seen = proofs
     .filter(({ kind }) => kind !== 'decision')
     .map((proof) => ({ at: proof.at, ...evidenceLine(proof, labels) }));
-  const decided = decisions.map((row) => ({ at: row.decidedAt, ...decisionLine(row, labels) }));
+  const decided = decisions.map((row) => ({ at: row.decidedAt, ...decisionLine(row, context.labels.decisions) }));
   const entries = [...seen, ...decided].sort((a, b) => a.at - b.at);
   return (
     <section class="card" aria-labelledby="known" data-part="known">
@@ -171,11 +172,8 @@ const evidenceLine = (proof: RefundProof, labels: DashboardLabels['refund']): Ev
   quote: proof.kind === 'answer' ? proof.text : null,
 });
 
-const decisionLine = (
-  { by, why, decision }: RecordedDecision,
-  { decisions }: DashboardLabels['refund'],
-): EvidenceLine => ({
-  text: `${by} ${decisions[decision] ?? decision}`,
+const decisionLine = ({ by, why, decision }: RecordedDecision, labels: DashboardLabels['decisions']): EvidenceLine => ({
+  text: `${by} ${decisionText(labels, decision)}`,
   details: [],
   quote: why,
 });

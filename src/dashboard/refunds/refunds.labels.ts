@@ -27,7 +27,7 @@ export const REFUNDS_LABELS = {
   },
   elsewhere: 'made elsewhere',
   by: (user: string) => `by ${user}`,
-  held: 'held: its lane or batch stands still',
+  held: 'paused with its group or batch',
   next: 'next',
   neverSent: 'never sent from here',
 };

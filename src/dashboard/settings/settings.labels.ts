@@ -22,8 +22,8 @@ export const SETTINGS_LABELS = {
   keyIn: { title: 'The key travels in', header: 'a header', query: 'the query of the address' },
   longestCall: 'Longest call',
   abandoned: { title: 'Session left unfinished', cancel: 'counts as cancelled', keep: 'stays open' },
-  sources: { title: 'Notifications from', any: 'anywhere, if well signed', listed: 'listed networks only' },
-  byGet: { title: 'Notifications by GET', taken: 'taken as a hint to look', refused: 'refused' },
+  sources: { title: 'Notifications from', any: 'any address with a valid signature', listed: 'listed networks only' },
+  byGet: { title: 'Notifications by GET', taken: 'accepted as a hint; the order is read sooner', refused: 'refused' },
   addresses: {
     title: 'Order addresses',
     unguessable: 'unguessable, one for each order',

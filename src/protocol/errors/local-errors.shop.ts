@@ -58,13 +58,13 @@ export const SHOP_ERRORS = {
     customerText: CUSTOMER_TEXTS.alreadyPaid,
   },
   ORDER_PAYMENT_PENDING: {
-    cause: 'A payment of the order is being decided on, so that no other one can be asked for.',
+    cause: 'A payment of the order is still pending. No other payment can be started until it ends.',
     operatorText:
       'Show the customer that the payment is being confirmed; when it fails, the order can be created anew.',
     customerText: CUSTOMER_TEXTS.pending,
   },
   ORDER_BUSY: {
-    cause: 'Another process was creating the order, and it did not come to be in time. Nothing was sent by this one.',
+    cause: 'Another process is creating the order and has not finished in time. Nothing was sent by this one.',
     operatorText: 'Make the call again in a moment.',
   },
   ATTENTION_CHANGED: {
@@ -143,8 +143,8 @@ export const SHOP_ERRORS = {
     operatorText: 'Wait until it is known; where a person must say, decide first. The message says which it is.',
   },
   REFUND_CANCEL_UNKNOWN: {
-    cause: 'The service was asked to call a refund off, and it is not known whether it did.',
-    operatorText: 'The refund is looked at by itself. Calling it off once more does no harm.',
+    cause: 'The service was asked to cancel a refund, and it is not known whether it did.',
+    operatorText: 'The module reads the refund by itself. You may cancel it again safely.',
   },
   TAGS_NOT_KNOWN: {
     cause: 'A refund looks like one of ours, and it is not known yet whether the service gives tags back.',
@@ -168,7 +168,7 @@ export const SHOP_ERRORS = {
     operatorText: 'Check the id.',
   },
   REFUND_BATCH_STATE: {
-    cause: 'The batch of refunds is not in a state in which it could be paused or let go on.',
+    cause: 'The batch of refunds is not in a state in which it can be paused or resumed.',
     operatorText: 'Look at the batch: one that is queueing is submitted again, one that was stopped stays so.',
   },
   REFUND_NOT_MANUAL: {
@@ -185,7 +185,7 @@ export const SHOP_ERRORS = {
       "Give each group the key of its own site and mode, live or test; set probe to 'warn' to start nevertheless.",
   },
   EVENTS_ADDRESS_REFUSED: {
-    cause: 'The address of the events of an order is none that the module follows.',
+    cause: 'The module does not accept the address of the events of an order.',
     operatorText: 'Check that the order is one for a terminal, and which service baseUrl leads to.',
   },
   EVENTS_REFUSED: {

@@ -10,7 +10,7 @@ const READ_FIRST = 'Where execution is unknown, read what became of it before an
 export const LOCAL_ERRORS = {
   TIMEOUT: { cause: 'No answer came in time.', operatorText: READ_FIRST },
   NETWORK: { cause: 'The connection could not be made, or broke.', operatorText: READ_FIRST },
-  BAD_RESPONSE: { cause: 'An answer came that is none of the service.', operatorText: CHECK_NETWORK },
+  BAD_RESPONSE: { cause: 'The answer did not come from the service.', operatorText: CHECK_NETWORK },
   SERVICE_FORBIDDEN: {
     cause: 'Access was refused without a code (HTTP 401 or 403).',
     operatorText: 'Check that the API key is of the right kind and may do this.',
@@ -38,11 +38,13 @@ export const LOCAL_ERRORS = {
     operatorText: 'Wait until the service is back; what was under way is found out by reading.',
   },
   CIRCUIT_OPEN: {
-    cause: 'Calls of the terminal group failed one after the other; it is given time. Nothing was sent.',
+    cause:
+      'Several calls of the terminal group in a row failed, or the service asked for a pause, so its calls are paused. Nothing was sent.',
     operatorText: 'Wait; the module tries the service again by itself.',
   },
   API_BUDGET_EXHAUSTED: {
-    cause: 'The terminal group makes as many calls as it may, and others waited before this one. Nothing was sent.',
+    cause:
+      'The budget of calls of the terminal group is used up, and the call could not wait for it. Nothing was sent.',
     operatorText: 'Try again later; if it lasts, raise the budget as far as the service allows.',
   },
   SHUTTING_DOWN: {

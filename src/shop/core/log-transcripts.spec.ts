@@ -34,7 +34,7 @@ it('texts that depend on what they are given', () => {
   expect(
     [
       ...[0, 1].map((refused) => messages.batchQueued('b1', 'web', 5, refused)),
-      ...[1, 1_000, 1_001].map((ms) => messages.lanePaused('web', ms, 'SERVICE_1032')),
+      ...[1, 1_000, 1_001].map((ms) => messages.laneResting('web', ms, 'SERVICE_1032')),
       ...[null, 'TIMEOUT'].map((error) => messages.pollParked({ ...poll, error })),
       ...[undefined, 'Turn it on.'].map((advice) => messages.rawBodyMissing(advice)),
       ...['refund_manual', 'refund', 'voided', 'new'].map((reason) => messages.needsAttention(reason, 'web', 'A')),

@@ -24,6 +24,13 @@ interface ParkedPoll {
 const RAW_BODY_ADVICE =
   'Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody.';
 
+/** What a worker could not do, and what follows. */
+const WORKER_FAILURES = {
+  claim: 'claim its rows. It tries again in a moment',
+  release: 'release its rows. They are taken up again when their leases have run out',
+  run: 'run its task. It tries again in a moment',
+} as const;
+
 /** The end of what is logged as an error. */
 const see = (section: RunbookSection): string => ` (see ${runbook(section)})`;
 
@@ -79,17 +86,17 @@ export const messages = {
   managerClosed: (effect: string) =>
     `the transaction that ${effect} was given has been rolled back; nothing can be written in it any more`,
   diagnosticsUnread: (error: string) =>
-    `The vital signs could not be read for the gauges (${error}); this collection of metrics goes without them.${see('database-away')}`,
+    `The figures for the metrics could not be read (${error}). This scrape lacks them.${see('database-away')}`,
   workLeft: (rows: number, patienceMs: number) =>
-    `${rows} piece(s) of work had not ended ${patienceMs} ms after the shutdown began and were left. Another process, or this one after its start, takes them over when their leases have run out.${see('work-left-at-the-end')}`,
-  workUntouchable: (what: string, error: string) =>
-    `Work could not be ${what}; it is tried again in a moment: ${error}${see('database-away')}`,
+    `${rows} task(s) were still running ${patienceMs} ms after the shutdown began and were abandoned. Another process, or this one after its start, takes them over when their leases have run out.${see('work-left-at-the-end')}`,
+  workerFailed: (at: keyof typeof WORKER_FAILURES, error: string) =>
+    `The worker could not ${WORKER_FAILURES[at]}: ${error}${see('database-away')}`,
   workUnrecorded: (error: string) =>
-    `The end of some work could not be recorded; it will be done again: ${error}${see('database-away')}`,
-  endUnrecorded: 'The database failed when the end of this work was to be recorded; the log of that moment says why.',
-  leaseNotRenewed: (error: string) => `A lease could not be renewed; its work may be done twice: ${error}`,
+    `The result of a task could not be stored. The task will run again: ${error}${see('database-away')}`,
+  endUnrecorded: 'The database failed when the result of this task was to be stored; the log of that moment says why.',
+  leaseNotRenewed: (error: string) => `A lease could not be renewed; its task may run twice: ${error}`,
   leaseLost: (what: string, id: string) =>
-    `${what} ${id} took so long that another worker took it over; how it ended here is not recorded.`,
+    `${what} ${id} took so long that another worker took it over; the result of this run is discarded.`,
   paymentInDoubt: (orderId: string, group: string, status: string) =>
     `Order ${orderId} of terminal group ${group} needs attention: it was paid, and the service has called it ${status} for a day.${see('payment-in-doubt')}`,
   askedInVain:
@@ -103,19 +110,19 @@ export const messages = {
   effectFailed: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
   effectLeft: (failure: EffectFailure) =>
-    `Effect ${failure.effect} of order ${failure.orderId} is left to other releases for two hours at most, and given up then: ${failure.error}`,
+    `No handler of this release runs effect ${failure.effect} of order ${failure.orderId}. Another release may run it; after two hours it is marked as failed. Cause: ${failure.error}`,
   effectAbandoned: (failure: EffectFailure) =>
-    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}${see('effects-failed')}`,
-  lanePaused: (group: string, forMs: number, reason: string) =>
-    `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.${see('refunds-paused')}`,
+    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is now marked as failed. It did not happen. Correct the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}${see('effects-failed')}`,
+  laneResting: (group: string, forMs: number, reason: string) =>
+    `No refund of terminal group ${group} is sent for ${Math.ceil(forMs / 1000)} s. Reason: ${reason}. The refunds stay in the queue and continue by themselves.${see('refunds-paused')}`,
   laneTaken: (group: string) =>
     `the lane of terminal group ${group} was taken over or paused before its slot was written down; nothing was sent`,
-  laneStopped: (group: string, by: string, why: string) =>
-    `No refund of terminal group ${group} is sent any more: ${by} has paused its lane (${why}).${see('refunds-paused')}`,
+  lanePaused: (group: string, by: string, why: string) =>
+    `No refund of terminal group ${group} is sent until its lane is resumed: ${by} has paused it (${why}).${see('refunds-paused')}`,
   laneResumed: (group: string, by: string, why: string) =>
-    `Refunds of terminal group ${group} are sent again: ${by} has let its lane go on (${why}).`,
+    `Refunds of terminal group ${group} are sent again: ${by} has resumed its lane (${why}).`,
   guardIsWide: (group: string) =>
-    `The service keeps equal amounts apart on all orders of terminal group ${group}, not only on one: from now on its refunds of one amount are sent five minutes apart. If the cause was another one, let the lane forget it: payments.refunds.resumeLane('${group}', { by, why }).`,
+    `The service keeps equal amounts apart on all orders of terminal group ${group}, not only on one: from now on its refunds of one amount are sent five minutes apart. If the cause was another one, reset this: payments.refunds.resumeLane('${group}', { by, why }).`,
   refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
     `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs.`,
   refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
@@ -127,15 +134,15 @@ export const messages = {
   refundUnread: (id: string, orderId: string, error: string) =>
     `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${error}`,
   refundUnwatched: (id: string) =>
-    `Refund ${id} is in doubt, and its row in tillbridge_refund_watch was gone. It is looked at from now on; find out who deletes such rows.`,
+    `Refund ${id} is in doubt, and its row in tillbridge_refund_watch was gone. It is read from now on; find out who deletes such rows.`,
   refundGroupGone: (id: string, group: string) =>
     `Refund ${id} has not come to its end, and its terminal group ${group} is not in the options any more. Put the group back until nothing of it is under way.`,
   batchQueued: (id: string, group: string, queued: number, refused: number) =>
-    `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could not be taken in any more, see payments.refunds.batches.find('${id}')` : ''}.`,
+    `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could no longer be accepted, see payments.refunds.batches.find('${id}')` : ''}.`,
   groupsNotConfigured: (list: string) =>
     `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.${see('group-not-configured')}`,
   groupNotConfigured: (group: string) =>
-    `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
+    `it waits: terminal group ${group} is not in the options, or its rows still have its former name (tillbridge groups rename)`,
   groupUnresolved: (group: string, error: string) =>
     `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.${see('group-not-configured')}`,
   groupKept: (group: string, error: string) =>
@@ -148,13 +155,13 @@ export const messages = {
   notificationTorn: (id: string) =>
     `Not every part of the body of notification ${id} is in tillbridge_notification_part. Was the table cleared, or restored without the other?`,
   notificationParked: (id: string, orderId: string, error: string) =>
-    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}${see('notifications-parked')}`,
+    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Correct the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}${see('notifications-parked')}`,
   returnNotSettled: (orderId: string, error: string) =>
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${error}`,
   pollParked: ({ serviceOrderId, group, reason, error }: ParkedPoll) =>
-    `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${sentence(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended')} Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
+    `Order ${serviceOrderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended')} Check the service's dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
     `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${error}${see('order-not-readable')}`,
   pollsHeld: (group: string, error: string) =>
@@ -167,11 +174,11 @@ export const messages = {
   returnViewFailed: (error: string) =>
     `What the shop shows on return (returnPage: view, redirectTo) failed, so the shopper got the plain page of the module: ${error}${see('return-page-failed')}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>
-    `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).${see('notification-without-an-order')}`,
+    `Notification ${id} is authentic, but terminal group ${group} had no order ${orderId} within ten minutes. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).${see('notification-without-an-order')}`,
   erased: (notifications: number, orders: number) =>
-    `Erased the content of ${notifications} notification(s) and the personal data of ${orders} order(s) whose time is up (option retention).`,
+    `Erased the content of ${notifications} notification(s) and the personal data of ${orders} order(s) that were due for erasure (option retention).`,
   rowsDeleted: (rows: number) =>
-    `Deleted ${rows} finished row(s) of notifications, effects, observations and polls whose time is up (option retention.rows).`,
+    `Deleted ${rows} finished row(s) of notifications, effects, observations and polls that were due for deletion (option retention.rows).`,
   unknownStatus: (status: string | null, orderId: string) =>
     status === null
       ? `The service reports order ${orderId} without a status. That is stored, and changes nothing.`
@@ -182,8 +189,10 @@ export const messages = {
     `the order was created in another mode (live, test, sandbox) than terminal group ${group} has in the process that tried it`,
   refundOfOtherMode: ({ id, orderId, group }: { id: string; orderId: string; group: string }) =>
     `Refund ${id} of order ${orderId} of terminal group ${group} is not sent: the order was created in another mode than the group has now (live, test, sandbox). It waits for a process with those settings.`,
+  orderChanged: (orderId: string, group: string, events: readonly string[]) =>
+    `Order ${orderId} of terminal group ${group}: ${events.join(', ')}`,
   needsAttention: (reason: string, group: string, orderId: string) =>
-    `Order ${orderId} of terminal group ${group} needs attention: ${reason}. Handlers of @OnPayment('${reason}') have been told.${see(attentionSection(reason))}`,
+    `Order ${orderId} of terminal group ${group} needs attention: ${reason}.${see(attentionSection(reason))}`,
   refused: (reason: string, group: string) =>
     `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.${see('notifications-refused')}`,
   repeated: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
@@ -208,7 +217,7 @@ export const messages = {
 } as const;
 
 /**
- * The error for options that cannot work: lists every fault, so that a host mends them in one go.
+ * The error for options that cannot work: lists every fault, so that a host can correct them in one go.
  *
  * @returns PaymentError with code `OPTIONS_INVALID`
  */

@@ -3,9 +3,9 @@ import { faultList, refusal } from '../core/index.js';
 
 /** Who decides something by hand, and why; both are shown in the order's timeline. */
 export interface OperatorDecision {
-  /** A name or account of the shop's own; at most 120 characters. Kept when personal data of the customer is erased. */
+  /** A name or account of the shop's own; what is longer than 120 characters is cut. Kept when personal data of the customer is erased. */
   readonly by: string;
-  /** At most 500 characters. */
+  /** Not empty; what is longer than 500 characters is cut. */
   readonly why: string;
 }
 

@@ -13,7 +13,7 @@ export interface InboxFigures {
   readonly pending: number;
   /** For how long the one that has waited longest has been due, in milliseconds; null when none is due. */
   readonly oldestPendingMs: number | null;
-  /** Of which no order came to be. */
+  /** Of orders that the shop does not have. */
   readonly unmatched: number;
   /** Given up after their last try. */
   readonly parked: number;

@@ -5,7 +5,7 @@ import { errorType, SCOPE } from '../telemetry/index.js';
 import { GAUGES } from './gauge-table.js';
 import { DiagnosticsService } from './diagnostics.service.js';
 
-/** Shows the vital signs as gauges. They are read when someone collects the metrics, and never otherwise. */
+/** Shows the figures as gauges. They are read when someone collects the metrics, and never otherwise. */
 @Injectable()
 export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Telemetry'));

@@ -17,8 +17,8 @@ import { effectFigures, inboxFigures, orderFigures, pollingFigures, refundFigure
  *
  * @example
  * ```ts
- * async function isLate(vitals: DiagnosticsService): Promise<boolean> {
- *   const { inbox } = await vitals.read();
+ * async function isLate(diagnostics: DiagnosticsService): Promise<boolean> {
+ *   const { inbox } = await diagnostics.read();
  *   return (inbox.oldestPendingMs ?? 0) > 60_000;
  * }
  * ```

@@ -9,7 +9,7 @@ export interface Reading {
   readonly attributes?: Attributes;
 }
 
-/** A gauge, and what it reads from the vital signs. Where there is nothing to show it shows nothing. */
+/** A gauge, and what it reads from the figures. Where there is nothing to show it shows nothing. */
 export interface GaugeRow extends MetricRow {
   readonly read: (figures: DiagnosticsFigures) => readonly Reading[];
 }
@@ -41,7 +41,7 @@ export const GAUGES: readonly GaugeRow[] = [
   {
     name: 'tillbridge.inbox.unmatched',
     unit: '{notification}',
-    description: 'Authentic notifications of which no order came to be.',
+    description: 'Authentic notifications of orders that the shop does not have.',
     read: ({ inbox }) => one(inbox.unmatched),
   },
   {

@@ -32,7 +32,7 @@ export const orderPaid = (order: OrderFacts): PaymentError =>
 export const orderPending = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_PAYMENT_PENDING',
-    message: `A payment of order ${order.orderId} is being decided on; another one cannot be asked for meanwhile.`,
+    message: `A payment of order ${order.orderId} is still pending. No other payment can be started until it ends.`,
     retry: 'backoff',
   });
 
@@ -40,7 +40,7 @@ export const orderPending = (order: OrderFacts): PaymentError =>
 export const orderBusy = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_BUSY',
-    message: `Order ${order.orderId} was being created by another process and did not come to be in time.`,
+    message: `Another process is creating order ${order.orderId} and has not finished in time.`,
     kind: 'temporary',
   });
 

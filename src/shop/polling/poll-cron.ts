@@ -104,7 +104,7 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
       await this.poller.tick(group);
     } catch (error) {
       this.logger.error(
-        `Orders of terminal group ${group} could not be looked at; the next tick tries again: ${this.texts.of(error)} (see ${runbook('polling-late')})`,
+        `Orders of terminal group ${group} could not be polled; the next run tries again: ${this.texts.of(error)} (see ${runbook('polling-late')})`,
       );
     } finally {
       this.underWay.delete(group);

@@ -84,7 +84,7 @@ export class PollScheduler implements BackgroundWork {
   private begin(name: string): void {
     const tick = this.poller.tick(name).then(
       () => undefined,
-      ({ message }: Error) => this.logger.error(messages.workUntouchable('done', message), message),
+      ({ message }: Error) => this.logger.error(messages.workerFailed('run', message), message),
     );
     const ended = tick.finally(() => {
       this.underWay.delete(name);

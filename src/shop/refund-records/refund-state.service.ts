@@ -134,7 +134,7 @@ export class RefundStateService {
       // One that lasts longer stands.
       const shorter = { id: row.group, pausedUntil: LessThan(pausedUntil) };
       await tx.update(RefundLaneEntity, shorter, { pausedUntil, pauseReason: command.reason });
-      afterCommit(tx, () => this.logger.warn(messages.lanePaused(row.group, command.forMs, command.reason)));
+      afterCommit(tx, () => this.logger.warn(messages.laneResting(row.group, command.forMs, command.reason)));
     }
   }
 

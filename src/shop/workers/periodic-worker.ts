@@ -118,7 +118,7 @@ export class PeriodicWorker {
         this.isWanted ||= rest.atMostMs === 0;
       } catch (error) {
         const message = messageOf(error);
-        this.logger.error(messages.workUntouchable('done', message), message);
+        this.logger.error(messages.workerFailed('run', message), message);
         rest = { atMostMs: FAILED_REST_MS };
       }
     }

@@ -107,7 +107,7 @@ export class RowWorker<Row> {
       isStopped: () => this.loop.isStopped,
       bounds: () => this.ownBounds,
       perform: (rows) => this.loop.inContext(() => this.performOwn(rows)),
-      giveBack: (rows) => this.loop.inContext(() => this.tryTo('given back', () => leases.giveBack(rows))),
+      giveBack: (rows) => this.loop.inContext(() => this.tryTo('release', () => leases.giveBack(rows))),
     });
   }
 
@@ -142,7 +142,7 @@ export class RowWorker<Row> {
   }
 
   private async letGoOf(rows: readonly Row[]): Promise<void> {
-    if (rows.length > 0) await this.tryTo('given back', () => this.work.rows.release(rows));
+    if (rows.length > 0) await this.tryTo('release', () => this.work.rows.release(rows));
   }
 
   /** Claims as many rows as there are places for, and begins them. */
@@ -153,7 +153,7 @@ export class RowWorker<Row> {
       await Promise.race([...this.underWay, ...(this.own?.underWay ?? [])]);
       return { atMostMs: 0 };
     }
-    const rows = await this.tryTo('claimed', () => this.work.rows.claim(free));
+    const rows = await this.tryTo('claim', () => this.work.rows.claim(free));
     // What is known of the next row is older than the failure: it may be due, and would be claimed without a pause.
     if (rows === null) return { atMostMs: UNKNOWN_REST_MS };
     // The shutdown may be over by now, and the database closed: others take them on.
@@ -214,12 +214,12 @@ export class RowWorker<Row> {
     this.underWay.add(task);
   }
 
-  private async tryTo<T>(what: string, action: () => Promise<T>): Promise<T | null> {
+  private async tryTo<T>(at: 'claim' | 'release', action: () => Promise<T>): Promise<T | null> {
     try {
       return await action();
     } catch (error) {
       const message = messageOf(error);
-      this.logger.error(messages.workUntouchable(what, message), message);
+      this.logger.error(messages.workerFailed(at, message), message);
       return null;
     }
   }

@@ -157,7 +157,7 @@ describe('options that cannot work', () => {
     };
     const starting = NestFactory.createApplicationContext(host, { logger: false, abortOnError: false });
     await expect(starting).rejects.toThrow(
-      '  - notificationPath: comes too late from a factory; say it beside useFactory',
+      '  - notificationPath: must be given beside useFactory; a factory runs too late for it',
     );
     await expect(starting).rejects.not.toThrow(/isGlobal:|returnPage:/);
   });

@@ -150,7 +150,7 @@ describeOneEngine('a handler', (engine) => {
       expect(others).toEqual([]);
       expect(failed).toMatchObject({ effect: 'hanging', orderId: 'HANGS', attempts: 13 });
       expect(failed?.error).toContain('hanging has not ended within 150 ms');
-      expect(shop.logs.matching('is given up. It did not happen.')).toHaveLength(1);
+      expect(shop.logs.matching('is now marked as failed. It did not happen.')).toHaveLength(1);
       expect(await effects.discard(failed!.id, { by: 'ann', why: 'told by telephone' })).toEqual({ ok: true });
       expect(await effects.failed()).toEqual([]);
       expect(await effects.replay(failed!.id, { by: 'ann', why: 'no' })).toEqual({ ok: false, reason: 'not-failed' });

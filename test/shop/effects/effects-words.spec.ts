@@ -93,7 +93,7 @@ describe('handlers', () => {
       attempts: 5,
       lastError: expect.stringContaining('5 times'),
     });
-    expect(shop.logs.matching('failed 5 times and is given up')).toHaveLength(1);
+    expect(shop.logs.matching('failed 5 times and is now marked as failed')).toHaveLength(1);
     expect(shop.app.get(Ends).seen).toEqual([]);
     expect(await begun(4)).toMatchObject({ state: 'done' });
     expect(shop.app.get(Ends).seen).toEqual(['later declined']);

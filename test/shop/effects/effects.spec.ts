@@ -79,7 +79,7 @@ describe('effects after the commit', () => {
       }
       expect(mailer.attempts).toHaveLength(13);
       expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'dead', attempts: 13 });
-      expect(shop.logs.matching('is given up. It did not happen.')).toHaveLength(1);
+      expect(shop.logs.matching('is now marked as failed. It did not happen.')).toHaveLength(1);
       // One cause, one line: the mail server may be down for a thousand orders.
       expect(shop.logs.matching('will be tried again')).toHaveLength(1);
       expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('failed after 13 attempts');

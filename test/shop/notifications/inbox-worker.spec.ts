@@ -164,7 +164,7 @@ describe('the inbox worker', () => {
     }
     endFailures();
     expect(await stateOf('NOBODY')).toEqual(['unmatched']);
-    expect(shop.logs.matching('no order NOBODY of terminal group web came to be')).toHaveLength(1);
+    expect(shop.logs.matching('terminal group web had no order NOBODY')).toHaveLength(1);
   });
 
   it.each([

@@ -35,7 +35,7 @@ describe('what a shop does when several processes create one order', () => {
     expect(transcript).toMatchSnapshot();
     await held('A', 100_000);
     stage.shop.logs.lines.length = 0;
-    await expect(stage.create('A', [])).rejects.toThrow('did not come to be in time');
+    await expect(stage.create('A', [])).rejects.toThrow('has not finished in time');
     expect(stage.shop.logs.lines.join(', ')).toMatchSnapshot('how long it is waited for');
   });
 
@@ -62,7 +62,7 @@ describe('what a shop does when several processes create one order', () => {
   test('it is taken over again and again: no one goes on forever', async () => {
     const takenOver: Reply = (response, call) =>
       void held('A', 0).then(() => (call.method === 'POST' ? accepted : unknown)(response, call));
-    await expect(stage.create('A', Array<Reply>(40).fill(takenOver))).rejects.toThrow('did not come to be in time');
+    await expect(stage.create('A', Array<Reply>(40).fill(takenOver))).rejects.toThrow('has not finished in time');
     expect(stage.service.log.filter((line) => line.startsWith('POST'))).toHaveLength(12);
   });
 

@@ -52,13 +52,13 @@ describe('a schedule for polling', () => {
     const cron = shop.app.get(PollCron);
     cron.start();
     await cron.fire('web');
-    const lines = shop.logs.lines.filter((line) => String(line).includes('could not be looked at'));
+    const lines = shop.logs.lines.filter((line) => String(line).includes('could not be polled'));
     expect(lines).toHaveLength(1);
     expect(String(lines[0])).toContain(text);
     shop.logs.assertNoSecret();
     tick.mockRestore();
     await cron.fire('web');
-    expect(shop.logs.lines.filter((line) => String(line).includes('could not be looked at'))).toHaveLength(1);
+    expect(shop.logs.lines.filter((line) => String(line).includes('could not be polled'))).toHaveLength(1);
   });
 
   it('needs no scheduler as long as no group asks for one', async () => {

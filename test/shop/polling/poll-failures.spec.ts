@@ -54,7 +54,7 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     expect(row.attempts).toBeLessThan(35);
     expect(await find('POISON')).toMatchObject({ paid: false, attention: 'unreadable' });
     expect(stage.shop.logs.matching('fail repeatedly')).toHaveLength(1);
-    expect(stage.shop.logs.matching('is not looked at any more')).toHaveLength(1);
+    expect(stage.shop.logs.matching('is no longer polled')).toHaveLength(1);
   });
 
   it('because its worker was killed is taken over when the lease has run out', async () => {

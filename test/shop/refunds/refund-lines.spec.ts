@@ -28,7 +28,7 @@ describe('what the log says of refunds', () => {
     await script.slots();
     expect([
       lines('went back by other means'),
-      lines('Nothing is refunded by terminal group web'),
+      lines('No refund of terminal group web is sent for '),
       lines('needs attention'),
     ]).toEqual([1, 1, 1]);
   });

@@ -21,7 +21,7 @@ export class EffectsOptions {
 
   /**
    * Whether the application's global guards, interceptors and filters apply to handlers too, as those declared on the
-   * handler do. Default false, as with Nest's microservices: most are written for HTTP (docs/decisions/016).
+   * handler do. Default false, as with Nest's microservices: most are written for HTTP (decision 016).
    */
   @Flag()
   inheritAppConfig?: boolean = false;

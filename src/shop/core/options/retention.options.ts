@@ -20,7 +20,7 @@ const Days = (least: number): PropertyDecorator =>
 export class RetentionOptions {
   /**
    * Days after which personal data of what is finished is erased: bodies of notifications, descriptions and payment pages
-   * of orders. 1 to 3,650; default 30. `off`: it is kept until `payments.orders.erase` is called (docs/decisions/017).
+   * of orders. 1 to 3,650; default 30. `off`: it is kept until `payments.orders.erase` is called (decision 017).
    */
   @Days(1)
   personalDataDays?: number | 'off' = 30;
@@ -28,7 +28,7 @@ export class RetentionOptions {
   /**
    * Days after which finished rows of work are deleted: effects that ran, polls that ended, observations, notifications
    * whose content has been erased. 30 to 3,650, and not before their personal data; default 400, or as long as that is
-   * kept. `off`: tables grow forever. Orders, transitions, refunds and decisions always stay (docs/decisions/041).
+   * kept. `off`: tables grow forever. Orders, transitions, refunds and decisions always stay (decision 041).
    */
   @Days(LEAST_ROW_DAYS)
   rows?: number | 'off';

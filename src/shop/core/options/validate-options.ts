@@ -56,7 +56,7 @@ function urlFaults({ mode, name, notificationUrl, notifications }: Required<Term
 const lateFaults = (options: TillbridgeOptions, structure: TillbridgeExtras): string[] =>
   [...fieldsOf(TillbridgeExtras).keys()]
     .filter((name) => Object.hasOwn(options ?? {}, name) && Reflect.get(options, name) !== Reflect.get(structure, name))
-    .map((name) => `${name}: comes too late from a factory; say it beside useFactory`);
+    .map((name) => `${name}: must be given beside useFactory; a factory runs too late for it`);
 
 const structureFaults = (structure: TillbridgeExtras): string[] =>
   checkFields(TillbridgeExtras, structure).faults.map(({ path, message }) => `${path}: ${message}`);

@@ -15,7 +15,7 @@ export class LedgerReport {
     if (outcome.reason === OTHER_MODE)
       this.repeated.warn(messages.otherMode(orderId, group), `${group}: ${OTHER_MODE}`);
     if (outcome.kind !== 'transition') return;
-    this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
+    this.logger.log(messages.orderChanged(orderId, group, outcome.events));
     for (const reason of new Set(outcome.events.filter((event) => needsAttention(event, outcome.next))))
       this.logger.error(messages.needsAttention(reason, group, orderId));
   }

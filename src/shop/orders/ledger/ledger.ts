@@ -18,6 +18,7 @@ import {
   OTHER_MODE,
   type LedgerOrder,
   type Observation,
+  type Observed,
   type ObserveOutcome,
   type Seen,
   type TogetherOptions,
@@ -31,7 +32,6 @@ import { orderUnknown } from '../orders.errors.js';
 import { storableFacts } from '../merge/order-facts.js';
 import { changesOf, methodOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
-import type { TransitionEntity } from '../entities/transition.entity.js';
 import { agrees, isAnyRefunded, decidePart } from '../merge/captured-part.js';
 import { paymentTransition, refundTransition, PAYMENT_EVENTS, type TransitionStamp } from './transition-rows.js';
 
@@ -90,13 +90,14 @@ export class Ledger {
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
     const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
-    const { outcomes, transitions } = await traced(SPAN.observe, about, () =>
+    const { outcomes, orderIds, transitions } = await traced(SPAN.observe, about, () =>
       this.effects.recording((recorded) =>
         this.transactions.run((tx) => this.observeIn(tx, facts, { ...options, recorded })),
       ),
     );
     countObservations(observations, outcomes);
-    for (const [index, each] of facts.entries()) this.log.report(each, outcomes[index]!);
+    for (const [index, each] of facts.entries())
+      this.log.report({ ...each, orderId: orderIds[index]! }, outcomes[index]!);
     countTransitions(transitions);
     return outcomes;
   }
@@ -134,7 +135,7 @@ export class Ledger {
     tx: EntityManager,
     observations: readonly Observation[],
     { settle, silent, onHandled, recorded }: TogetherOptions & { readonly recorded: RecordedEffects },
-  ): Promise<{ outcomes: ObserveOutcome[]; transitions: readonly TransitionEntity[] }> {
+  ): Promise<Observed> {
     const locked = await LockedOrders.open(tx, observations);
     const writes = new LedgerWrites();
     const [observed, again]: [LedgerOrder[], [AttemptEntity, NextRead][]] = [[], []];
@@ -146,7 +147,8 @@ export class Ledger {
     const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, { recorded, patienceMs });
     onHandled?.(tookMs);
     await settle?.(tx, outcomes);
-    return { outcomes, transitions: writes.transitions };
+    const orderIds = observations.map((each) => locked.find(each)?.row.orderId ?? each.orderId);
+    return { outcomes, orderIds, transitions: writes.transitions };
   }
 
   private observeOne({ tx, locked, writes, observed, again }: Batch, observation: Observation): ObserveOutcome {

@@ -4,6 +4,7 @@ import type { OrderStanding } from '../../../protocol/index.js';
 import type { Decision } from '../merge/merge.types.js';
 import type { ObservedOrder } from '../../refund-records/index.js';
 import type { ChangeSource, ObservationSource } from '../entities/observation.entity.js';
+import type { TransitionEntity } from '../entities/transition.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
 /** An order's state as read from any source, for {@link Ledger.observe}. */
@@ -24,6 +25,14 @@ export interface Observation {
 
 /** What came of an observation; `unknown-order` when the shop has no such order (yet). */
 export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readonly reason: string };
+
+/** What came of several observations in their transaction. */
+export interface Observed {
+  readonly outcomes: ObserveOutcome[];
+  /** The shop's id of the order that each is about: people know it by this one, not by that of an attempt. */
+  readonly orderIds: readonly string[];
+  readonly transitions: readonly TransitionEntity[];
+}
 
 /** How several observations are carried out together. */
 export interface TogetherOptions {

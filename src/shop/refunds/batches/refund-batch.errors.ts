@@ -46,10 +46,10 @@ export const batchUnknown = (id: unknown): PaymentError =>
 export const batchNotMovable = ({ id, group, state }: RefundBatchEntity): PaymentError =>
   refusal({
     code: 'REFUND_BATCH_STATE',
-    message: `The batch of refunds ${id} is ${state}, so that it can be neither paused nor let go on.`,
+    message: `The batch of refunds ${id} is ${state}, so it can be neither paused nor resumed.`,
     advice:
       state === 'queueing'
         ? 'Not all of its refunds are on record. Submit it once more: nothing is sent before.'
-        : 'Nothing was changed. What was stopped is asked for anew, under other keys.',
+        : 'Nothing was changed. To refund what was stopped, request it again under other keys.',
     group,
   });

@@ -12,7 +12,7 @@ import { RefundSender } from './refund-sender.js';
 /**
  * What a lane does.
  * - `idle`: nothing waits. `waiting`: something does, for its turn. `sending`: an answer is waited for.
- * - `resting`: nothing is sent until {@link RefundLane.pausedUntil}, by itself. `paused`: until a person lets it go on.
+ * - `resting`: nothing is sent until {@link RefundLane.pausedUntil}, by itself. `paused`: until a person resumes it.
  */
 export type RefundLaneState = 'idle' | 'waiting' | 'sending' | 'resting' | 'paused';
 
@@ -40,9 +40,9 @@ export interface RefundLane {
 
 /** Who does something, and why. */
 export interface LaneDecision {
-  /** 1 to 120 characters. */
+  /** Not empty; what is longer than 120 characters is cut. */
   readonly by: string;
-  /** 1 to 200 characters. */
+  /** Not empty. The lane keeps 200 characters of it, the record of decisions 500; what is longer is cut. */
   readonly why: string;
 }
 
@@ -59,7 +59,7 @@ interface LaneForecast {
   readonly queued: readonly QueuedRefund[];
 }
 
-/** Shows lanes, stops them and lets them go on. */
+/** Shows, pauses and resumes lanes. */
 @Injectable()
 export class RefundLanesService {
   private readonly logger = new Logger('Tillbridge:Refunds');
@@ -91,7 +91,7 @@ export class RefundLanesService {
     const lane = await this.change(group, { state: 'paused', pausedBy, pauseReason }, (tx, name) =>
       this.record(tx, name, { decision: 'paused', by, why }),
     );
-    this.logger.warn(messages.laneStopped(lane.group, pausedBy, pauseReason));
+    this.logger.warn(messages.lanePaused(lane.group, pausedBy, pauseReason));
     return lane;
   }
 
