@@ -82,6 +82,11 @@ export const ORDER_LABELS = {
     remaining: 'Can still be refunded',
     surplus: 'Paid too much',
     unpaid: 'not paid yet',
+    /** Of what was received once, by the order's status. */
+    gone: {
+      chargedback: 'nothing any more: the bank took it back',
+      voided: 'nothing any more: the payment was annulled',
+    } as Readonly<Record<string, string>>,
     unknownCustomer: 'not kept here',
     account: (digits: string) => `account ${digits}`,
     group: 'Terminal group',
