@@ -152,7 +152,7 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
     limit: 'serviceFailingMs',
     value: failingMs,
     advice:
-      'The service does not answer, or refuses the key. Orders and refunds wait and go on by themselves once it does.',
+      'The service does not answer, refuses the key, or limits the calls of the account (429). Orders and refunds wait and go on by themselves once it does.',
   },
   clock_skew: {
     runbook: 'clock-wrong',

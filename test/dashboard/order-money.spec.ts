@@ -4,7 +4,7 @@ import type { DashboardRole } from 'tillbridge/dashboard';
 import { describeOneEngine } from '../support/engines.js';
 import { orderPath as order, answerTo, wordsOf } from './support/clerk-forms.js';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { buyArticles, payTwice } from './support/order-scenes.js';
+import { buyArticles, payOther, payTwice } from './support/order-scenes.js';
 
 const why = 'the customer has called';
 
@@ -83,6 +83,33 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     expect(await answerTo(dashboard, order('S-2', '/surplus'), seen)).toContain('the surplus has changed');
     expect(await surplusForm('S-2')).toMatchObject({ amount: '40.00' });
     expect(await refundsOf('S-2')).toHaveLength(1);
+  });
+
+  it('is refunded in the currency in which it came, as the form says, and not in the one that was asked for', async () => {
+    await payOther(dashboard, 'S-4', 'USD');
+    const page = await dashboard.html(order('S-4'));
+    expect(page).toContain('Amount in USD, exactly');
+    expect(page).toContain('name="currency" value="USD"');
+    const send = (fields: Record<string, string>) =>
+      answerTo(dashboard, order('S-4', '/refund'), { key: 'other-1', why, currency: 'USD', ...fields });
+    expect(await send({ amount: '5.00', currency: 'EUR' })).toContain('something else has come up');
+    expect(await send({ amount: '5,00' })).toContain('A refund of $5.00 is on record');
+    expect(await refundsOf('S-4')).toMatchObject([{ amount: Money.of('5.00', 'USD') }]);
+  });
+
+  it.each([
+    ['KWD', '1,234', '1.250'],
+    ['KWD', '0', '1.250'],
+    ['JPY', '12.50', '1250'],
+  ] as const)('in %s is not guessed from %s', async (currency, amount, example) => {
+    const id = `S-5-${currency}-${amount.length}`;
+    await payOther(dashboard, id, currency);
+    const words = await answerTo(dashboard, order(id, '/refund'), { key: id, why, amount });
+    expect(words).toContain(
+      `the amount cannot be read, or is not above zero. Write it with a point, such as ${example},`,
+    );
+    expect(await refundsOf(id)).toEqual([]);
+    expect(await answerTo(dashboard, order(id, '/refund'), { key: id, why, amount: example })).toContain('on record');
   });
 
   it('refunds one article of three, with its tax, once', async () => {

@@ -109,6 +109,12 @@ describe('what doctor makes of the facts', () => {
       'FOREIGN_ORDERS',
       /orderIdPrefix/,
     ],
+    [
+      'a service that limits the account',
+      { keys: [{ ...healthy.keys![0]!, verdict: { kind: 'unclear', code: 'SERVICE_BUSY' } }] },
+      'SERVICE_LIMITS',
+      /ask the service for more calls/,
+    ],
     ['a redirect before the shop', answered({ status: 301, body: '' }), 'ANSWER_NOT_OK', /do not follow redirects/],
     ['an answer that is wrapped', answered({ body: '{"data":"OK"}' }), 'ANSWER_NOT_OK', /two letters OK/],
     ['an answer of another type', answered({ contentType: 'text/html' }), 'ANSWER_NOT_OK', /text\/plain/],

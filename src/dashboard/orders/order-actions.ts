@@ -48,8 +48,8 @@ export const ORDER_ACTIONS = {
     return after.attention === null ? labels.done.acknowledge : labels.done.acknowledgeNext;
   },
   refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {
-    const order = await payments.orders.find(orderId, { group });
-    const amount = amountIn(form, order?.amount.currency ?? '', labels);
+    const { currency } = await payments.refunds.remaining(orderId, { group });
+    const amount = amountIn(form, currency, labels);
     const asked = { group, orderId, amount, reason: reasonIn(form, labels.actions.refund.plainReason) };
     return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
   },
@@ -62,8 +62,8 @@ export const ORDER_ACTIONS = {
     return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
   },
   surplus: async ({ payments, surplus }, { group, orderId, form, decision, role, labels }) => {
-    const order = await payments.orders.find(orderId, { group });
-    const amount = amountIn(form, order?.amount.currency ?? '', labels);
+    const { currency } = await payments.refunds.remaining(orderId, { group });
+    const amount = amountIn(form, currency, labels);
     const asked = { group, orderId, amount, key: form.get('key') ?? '', reason: labels.surplus.reason };
     const refund = await surplus.giveBack({ ...asked, ...decision }, role);
     if (refund === null) throw notDone(labels.refused.surplus);
@@ -87,9 +87,13 @@ const done = ({ amount }: { readonly amount: Money }, labels: Asked['labels']): 
 
 /** The amount exactly as it was typed: rounding here would refund another amount than the person asked for. */
 function amountIn(form: FormFields, currency: string, labels: Asked['labels']): Money {
+  // What was typed for another currency is not an amount of this one: a payment may have come or gone since.
+  if ((form.get('currency') ?? currency) !== currency) throw notDone(labels.refused.changed);
   const text = (form.get('amount') ?? '').trim();
+  const refused = notDone(labels.refused.amount(Money.ofMinor(1250, currency).toDecimal(), currency));
+  // Between a thousand and a fraction of three digits, as of KWD, a comma does not tell: the pages write 1,500.000.
+  if (/,\d{3}$/.test(text)) throw refused;
   const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
-  const refused = notDone(labels.refused.amount(currency));
   try {
     const money = Money.of(decimal, currency);
     if (money.amount > 0) return money;

@@ -92,6 +92,7 @@ function Refund({ details, context }: Part) {
       </p>
       {/* The same form sent twice is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
+      <input type="hidden" name="currency" value={remaining.currency} />
       <AmountField label={labels.amount(remaining.currency)} hint={labels.most(remaining.toDecimal())} />
       <ReasonField id="reason" context={context} />
     </Action>

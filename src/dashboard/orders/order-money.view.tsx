@@ -22,7 +22,7 @@ export function MoneyFacts({ details, context }: Part) {
     [facts.method, <Method key="method" details={details} context={context} />, true],
     [facts.customer, <Customer key="customer" customer={details.customer} context={context} />, true],
     [facts.asked, amountText(asked), true],
-    [facts.received, came === '' ? facts.unpaid : came, true],
+    [facts.received, came === '' ? (facts.gone[details.order.status ?? ''] ?? facts.unpaid) : came, true],
     [facts.refunded, amountText(refunded), refunded.amount > 0],
     [facts.onItsWay, amountText(onItsWay), onItsWay.amount > 0],
     [facts.remaining, amountText(remaining), came !== ''],

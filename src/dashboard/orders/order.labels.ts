@@ -87,6 +87,11 @@ export const ORDER_LABELS = {
     remaining: 'Can still be refunded',
     surplus: 'Paid too much',
     unpaid: 'not paid yet',
+    /** Of what was received once, by the order's status. */
+    gone: {
+      chargedback: 'nothing any more: the bank took it back',
+      voided: 'nothing any more: the payment was annulled',
+    } as Readonly<Record<string, string>>,
     unknownCustomer: 'not kept here',
     account: (digits: string) => `account ${digits}`,
     group: 'Terminal group',
@@ -170,10 +175,10 @@ export const ORDER_LABELS = {
       'See to what the page says now, and send it again.',
     ],
     unsure: ['Nothing was done: it was not confirmed.', 'Tick the box, and send it again.'],
-    amount: (currency: string) =>
+    amount: (example: string, currency: string) =>
       [
         'Nothing was done: the amount cannot be read, or is not above zero.',
-        `Write it with a point, such as 12.50, in ${currency}.`,
+        `Write it with a point, such as ${example}, in ${currency}.`,
       ] as const,
     surplus: ['Nothing was done: the surplus has changed.', 'Look at the amounts on this page, and try again.'],
     lines: ['Nothing was done: no article was chosen.', 'Tick what is refunded.'],

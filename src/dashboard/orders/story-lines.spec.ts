@@ -60,6 +60,17 @@ describe('the story of an order', () => {
     ]);
   });
 
+  it('tells of a chargeback once, also of a part of the order', () => {
+    const taken = (amount: number): Given => [
+      'refund',
+      { id: 'c', step: 'requested', origin: 'chargeback', currency: 'EUR', amount },
+    ];
+    const partly: Given = ['transition', { kind: 'partial_refunded', to: 'partial_refunded', ...euros }];
+    expect(textsOf(taken(3_000), partly)).toEqual(['The bank took €30.00 back']);
+    const wholly: Given = ['transition', { kind: 'chargedback', to: 'chargedback', ...euros }];
+    expect(textsOf(taken(10_000), wholly)).toEqual(['The bank took the money back: €100.00']);
+  });
+
   it('reads well where a method is not known, and whatever happens', () => {
     expect(textsOf(['transition', { kind: 'completed', to: 'completed', ...euros, method: null }])).toEqual([
       'Paid: €100.00',

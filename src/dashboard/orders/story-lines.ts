@@ -77,7 +77,14 @@ function changeLine(details: Details, { labels, timeline }: LineContext): LineTe
 }
 
 function refundLine(details: Details, { labels: { story }, timeline }: LineContext): LineText | null {
-  if (details['step'] !== 'requested' || details['origin'] !== 'shop') return null;
+  if (details['step'] !== 'requested') return null;
+  if (details['origin'] === 'chargeback') {
+    const isWhole = timeline.some(
+      ({ details: { kind, amount } }) => kind === 'chargedback' && amount === details['amount'],
+    );
+    return isWhole ? null : { text: story.lines.chargeback(amountIn(details)) };
+  }
+  if (details['origin'] !== 'shop') return null;
   const decided = timeline.find(({ details: other }) => isRequest(other) && other['id'] === details['id']);
   const by = textIn(decided?.details ?? {}, 'by') ?? textIn(details, 'by');
   return { text: story.lines.requested(by, amountIn(details)), why: textIn(decided?.details ?? {}, 'why') };

@@ -26,6 +26,7 @@ export const STORY_LABELS = {
     erased: 'Personal data was erased',
     taskFailed: 'A task of the shop failed',
     parked: 'The outcome could not be found out',
+    chargeback: (amount: string) => `The bank took ${amount} back`,
     requested: (by: string | null, amount: string) =>
       by === null ? `A refund of ${amount} was requested` : `${by} requested a refund of ${amount}`,
   },

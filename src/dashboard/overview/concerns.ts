@@ -146,7 +146,7 @@ function laneConcerns({ refunds }: DiagnosticsFigures, labels: Labels): Concern[
   });
 }
 
-function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures, labels: Labels): Concern[] {
+function serviceConcerns({ at, service, clockSkewMs }: DiagnosticsFigures, labels: Labels): Concern[] {
   const skew = Math.abs(clockSkewMs ?? 0);
   const path = PATHS.settings;
   return [
@@ -159,6 +159,7 @@ function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures, labels: L
         path,
       }),
     ),
+    ...failingConcerns(at, service, labels),
     ...when(skew > SKEW_MS, {
       tone: 'bad',
       text: labels.clock(durationText(skew)),
@@ -168,5 +169,20 @@ function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures, labels: L
     }),
   ];
 }
+
+type Failing = Pick<DiagnosticsFigures['service'][number], 'group' | 'circuit' | 'failingSince'>;
+
+/** Groups of which every call fails while the circuit is closed: the key is refused, or the account is limited (429). */
+export const failingConcerns = (at: number, service: readonly Failing[], labels: Labels): Concern[] =>
+  service.flatMap(({ group, circuit, failingSince }) => {
+    const failingMs = failingSince === null ? 0 : at - failingSince;
+    return when(circuit === 'closed' && failingMs > LATE_MS, {
+      tone: 'bad',
+      text: labels.failing(group, durationText(failingMs)),
+      advice: labels.failingAdvice,
+      runbook: runbook('service-away'),
+      path: PATHS.settings,
+    });
+  });
 
 const when = (holds: boolean, concern: Concern): Concern[] => (holds ? [concern] : []);

@@ -42,6 +42,8 @@ export const OVERVIEW_LABELS = {
     restingAdvice: 'The service refused them for now. They continue by themselves.',
     heldBack: (group: string) => `Calls of ${group} to the service are held back`,
     heldBackAdvice: 'Several in a row failed. The service is tried again from time to time.',
+    failing: (group: string, time: string) => `Every call of ${group} to the service has failed for ${time}`,
+    failingAdvice: 'Customers cannot pay. The service does not answer, refuses the key, or limits this account.',
     clock: (time: string) => `The clock differs from that of the service by ${time}`,
     clockAdvice: 'Set the clock of the machine by a time server. Notifications with another time are refused.',
   },

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm, refusedFields, TypedInput } from '../../pages/parts.js';
-import type { RefundState } from '../../shop/refund-records/index.js';
+import type { RefundOrigin, RefundState } from '../../shop/refund-records/index.js';
+import type { DashboardLabels } from '../dashboard.labels.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import type { Need } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
@@ -10,12 +11,25 @@ import { REFUND_TONES } from './refund-tones.js';
 export const refundPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
   `${context.base}${PATHS.refunds}/${encodeURIComponent(id)}`;
 
+/** What tells how a refund stands. */
+interface Standing {
+  readonly state: RefundState;
+  readonly origin: RefundOrigin;
+}
+
+/** How a refund stands, as a word or two and as a sentence; a chargeback is no refund that is paid out. */
+export function standingText({ state, origin }: Standing, labels: DashboardLabels['refund']) {
+  const { states, it, chargeback } = labels;
+  if (origin === 'chargeback') return state === 'cancelled' ? chargeback.returned : chargeback.taken;
+  return { name: states[state].name, text: it(states[state].text) };
+}
+
 /** A refund's state in a word or two; its colour says the same again. */
-export function RefundTag({ state, context }: { state: RefundState; context: Pick<DashboardContext, 'labels'> }) {
-  const { states, it } = context.labels.refund;
-  const { name, text } = states[state];
+export function RefundTag({ of, context }: { of: Standing; context: Pick<DashboardContext, 'labels'> }) {
+  const { name, text } = standingText(of, context.labels.refund);
+  const isTaken = of.origin === 'chargeback' && of.state !== 'cancelled';
   return (
-    <span class={`tag ${REFUND_TONES[state]}`} title={it(text)}>
+    <span class={`tag ${isTaken ? 'bad' : REFUND_TONES[of.state]}`} title={text}>
       {name}
     </span>
   );

@@ -7,6 +7,15 @@ export const REFUND_PAGE_LABELS = {
   /** A state as a sentence. */
   it: (text: string) => `It ${text}.`,
   title: (amount: string) => `Refund of ${amount}`,
+  /** What is no refund: the bank took the money back. */
+  chargeback: {
+    title: (amount: string) => `Chargeback of ${amount}`,
+    heading: (order: string) => `Chargeback of order ${order}`,
+    taken: { name: 'charged back', text: 'Chargeback: the bank took it back.' },
+    returned: { name: 'returned', text: 'Chargeback: the bank took it back, and returned it later.' },
+    seen: 'Seen',
+    notSent: 'It is seen in what the service says of the order.',
+  },
   siblings: 'Other refunds of this order',
   summary: { part: 'What became of it', title: (order: string) => `Refund of order ${order}` },
   cancel: {

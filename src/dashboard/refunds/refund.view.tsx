@@ -11,7 +11,7 @@ import { NEEDS } from '../frame/rights.js';
 import { orderAddress } from '../orders/order-address.js';
 import { proofText } from './proof-text.js';
 import type { RefundPage } from './refund-page.types.js';
-import { FoldedAction, refundPath, RefundTag } from './refund-parts.js';
+import { FoldedAction, refundPath, RefundTag, standingText } from './refund-parts.js';
 import { AtTheService } from './refund-service.view.js';
 import { VerdictForm } from './refund-verdict.view.js';
 import { RefundTable } from './refunds.view.js';
@@ -20,6 +20,7 @@ import { RefundTable } from './refunds.view.js';
 export function refundPage(page: RefundPage): RenderedPage {
   const { refund, context, siblings } = page;
   const { refund: labels, refunds: list } = context.labels;
+  const { title } = refund.origin === 'chargeback' ? labels.chargeback : labels;
   const amount = moneyText(refund.amount.amount, refund.amount.currency);
   const children = (
     <>
@@ -38,23 +39,23 @@ export function refundPage(page: RefundPage): RenderedPage {
     </>
   );
   const above = [{ href: context.base + PATHS.refunds, text: list.title }];
-  return dashboardPage({ title: labels.title(amount), section: PATHS.refunds, above, context, children });
+  return dashboardPage({ title: title(amount), section: PATHS.refunds, above, context, children });
 }
 
 function Summary({ refund, amount, context }: { refund: Refund; amount: string; context: DashboardContext }) {
-  const { states, it, summary, cancel } = context.labels.refund;
-  const { state, stateReason, orderId } = refund;
+  const { chargeback, summary, cancel } = context.labels.refund;
+  const { state, stateReason, orderId, origin } = refund;
   const isCancellable = state === 'queued' || (state === 'accepted' && refund.serviceRefundId !== null);
   return (
     <section class="card" aria-label={summary.part} data-part="summary">
       <div class="body order">
         <div>
           <div class="title">
-            <h1>{summary.title(orderId)}</h1>
-            <RefundTag state={state} context={context} />
+            <h1>{(origin === 'chargeback' ? chargeback.heading : summary.title)(orderId)}</h1>
+            <RefundTag of={refund} context={context} />
           </div>
           <p class="lead">
-            {it(states[state].text)} {stateReason !== null && refundReasonText(stateReason)}
+            {standingText(refund, context.labels.refund).text} {stateReason !== null && refundReasonText(stateReason)}
           </p>
         </div>
         <div>
@@ -81,19 +82,19 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
 }
 
 function Facts({ refund, context }: { refund: Refund; context: DashboardContext }) {
-  const { facts: labels } = context.labels.refund;
+  const { facts: labels, chargeback } = context.labels.refund;
+  const isChargeback = refund.origin === 'chargeback';
   return (
     <>
       <Fact name={labels.order}>
         <a href={orderAddress(context, refund)}>{refund.orderId}</a>
       </Fact>
       <Fact name={labels.group}>{refund.group}</Fact>
-      <Fact name={labels.requested}>
+      <Fact name={isChargeback ? chargeback.seen : labels.requested}>
         <When at={refund.createdAt} context={context} /> {refund.askedBy !== null && labels.by(refund.askedBy)}
       </Fact>
-      {refund.origin === 'elsewhere' ? (
-        <Fact name={labels.where}>{labels.elsewhere}</Fact>
-      ) : (
+      {refund.origin === 'elsewhere' && <Fact name={labels.where}>{labels.elsewhere}</Fact>}
+      {refund.origin === 'shop' && (
         <Fact name={labels.reason}>{refund.reason === '' ? labels.erased : refund.reason}</Fact>
       )}
       {refund.state === 'queued' && (
@@ -128,7 +129,9 @@ function Facts({ refund, context }: { refund: Refund; context: DashboardContext 
 /** Everything that is known of its fate, in the order in which it happened. */
 function Known({ page: { refund, proofs, decisions, context } }: { page: RefundPage }) {
   const { refund: labels } = context.labels;
-  const { known } = labels;
+  const { known, chargeback } = labels;
+  const unsent = refund.origin === 'chargeback' ? chargeback.notSent : known.notSent;
+  const notKnown = refund.lastSentAt === null ? unsent : known.none;
   const seen = proofs
     .filter(({ kind }) => kind !== 'decision')
     .map((proof) => ({ at: proof.at, ...evidenceLine(proof, labels) }));
@@ -141,7 +144,7 @@ function Known({ page: { refund, proofs, decisions, context } }: { page: RefundP
         <p>{known.hint}</p>
       </div>
       {entries.length === 0 ? (
-        <p class="body small">{refund.lastSentAt === null ? known.notSent : known.none}</p>
+        <p class="body small">{notKnown}</p>
       ) : (
         <ol class="proofs">
           {entries.map(({ at, text, details, quote }, index) => (

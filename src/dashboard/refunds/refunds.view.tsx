@@ -10,7 +10,7 @@ import type { Refund } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { ExportLink } from '../frame/export-link.view.js';
 import { Lanes, type LaneRow } from './lanes.view.js';
-import { refundPath, RefundTag } from './refund-parts.js';
+import { refundPath, RefundTag, standingText } from './refund-parts.js';
 
 /** Which refunds are looked for. */
 export interface RefundsFilter {
@@ -121,15 +121,16 @@ export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; 
 
 function Row({ refund, context }: { refund: Refund; context: DashboardContext }) {
   const { refunds: labels } = context.labels;
-  const { id, orderId, reason, state, amount, group, askedBy, createdAt, origin } = refund;
+  const { id, orderId, reason, amount, group, askedBy, createdAt, origin } = refund;
+  const { text: chargeback } = standingText(refund, context.labels.refund);
   return (
     <tr>
       <th scope="row" class="c-id">
         <a href={refundPath(context, id)}>{orderId}</a>
-        <span class="under">{origin === 'elsewhere' ? labels.elsewhere : reason}</span>
+        <span class="under">{origin === 'shop' ? reason : origin === 'elsewhere' ? labels.elsewhere : chargeback}</span>
       </th>
       <td class="c-status">
-        <RefundTag state={state} context={context} />
+        <RefundTag of={refund} context={context} />
       </td>
       <td class="c-amount number">{moneyText(amount.amount, amount.currency)}</td>
       <td class="c-to">
@@ -147,7 +148,8 @@ function Row({ refund, context }: { refund: Refund; context: DashboardContext })
 /** When a refund is or was sent, or why it is not. */
 export function Sending({ refund, context }: { refund: Refund; context: DashboardContext }) {
   const { held, neverSent } = context.labels.refunds;
-  const { state, plannedAt, lastSentAt, stateReason } = refund;
+  const { state, plannedAt, lastSentAt, stateReason, origin } = refund;
+  if (origin === 'chargeback') return <></>;
   if (state === 'queued') return plannedAt === null ? <>{held}</> : <Planned at={plannedAt} context={context} />;
   const isAlarming = state === 'manual' || state === 'rejected' || state === 'unknown';
   if (isAlarming && stateReason !== null) return <span class="small">{refundReasonText(stateReason)}</span>;

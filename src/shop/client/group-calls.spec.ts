@@ -71,6 +71,9 @@ describe('what all calls of one terminal group share', () => {
     // What was given up before it was sent says nothing of the service.
     expect(failingSince(refused('temporary', { kind: 'not-sent', phase: 'queue' } as Partial<CallOutcome>))).toBe(405);
     expect(failingSince(accepted)).toBeNull();
+    // A service that limits every call takes no checkout, and is no failure of the way there.
+    expect(failingSince(crowded(0), crowded(0))).toBe(105);
+    expect([calls.health.circuit, failingSince(accepted)]).toEqual(['closed', null]);
     expect(calls.health.lastSuccessAt).toBe(105);
   });
 

@@ -5,7 +5,7 @@ import { Circuit, type CircuitPosition } from './limits/circuit.js';
 import type { CallOutcome } from './transport/outcome.js';
 import { RetryAfterPause } from './limits/retry-after-pause.js';
 import { RetryBudget } from './limits/retry-budget.js';
-import { isInfrastructureFailure } from './limits/retry-policy.js';
+import { isInfrastructureFailure, TOO_MANY_REQUESTS } from './limits/retry-policy.js';
 import { SharedBucket } from './limits/shared-bucket.js';
 
 /** How a terminal group's calls fare in this process; holds nothing secret. */
@@ -17,7 +17,7 @@ export interface CallHealth {
   readonly budget: { readonly left: number; readonly burst: number };
   /** When the service last carried out what it was asked, epoch milliseconds (UTC); null: not since the start. */
   readonly lastSuccessAt: number | null;
-  /** Since when every call has failed by the way to the service, the service, or its settings; null while they do not. */
+  /** Since when every call has failed by the way to the service, the service, its limits or its settings; null while they do not. */
   readonly failingSince: number | null;
   /** How far the module's clock is ahead of the service's, in milliseconds, as the last answer's `Date` shows; to a second. */
   readonly clockSkewMs: number | null;
@@ -26,9 +26,11 @@ export interface CallHealth {
 /** A `Date` names a second that has begun: on average half of it is over. */
 const HALF_A_SECOND_MS = 500;
 
-/** Whether nothing of the kind would go through, rather than that this call was refused. */
+/** Whether nothing of the kind would go through, rather than that this call was refused; too many calls are no failure for the circuit alone. */
 const isFailing = (outcome: CallOutcome): boolean =>
-  isInfrastructureFailure(outcome) || (outcome.kind === 'rejected' && outcome.error.kind === 'configuration');
+  isInfrastructureFailure(outcome) ||
+  outcome.httpStatus === TOO_MANY_REQUESTS ||
+  (outcome.kind === 'rejected' && outcome.error.kind === 'configuration');
 
 /** A pause that is longer than what the others know by less is not worth a statement, in milliseconds. */
 const WORTH_TELLING_MS = 500;

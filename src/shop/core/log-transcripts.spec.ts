@@ -46,6 +46,37 @@ it('texts that depend on what they are given', () => {
   ).toMatchSnapshot();
 });
 
+it('texts of errors without the address of a customer', () => {
+  const error = 'stock table is locked for jan.jansen@example.org';
+  const effect = { id: 'e1', effect: 'Stock.take', orderId: 'A', attempts: 2, error };
+  const refund = { id: 'r1', orderId: 'A' };
+  const texts = [
+    messages.effectFailed(effect),
+    messages.effectLeft(effect),
+    messages.effectAbandoned(effect),
+    messages.notificationFailed('n1', 2, error),
+    messages.notificationParked('n1', 'A', error),
+    messages.pollFailed('A', 'web', error),
+    messages.pollParked({ serviceOrderId: 'A', group: 'web', reason: 'expired', error }),
+    messages.pollUnreadable('A', 'web', error),
+    messages.pollsHeld('web', error),
+    messages.sweepFailed('web', error),
+    messages.returnNotSettled('A', error),
+    messages.returnPageFailed(error),
+    messages.returnViewFailed(error),
+    messages.inboxUnavailable(error),
+    messages.refundUnread('r1', 'A', error),
+    messages.refundAnswerLost(refund, 'accepted', error),
+    messages.transportAway(error),
+    messages.doorbellFailed(error),
+    messages.workUntouchable('done', error),
+    messages.workUnrecorded(error),
+    messages.leaseNotRenewed(error),
+  ];
+  const shown = texts.map((text) => /stock table is locked for [*\w]+@example\.org/.exec(text)?.[0] ?? text);
+  expect(new Set(shown)).toEqual(new Set(['stock table is locked for j***@example.org']));
+});
+
 it('errors by their kind, and with facts of their own', () => {
   const kinds = [undefined, 'request', 'already-done', 'configuration', 'temporary', 'unknown'] as const;
   const made = kinds.map((kind) => refusal({ code: 'OPTIONS_INVALID', message: 'm', ...(kind && { kind }) }));

@@ -1,4 +1,5 @@
 import { faultList, refusal } from './refusal.js';
+import { maskPersonal } from '../../support/index.js';
 import { attentionSection, runbook, type RunbookSection } from './runbook.js';
 import type { PaymentError } from '../../protocol/index.js';
 
@@ -71,7 +72,7 @@ export const messages = {
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
   doorbellFailed: (error: string) =>
-    `Other processes could not be told of new work (${error}). Nothing is lost: they find it by themselves within fifteen seconds.${see('doorbell-away')}`,
+    `Other processes could not be told of new work (${maskPersonal(error)}). Nothing is lost: they find it by themselves within fifteen seconds.${see('doorbell-away')}`,
   hostTransactionUnknown:
     'effects.hostTransaction: no provider of this token has a method run(tx, work). Provide it in a module of the application, as a singleton, or pass an object',
   hostTransactionIdle: (effect: string) =>
@@ -90,11 +91,11 @@ export const messages = {
   workLeft: (rows: number, patienceMs: number) =>
     `${rows} task(s) were still running ${patienceMs} ms after the shutdown began and were abandoned. Another process, or this one after its start, takes them over when their leases have run out.${see('work-left-at-the-end')}`,
   workerFailed: (at: keyof typeof WORKER_FAILURES, error: string) =>
-    `The worker could not ${WORKER_FAILURES[at]}: ${error}${see('database-away')}`,
+    `The worker could not ${WORKER_FAILURES[at]}: ${maskPersonal(error)}${see('database-away')}`,
   workUnrecorded: (error: string) =>
-    `The result of a task could not be stored. The task will run again: ${error}${see('database-away')}`,
+    `The result of a task could not be stored. The task will run again: ${maskPersonal(error)}${see('database-away')}`,
   endUnrecorded: 'The database failed when the result of this task was to be stored; the log of that moment says why.',
-  leaseNotRenewed: (error: string) => `A lease could not be renewed; its task may run twice: ${error}`,
+  leaseNotRenewed: (error: string) => `A lease could not be renewed; its task may run twice: ${maskPersonal(error)}`,
   leaseLost: (what: string, id: string) =>
     `${what} ${id} took so long that another worker took it over; the result of this run is discarded.`,
   paymentInDoubt: (orderId: string, group: string, status: string) =>
@@ -104,15 +105,15 @@ export const messages = {
   workKilled: (attempts: number) =>
     `it was begun ${attempts} times and it never came back. Does it end the process (out of memory, process.exit)?`,
   transportAway: (error: string) =>
-    `Effects could not be handed over to their queues and are run by this process meanwhile; it tries the queues again every few seconds. Cause: ${error}${see('effects-not-handed-over')}`,
+    `Effects could not be handed over to their queues and are run by this process meanwhile; it tries the queues again every few seconds. Cause: ${maskPersonal(error)}${see('effects-not-handed-over')}`,
   transportBack: () => 'Effects are handed over to their queues again.',
   transportLate: (ms: number) => `the queues did not answer within ${ms} ms`,
   effectFailed: (failure: EffectFailure) =>
-    `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
+    `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${maskPersonal(failure.error)}`,
   effectLeft: (failure: EffectFailure) =>
-    `No handler of this release runs effect ${failure.effect} of order ${failure.orderId}. Another release may run it; after two hours it is marked as failed. Cause: ${failure.error}`,
+    `No handler of this release runs effect ${failure.effect} of order ${failure.orderId}. Another release may run it; after two hours it is marked as failed. Cause: ${maskPersonal(failure.error)}`,
   effectAbandoned: (failure: EffectFailure) =>
-    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is now marked as failed. It did not happen. Correct the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}${see('effects-failed')}`,
+    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is now marked as failed. It did not happen. Correct the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${maskPersonal(failure.error)}${see('effects-failed')}`,
   laneResting: (group: string, forMs: number, reason: string) =>
     `No refund of terminal group ${group} is sent for ${Math.ceil(forMs / 1000)} s. Reason: ${reason}. The refunds stay in the queue and continue by themselves.${see('refunds-paused')}`,
   laneTaken: (group: string) =>
@@ -126,13 +127,13 @@ export const messages = {
   refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
     `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs.`,
   refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
-    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${error}${see('refund-outcome-not-known')}`,
+    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${maskPersonal(error)}${see('refund-outcome-not-known')}`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
     `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs attention: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.${see('refund-needs-a-decision')}`,
   refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>
     `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
   refundUnread: (id: string, orderId: string, error: string) =>
-    `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${error}`,
+    `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${maskPersonal(error)}`,
   refundUnwatched: (id: string) =>
     `Refund ${id} is in doubt, and its row in tillbridge_refund_watch was gone. It is read from now on; find out who deletes such rows.`,
   refundGroupGone: (id: string, group: string) =>
@@ -149,30 +150,30 @@ export const messages = {
     `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}${see('group-not-configured')}`,
   groupRenamed: (from: string, to: string) => `${from} → ${to}`,
   notificationFailed: (id: string, attempts: number, error: string) =>
-    `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
+    `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${maskPersonal(error)}`,
   ordersToRecheck: (count: number) =>
     `${count} order(s) stand as authorised since before the upgrade, and may be paid. No handler runs for them by itself: tillbridge orders recheck --status authorised`,
   notificationTorn: (id: string) =>
     `Not every part of the body of notification ${id} is in tillbridge_notification_part. Was the table cleared, or restored without the other?`,
   notificationParked: (id: string, orderId: string, error: string) =>
-    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Correct the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}${see('notifications-parked')}`,
+    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Correct the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${maskPersonal(error)}${see('notifications-parked')}`,
   returnNotSettled: (orderId: string, error: string) =>
-    `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
+    `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${maskPersonal(error)}`,
   pollFailed: (orderId: string, group: string, error: string) =>
-    `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${error}`,
+    `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${maskPersonal(error)}`,
   pollParked: ({ serviceOrderId, group, reason, error }: ParkedPoll) =>
-    `Order ${serviceOrderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended')} Check the service's dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
+    `Order ${serviceOrderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(maskPersonal(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'))} Check the service's dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
-    `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${error}${see('order-not-readable')}`,
+    `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${maskPersonal(error)}${see('order-not-readable')}`,
   pollsHeld: (group: string, error: string) =>
-    `Polls of the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}${see('service-away')}`,
+    `Polls of the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${maskPersonal(error)}${see('service-away')}`,
   sweepFailed: (group: string, error: string) =>
-    `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${error}${see('service-away')}`,
+    `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${maskPersonal(error)}${see('service-away')}`,
   unknownToService: 'the service knows no such order',
   returnPageFailed: (error: string) =>
-    `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}${see('return-page-failed')}`,
+    `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${maskPersonal(error)}${see('return-page-failed')}`,
   returnViewFailed: (error: string) =>
-    `What the shop shows on return (returnPage: view, redirectTo) failed, so the shopper got the plain page of the module: ${error}${see('return-page-failed')}`,
+    `What the shop shows on return (returnPage: view, redirectTo) failed, so the shopper got the plain page of the module: ${maskPersonal(error)}${see('return-page-failed')}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>
     `Notification ${id} is authentic, but terminal group ${group} had no order ${orderId} within ten minutes. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).${see('notification-without-an-order')}`,
   erased: (notifications: number, orders: number) =>
@@ -197,7 +198,7 @@ export const messages = {
     `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.${see('notifications-refused')}`,
   repeated: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
   inboxUnavailable: (error: string) =>
-    `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}${see('database-away')}`,
+    `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${maskPersonal(error)}${see('database-away')}`,
   tablesMissing: (names: string) =>
     `The database lacks tables or columns of this version, so notifications are answered 503 (the service sends them again) and no background work runs. Run the migrations: tillbridge migrate up. The work begins by itself then. Missing: ${names}${see('tables-missing')}`,
   tablesThere: 'The tables are there: notifications are taken, and background work runs.',

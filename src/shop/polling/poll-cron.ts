@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { nextCronTime } from '../../support/index.js';
+import { maskPersonal, nextCronTime } from '../../support/index.js';
 import { ErrorRedactor, type TerminalGroup, TerminalGroups, ThrottledLogger, runbook } from '../core/index.js';
 import { PollScheduleRepository, WAKE_MS, type WakeTimes } from '../poll-schedule/index.js';
 import { Poller } from './poller.js';
@@ -104,7 +104,7 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
       await this.poller.tick(group);
     } catch (error) {
       this.logger.error(
-        `Orders of terminal group ${group} could not be polled; the next run tries again: ${this.texts.of(error)} (see ${runbook('polling-late')})`,
+        `Orders of terminal group ${group} could not be polled; the next run tries again: ${maskPersonal(this.texts.of(error))} (see ${runbook('polling-late')})`,
       );
     } finally {
       this.underWay.delete(group);

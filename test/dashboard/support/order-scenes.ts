@@ -58,6 +58,24 @@ export async function payTwice({ stage }: DashboardStage, orderId: string): Prom
   await shop.drain();
 }
 
+/** An order of 100.00 EUR for which money came in another currency. */
+export async function payOther(
+  { stage: { shop, clock } }: DashboardStage,
+  id: string,
+  currency: string,
+): Promise<void> {
+  await shop.payments.group('web').orders.create({
+    orderId: id,
+    amount: Money.of('100.00', 'EUR'),
+    description: 'Two mugs',
+    redirectUrl: 'http://localhost:3000/return',
+  });
+  clock.advance(MINUTE);
+  const body = orderBody({ orderId: id, amount: 10_000, at: clock.now(), fields: { currency } });
+  await shop.notify({ orderId: id, body, at: clock.now() });
+  await shop.drain();
+}
+
 /** A paid order of three articles. */
 export async function buyArticles({ stage }: DashboardStage, orderId: string): Promise<void> {
   const { shop, service } = stage;

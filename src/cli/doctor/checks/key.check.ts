@@ -27,6 +27,16 @@ function refused({ group, mode, host, key, role }: KeyFacts): Finding {
 const whatCame = (code: string): string =>
   isLocalErrorCode(code) ? `${code}. ${LOCAL_ERRORS[code].cause}` : `${code}.`;
 
+const limited = ({ group, host, key }: KeyFacts): Finding => ({
+  id: 'SERVICE_LIMITS',
+  group,
+  what: `${host} answered 429 when key ${key} of terminal group ${group} was tried: too many calls.`,
+  why: 'The service limits this account: while every call is answered so, the shop can neither take payments nor refund them.',
+  fix: `Find what else calls with the keys of this account. Lower calls.callsPerSecond of ${group}, or ask the service for more calls.`,
+});
+
+const isLimited = ({ verdict }: KeyFacts): boolean => verdict.kind === 'unclear' && verdict.code === 'SERVICE_BUSY';
+
 const unclear = ({ group, host, key, verdict }: KeyFacts): Finding => ({
   id: 'SERVICE_UNREACHABLE',
   group,
@@ -55,7 +65,9 @@ const decide = ({ keys, groups }: Facts) =>
     : findings(
         ...groups.map(strayMode),
         ...keys.filter(({ verdict }) => verdict.kind === 'refused').map(refused),
-        ...keys.filter(({ verdict }) => verdict.kind === 'unclear').map(unclear),
+        ...keys
+          .filter(({ verdict }) => verdict.kind === 'unclear')
+          .map((each) => (isLimited(each) ? limited(each) : unclear(each))),
       );
 
 /** Each group's keys are known where its calls go. */
