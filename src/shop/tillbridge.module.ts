@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
-import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { checkedAsync } from './core/index.js';
+import { type ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, type OPTIONS_TYPE } from './tillbridge.module-definition.js';
 
 /**
  * Takes payments through a `/v1/json` payment order service. Import it once, beside the host's own
@@ -25,4 +26,14 @@ import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
  * ```
  */
 @Module({})
-export class TillbridgeModule extends ConfigurableModuleClass {}
+export class TillbridgeModule extends ConfigurableModuleClass {
+  /** @throws PaymentError `OPTIONS_INVALID` at the start of the application, also for configuration that was not loaded */
+  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+    return super.forRoot({ ...options });
+  }
+
+  /** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options; else at the start of the application */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    return super.forRootAsync(checkedAsync(options));
+  }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { TillbridgeModule, type TillbridgeExtras } from 'tillbridge';
+import { Test } from '@nestjs/testing';
+import { TillbridgeClientModule, TillbridgeModule, type TillbridgeExtras } from 'tillbridge';
 import { shopOptions } from '../support/shop-host.js';
 
 type Part = Readonly<Record<'imports' | 'exports' | 'controllers' | 'providers', readonly unknown[] | undefined>> & {
@@ -38,6 +39,21 @@ describe('the module that a host imports', () => {
     const plain = outlineOf({}).split('\n');
     const asked = outlineOf({ returnPage: { path: 'back' }, isGlobal: false } as TillbridgeExtras).split('\n');
     expect(asked.filter((line) => !plain.includes(line))).toMatchSnapshot();
+  });
+
+  it('says what is missing where configuration was not loaded, and where nothing makes the options', async () => {
+    for (const loaded of [undefined, null]) {
+      const options = loaded as unknown as ReturnType<typeof shopOptions>;
+      for (const module of [TillbridgeModule, TillbridgeClientModule]) {
+        // The host of the other one has no database here.
+        const made = Test.createTestingModule({ imports: [module.forRoot(options)] }).compile();
+        await expect(made).rejects.toThrow(module === TillbridgeClientModule ? /terminalGroups/ : /DataSource/);
+        expect(() => module.forRootAsync(loaded as unknown as { useFactory: typeof shopOptions })).toThrow(
+          /useFactory/,
+        );
+        expect(() => module.forRootAsync({})).toThrow(/needs one of useFactory, useClass, useExisting/);
+      }
+    }
   });
 
   it('refuses what is misspelt beside a factory, and leaves the rest to the check of the options', () => {

@@ -22,6 +22,10 @@ export const CUSTOMER_TEXTS = {
     en: 'A payment for this order exists already. Please look at the state of your order before you pay again.',
     nl: 'Er is al een betaling voor deze bestelling. Bekijk eerst de status van je bestelling voordat je opnieuw betaalt.',
   },
+  notRefundable: {
+    en: 'This amount cannot be refunded any more. Please contact us.',
+    nl: 'Dit bedrag kan niet meer worden terugbetaald. Neem contact met ons op.',
+  },
   checkAccount: {
     en: 'Please check the details of your payment account and try again.',
     nl: 'Controleer de gegevens van je betaalrekening en probeer het opnieuw.',

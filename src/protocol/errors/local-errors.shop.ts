@@ -105,7 +105,7 @@ export const SHOP_ERRORS = {
   REFUND_EXCEEDS_REMAINING: {
     cause: 'More was to be given back than is left of a payment: the rest is promised or done. Nothing was sent.',
     operatorText: 'Ask for no more than what is left, which the error names; look at the other refunds of the order.',
-    customerText: CUSTOMER_TEXTS.alreadyProcessed,
+    customerText: CUSTOMER_TEXTS.notRefundable,
   },
   REFUND_KEY_CONFLICT: {
     cause: 'The key of a refund stands for another one, of another order or amount. Nothing was sent.',

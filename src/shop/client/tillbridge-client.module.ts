@@ -1,5 +1,6 @@
 import { ConfigurableModuleBuilder, Module, type DynamicModule } from '@nestjs/common';
 import {
+  checkedAsync,
   CoreModule,
   OptionsModule,
   SystemClockModule,
@@ -16,7 +17,7 @@ function composed(definition: DynamicModule): DynamicModule {
   return { module: definition.module, imports: [core, ...features], exports: [core, ...features] };
 }
 
-const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<TillbridgeOptions>({
+const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } = new ConfigurableModuleBuilder<TillbridgeOptions>({
   optionsInjectionToken: TILLBRIDGE_OPTIONS,
 })
   .setClassMethodName('forRoot')
@@ -59,4 +60,14 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<TillbridgeOpti
  * ```
  */
 @Module({})
-export class TillbridgeClientModule extends ConfigurableModuleClass {}
+export class TillbridgeClientModule extends ConfigurableModuleClass {
+  /** @throws PaymentError `OPTIONS_INVALID` at the start of the application, also for configuration that was not loaded */
+  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+    return super.forRoot({ ...options });
+  }
+
+  /** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options; else at the start of the application */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    return super.forRootAsync(checkedAsync(options));
+  }
+}

@@ -62,7 +62,7 @@ describe('the filter', () => {
   const adapter = (isSent: boolean): object => ({
     isHeadersSent: () => isSent,
     setHeader: (_response: unknown, name: string, value: string) => lines.push(`  ${name}: ${value}`),
-    reply: (_response: unknown, body: unknown, status: number) => lines.push(`  ${status} ${JSON.stringify(body)}`),
+    reply: (_response: unknown, body: string, status: number) => lines.push(`  ${status} ${body}`),
     end: () => lines.push('  ended'),
   });
   const hostOf = (type: string, request: unknown): ArgumentsHost =>

@@ -60,7 +60,8 @@ export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> 
     const languages = acceptedLanguages(headerOf(request, 'accept-language'));
     const { status, headers, body } = problemAnswer(error, languages, this.options ?? {});
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
-    httpAdapter.reply(response, body, status);
+    // As a text: to an object the Express adapter of Nest 11 gives another content type, and logs a warning each time.
+    httpAdapter.reply(response, JSON.stringify(body), status);
   }
 
   private report(error: PaymentError): void {

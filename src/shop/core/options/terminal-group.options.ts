@@ -77,7 +77,7 @@ export class TerminalGroupOptions {
   @Must('be the absolute URL the service calls', (value) => typeof value === 'string')
   notificationUrl: string;
 
-  /** Address of the service without `/v1/json`. Default: by mode; a sandbox is looked for on `http://localhost:4000`. */
+  /** Address of the service; `/v1/json` at its end is cut off. Default: by mode; a sandbox is looked for on `http://localhost:4000`. */
   @ServiceUrl()
   baseUrl?: string;
 

@@ -27,6 +27,15 @@ const NEST_NAMES = {
 /** Every name that `forRootAsync` knows besides what its factory makes: Nest's own, and the structure. */
 export const asyncNames = (): NameTree => ({ ...NEST_NAMES, ...namesOf(TillbridgeExtras) });
 
+/** What Nest makes options by; with none of them it would inject `undefined`, and say so of a provider that no one knows. */
+const MAKERS = ['useFactory', 'useClass', 'useExisting'] as const;
+
+/** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options */
+export function checkedAsync<Options extends object>(options: Options): Options {
+  if (MAKERS.some((name) => Reflect.get({ ...options }, name) !== undefined)) return options;
+  throw optionsError([`forRootAsync: needs one of ${MAKERS.join(', ')}`]);
+}
+
 const isPlainHttp = (url: unknown): boolean => typeof url === 'string' && /^http:/i.test(url.trim());
 
 /** What decorators cannot say: rules between fields, and the protocol's own rules. */
@@ -49,6 +58,8 @@ function urlFaults({ mode, name, notificationUrl, notifications }: Required<Term
   if (typeof name === 'string' && last !== name) {
     faults.push(`notificationUrl: must end in /${name}, which names the group`);
   }
+  // The shop's own address ended in a slash: no route answers there, and every notification would be lost.
+  if (/[^:]\/\//.test(notificationUrl)) faults.push('notificationUrl: has two slashes in a row after its host');
   return [...faults, ...entranceFaults(notifications, notificationUrl)];
 }
 
@@ -143,15 +154,20 @@ function clockFaults({ clock }: Partial<TillbridgeOptions>, nowMs: number): stri
   return isTime ? [] : ['clock: now() must give the time in whole milliseconds since 1970'];
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+/** As the sandbox and the service's documentation print it, it ends in `/v1/json`. */
+const addressOf = (url: string): string =>
+  url
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\/v1\/json$/, '');
 
 const settledGroup = (group: Required<TerminalGroupOptions>, apiKeys: readonly ApiKey[]) => ({
   ...group,
   apiKeys,
-  baseUrl: withoutSlash(group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]),
+  baseUrl: addressOf(group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]),
   calls: callLimits(group.calls, group.timeoutMs),
   orderIdPrefix: group.orderIdPrefix ?? '',
   polling: group.polling as PollingSettings,
   refunds: toRefundRules(group.refunds),
-  otherModeUrl: group.otherModeUrl ? withoutSlash(group.otherModeUrl) : null,
+  otherModeUrl: group.otherModeUrl ? addressOf(group.otherModeUrl) : null,
 });
