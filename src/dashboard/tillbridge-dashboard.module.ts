@@ -1,6 +1,7 @@
 import {
   Module,
   UseGuards,
+  UseInterceptors,
   type DynamicModule,
   type FactoryProvider,
   type Provider,
@@ -26,6 +27,7 @@ import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from './dashboard.tokens.js';
 import { AccessGuard } from './frame/access.guard.js';
 import { CsvExports } from './frame/csv-exports.js';
 import { DashboardPages } from './frame/dashboard-pages.js';
+import { PageErrors } from './frame/page-errors.js';
 import { Visitors } from './frame/visitors.js';
 
 const withSecret = (Made: typeof FormToken | typeof SignedFlash): Provider => ({
@@ -124,6 +126,6 @@ function guarded(controller: Type, decorators: readonly ClassDecorator[]): Type 
   class Guarded extends controller {}
   Object.defineProperty(Guarded, 'name', { value: controller.name });
   // A section cannot be forgotten: whatever is mounted is guarded.
-  for (const decorate of [...decorators, UseGuards(AccessGuard)]) decorate(Guarded);
+  for (const decorate of [...decorators, UseGuards(AccessGuard), UseInterceptors(PageErrors)]) decorate(Guarded);
   return Guarded;
 }
