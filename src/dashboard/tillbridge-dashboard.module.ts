@@ -1,6 +1,7 @@
 import {
   Module,
   UseGuards,
+  UseInterceptors,
   type DynamicModule,
   type FactoryProvider,
   type Provider,
@@ -27,6 +28,7 @@ import { AccessGuard } from './frame/access.guard.js';
 import { CsvExports } from './frame/csv-exports.js';
 import { DashboardPages } from './frame/dashboard-pages.js';
 import { checkNeeds } from './frame/needs.decorator.js';
+import { PageErrors } from './frame/page-errors.js';
 import { Visitors } from './frame/visitors.js';
 
 const withSecret = (Made: typeof FormToken | typeof SignedFlash): Provider => ({
@@ -121,6 +123,6 @@ function guarded(controller: Type, decorators: readonly ClassDecorator[]): Type 
   class Guarded extends controller {}
   Object.defineProperty(Guarded, 'name', { value: controller.name });
   // A section cannot be forgotten: whatever is mounted is guarded.
-  for (const decorate of [...decorators, UseGuards(AccessGuard)]) decorate(Guarded);
+  for (const decorate of [...decorators, UseGuards(AccessGuard), UseInterceptors(PageErrors)]) decorate(Guarded);
   return Guarded;
 }

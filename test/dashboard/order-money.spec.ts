@@ -72,6 +72,8 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     const words = wordsOf(await dashboard.html(order('S-1')));
     expect(words).toContain('Refunds under way €100.00 Can still be refunded €100.00');
     expect(words).not.toContain('Paid too much €100.00');
+    expect(words).toContain('The surplus is refunded or being refunded: mark it as handled.');
+    expect(words).not.toContain('refund the surplus');
     expect(words).toMatch(/(ann|ben) requested a refund of €100\.00\. Reason: The customer paid too much/);
   });
 

@@ -77,7 +77,7 @@ describeInBrowser('orders and notifications on the dashboard', () => {
     const action = device === 'phone' ? 'Replay it' : 'Discard it';
     expect(await act(page, action)).toMatch(/run once more|discarded/);
     await page.click('.tabs a:has-text("No such order")');
-    expect(await act(page, 'Replay all of them')).toContain('put back');
+    expect(await act(page, 'Replay all of them')).toContain('queued to be applied again');
     await page.waitForSelector('text=All were checked.');
     await windows.judge(page, 'replayed', device);
     // Until they are given up again.

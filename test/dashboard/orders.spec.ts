@@ -156,7 +156,9 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect(await dashboard.html(`/notifications/one?id=${parked!.id}`)).toContain('Replayed by ann');
     expect(await send(address, { why })).toContain('waits to be applied already');
 
-    expect(await send('/notifications/all/unmatched/replay', { why }, 'ben')).toContain('being put back');
+    expect(await send('/notifications/all/unmatched/replay', { why }, 'ben')).toContain(
+      'being queued to be applied again',
+    );
     const page = () => dashboard.html('/notifications?state=unmatched');
     await waitFor(async () => (await page()).includes('All were checked.'));
     expect(await page()).toContain('2 checked: 2 put back to be applied');

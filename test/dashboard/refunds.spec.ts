@@ -105,6 +105,16 @@ describe.each([
     expect(await dashboard.html(`/refunds/${row.id}`)).toContain('ann confirmed it: the service has it');
   });
 
+  it('tell the second of two who decide, when the first has it sent again, to cancel what the service has', async () => {
+    const row = await dashboard.stage.refund(await nextOrder(), { state: 'manual', attempts: 1, reason: 'ambiguous' });
+    const decide = (verdict: string, clerk: 'ann' | 'ben') =>
+      dashboard.send(`/refunds/${row.id}/decide`, { verdict, why: 'looked' }, clerk);
+    expect(await reportedBy(await decide('not-paid', 'ann'))).toContain('sent again when its turn comes');
+    expect(await reportedBy(await decide('paid', 'ben'), 'ben')).toContain(
+      'it is queued. It is queued to be sent again. If the service has it already, cancel this refund now.',
+    );
+  });
+
   it('pause a lane and resume it', async () => {
     const stopped = await dashboard.send('/refunds/lanes/web/pause', { why: 'the bank is closed' });
     expect(await reportedBy(stopped)).toContain('are paused');

@@ -77,7 +77,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByText('Pause these refunds').first().click();
     await page.getByLabel(/^Why/).first().fill('the balance is low');
     await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
-    await page.getByText('stopped by a person').first().waitFor();
+    await page.getByText('paused by a person').first().waitFor();
     await windows.judge(page, 'refunds-stopped', device);
     await page.getByText('Resume', { exact: true }).first().click();
     await page.getByLabel(/^Why/).first().fill('topped up');
@@ -163,7 +163,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
       await page.keyboard.press('Enter');
     };
     await act('Pause it', 'wrong month');
-    await page.getByText('ann held it').waitFor();
+    await page.getByText('ann paused it').waitFor();
     await act('Resume it', 'right month');
     await page.getByText('ann resumed it').waitFor();
     await act('Stop it permanently', 'wrong after all');

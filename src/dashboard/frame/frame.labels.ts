@@ -21,6 +21,14 @@ export const FRAME_LABELS = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The form was made for someone else, or before the shop was started again: please go back, reload, and try again.',
   },
+  failed: {
+    title: 'This page could not be shown',
+    text: 'Something failed that the shop did not expect, as when its database does not answer. Those who run the shop find the cause in its log, and what to do in the runbook (docs/runbook.md).',
+    action: {
+      title: 'Something failed',
+      text: 'It is not known whether this was done: look before you repeat it.',
+    },
+  },
   missing: {
     titles: {
       action: 'No such action',

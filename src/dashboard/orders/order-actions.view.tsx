@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../../pages/money-text.js';
 import { AmountField } from '../../pages/parts.js';
-import { type OrderDetails, attentionText } from '../../shop/admin/index.js';
+import { type OrderDetails, toDoText } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { isAllowed, limitIn, NEEDS } from '../frame/rights.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
@@ -69,7 +69,7 @@ function Acknowledge({ details, context }: Part) {
   return (
     <Action name="acknowledge" details={details} context={context}>
       <p class="small">
-        {attentionText(details.order.attention ?? '')} {context.labels.order.actions.acknowledge.text}
+        {toDoText(details.order.attention ?? '', details.money)} {context.labels.order.actions.acknowledge.text}
       </p>
       {/* Another reason that comes while the page is open has not been seen. */}
       <input type="hidden" name="attention" value={details.order.attention ?? ''} />

@@ -173,7 +173,8 @@ export const SHOP_ERRORS = {
   },
   REFUND_NOT_MANUAL: {
     cause: 'Someone decided on a refund that does not wait for a decision.',
-    operatorText: 'Nothing to do: what becomes of it is found out without a person.',
+    operatorText:
+      'If it is queued to be sent again although the service has it, cancel it now. Otherwise nothing is to be done: what becomes of it is found out without a person.',
   },
   KEY_EXPIRED: {
     cause: 'None of the API keys of the terminal group is valid at this time. Nothing was sent.',

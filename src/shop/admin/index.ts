@@ -13,7 +13,7 @@ export type { RecheckedOrder } from './order-recheck.types.js';
 export { OrderSearch } from './order-search.js';
 export type { AmountRange, OrderFilter, OrderLine } from './order-search.types.js';
 export { PAID_STATUSES } from './order-plan.js';
-export { attentionText, reasonText } from './reason.labels.js';
+export { reasonText, toDoText } from './reason.labels.js';
 export { reconciliationCsv, reconciliationTable } from './reconciliation/reconciliation.report.js';
 export { Reconciliation } from './reconciliation/reconciliation.js';
 export type {

@@ -70,12 +70,13 @@ export class OrderDetailsService {
       limit: MOST_REFUNDS,
     });
     const knownBy = await this.knownBy(row, attempts);
+    const money = await this.money.of(row, sent);
     const pollTimes = attempts.flatMap(({ poll }) => poll?.nextAt ?? []);
     const nextPollAt = pollTimes.length === 0 ? null : Math.min(...pollTimes);
     return {
       order,
-      headline: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy }, amountText),
-      money: await this.money.of(row, sent),
+      headline: orderHeadline({ ...order, money, refunds, ...work, nextPollAt, knownBy }, amountText),
+      money,
       customer,
       attempts,
       refunds,

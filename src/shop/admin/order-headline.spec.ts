@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money } from '../../protocol/index.js';
+import type { OrderMoney } from './order-money.js';
 import { orderHeadline, type HeadlineFacts } from './order-headline.js';
 import { attentionText, reasonText } from './reason.labels.js';
 
@@ -22,7 +23,43 @@ const facts = (other: Partial<HeadlineFacts> = {}): HeadlineFacts => ({
 
 const unpaid = { paid: false, nextPollAt: 5_000, knownBy: 9_000 };
 
+const money = (surplus: OrderMoney['surplus'], refunded: number): OrderMoney => ({
+  asked: eur(1250),
+  received: [eur(2500)],
+  refunded: eur(refunded),
+  onItsWay: eur(0),
+  remaining: eur(2500 - refunded),
+  surplus,
+});
+
 describe('what is said of an order', () => {
+  it('is that the surplus went back, once it did', () => {
+    const textOf = (of: OrderMoney) => orderHeadline(facts({ attention: 'paid_twice', money: of })).next[0]!.text;
+    expect(textOf(money({ amount: eur(1250), next: eur(1250), key: 'k' }, 0))).toContain('refund the surplus');
+    expect(textOf(money(null, 1250))).toContain('refunded or being refunded: mark it as handled.');
+    // One of the payments was taken back by the bank, or came in another currency: nothing was refunded.
+    expect(textOf(money(null, 0))).toContain('refund the surplus');
+    expect(textOf({ ...money(null, 100), received: [eur(1250)] })).toContain('if both');
+    expect(textOf({ ...money(null, 1250), received: [eur(1250), Money.ofMinor(1, 'USD')] })).toContain('if both');
+  });
+
+  it('is that a refund was refused, until a newer one stands for it', () => {
+    const nextOf = (...states: ('rejected' | 'queued' | 'cancelled')[]): string[] => {
+      const refunds = states.map((state) => ({ state, amount: eur(500), plannedAt: null }));
+      return orderHeadline(facts({ refunds })).next.map(({ text }) => text);
+    };
+    const refused = 'A refund of 5.00 EUR was refused: the customer did not get it.';
+    expect(nextOf('rejected')).toEqual([refused]);
+    expect(nextOf('cancelled', 'rejected')).toEqual([refused]);
+    expect(nextOf('queued', 'rejected')).toEqual(['A refund of 5.00 EUR waits to be sent.']);
+  });
+
+  it.each([
+    ['amount_mismatch', /ask for the rest, or refund what came\.$/],
+    ['voided', /stop the delivery; if goods have left, ask the customer to pay again\.$/],
+    ['unreadable', /See the log, then read it again\.$/],
+  ])('is what to do about %s', (attention, action) => expect(attentionText(attention)).toMatch(action));
+
   it.each<[string, Partial<HeadlineFacts>]>([
     ['It is on its way to the service, which may or may not have it yet.', { status: null, createState: 'creating' }],
     ['It can be paid; the service has not said anything of a payment yet.', { status: null }],

@@ -1,7 +1,8 @@
 import type { Money } from '../../protocol/index.js';
 import type { CreateState, PaymentStatus } from '../orders/index.js';
 import { REFUND_LABELS, type RefundState } from '../refund-records/index.js';
-import { attentionText } from './reason.labels.js';
+import type { OrderMoney } from './order-money.js';
+import { toDoText } from './reason.labels.js';
 
 /** What a sentence about an order is made of. Times in epoch milliseconds. */
 export interface HeadlineFacts {
@@ -11,6 +12,9 @@ export interface HeadlineFacts {
   readonly amount: Money;
   readonly amountRefunded: Money;
   readonly attention: string | null;
+  /** What came and went; absent where it is not known. */
+  readonly money?: OrderMoney;
+  /** The newest first. */
   readonly refunds: readonly {
     readonly state: RefundState;
     readonly amount: Money;
@@ -103,6 +107,18 @@ function refundsOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderPro
   );
 }
 
+const ENDED_UNPAID: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
+
+/** Refunds that were refused, the newest first, but for those that a newer one of the same amount stands for. */
+function refusedOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderProspect[] {
+  return refunds
+    .filter(({ state, amount }, index) => {
+      const newer = refunds.slice(0, index);
+      return state === 'rejected' && !newer.some((each) => each.amount.equals(amount) && !ENDED_UNPAID.has(each.state));
+    })
+    .map(({ amount }) => soon(`A refund of ${amountText(amount)} was refused: the customer did not get it.`));
+}
+
 function workOf({ notifications, effects }: HeadlineFacts): OrderProspect[] {
   const { parked, pending } = notifications;
   return [
@@ -148,8 +164,14 @@ const AT_REST = 'Nothing more is expected; a refund or a chargeback would still 
  * const sentence = (facts: HeadlineFacts): string => orderHeadline(facts).now; // 'It is paid: 12.50 EUR.'
  */
 export function orderHeadline(facts: HeadlineFacts, amountText = plainText): OrderHeadline {
-  const attention = facts.attention === null ? [] : [forPeople(attentionText(facts.attention))];
-  const all = [...attention, ...refundsOf(facts, amountText), ...workOf(facts), ...pollsOf(facts)];
+  const attention = facts.attention === null ? [] : [forPeople(toDoText(facts.attention, facts.money))];
+  const all = [
+    ...attention,
+    ...refundsOf(facts, amountText),
+    ...refusedOf(facts, amountText),
+    ...workOf(facts),
+    ...pollsOf(facts),
+  ];
   const next = [
     ...all.filter(({ needsAttention }) => needsAttention),
     ...all.filter(({ needsAttention }) => !needsAttention),

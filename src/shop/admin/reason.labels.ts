@@ -1,6 +1,7 @@
 import { valueAt } from '../../support/index.js';
 import type { AttentionReason } from '../core/index.js';
 import { refundAdviceText } from '../refund-records/index.js';
+import type { OrderMoney } from './order-money.js';
 
 /** Why an observation was decided on as it was (`reason` of an observation): merge, ledger, polling. */
 const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
@@ -29,14 +30,17 @@ const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
 
 /** Why a person should look at an order (`attention`), and what to do about it. */
 const ATTENTIONS: Readonly<Record<AttentionReason, string>> = {
-  amount_mismatch: 'Money came in another amount or currency than the shop asked for; it does not count as paid.',
+  amount_mismatch:
+    'Money came in another amount or currency than the shop asked for; it does not count as paid: ask for the rest, or refund what came.',
   expired_unconfirmed:
     'The time to pay is over, and the service has not said how it ended: sync it, or ask the service.',
   paid_after_cancel: 'It was paid after it had been cancelled: deliver it after all, or refund the money.',
   paid_twice: 'It was paid more than once: refund the surplus, if both payments still stand.',
   payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
-  voided: 'It was paid, and the payment was annulled at the service: the money does not come.',
-  unreadable: 'The service could not be asked about it several times; it is tried again later.',
+  voided:
+    'It was paid, and the payment was annulled at the service, so the money does not come: stop the delivery; if goods have left, ask the customer to pay again.',
+  unreadable:
+    'Reading it failed several times: a handler of the shop fails, or the service refuses it. See the log, then read it again.',
 };
 
 const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');
@@ -50,6 +54,22 @@ const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');
  */
 export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ?? spelt(code.replaceAll('+', ', '));
 
+/** What is still to be done about an order that was paid twice, once nothing of it is too much any more. */
+const SURPLUS_BACK = 'It was paid more than once. The surplus is refunded or being refunded: mark it as handled.';
+
+/** The part of an order's money that decides what is still to be done. */
+type Settled = Pick<OrderMoney, 'asked' | 'surplus' | 'received' | 'refunded' | 'onItsWay'>;
+
+/** A surplus in another currency is not worked out; of payments that do not stand, nothing was refunded. */
+function isSurplusBack({ asked, surplus, received: [came, ...others], refunded, onItsWay }: Settled): boolean {
+  const isMore = came !== undefined && others.length === 0 && came.amount > asked.amount;
+  return surplus === null && isMore && refunded.amount + onItsWay.amount > 0;
+}
+
 /** Why a person should look at an order, and what to do, in plain words. */
 export const attentionText = (code: string): string =>
   valueAt(ATTENTIONS, code) ?? refundAdviceText(code.replace(/^refund_/, '')) ?? `${spelt(code)}.`;
+
+/** What is left to do about one order, whose money is known, in plain words. */
+export const toDoText = (code: string, money?: Settled): string =>
+  code === 'paid_twice' && money && isSurplusBack(money) ? SURPLUS_BACK : attentionText(code);

@@ -130,6 +130,8 @@ export const messages = {
     `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${maskPersonal(error)}${see('refund-outcome-not-known')}`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
     `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs attention: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.${see('refund-needs-a-decision')}`,
+  refundRejected: (refund: { id: string; orderId: string; group: string; reason: string | null }) =>
+    `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} was refused: ${refund.reason ?? 'no reason is known'}. The customer did not get it: look at the order before you ask for it again.`,
   refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>
     `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
   refundUnread: (id: string, orderId: string, error: string) =>

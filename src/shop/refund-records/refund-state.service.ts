@@ -92,6 +92,7 @@ export class RefundStateService {
     if (step.commands.some(({ type }) => type === 'clear-lane')) await this.clearLane(tx, next, rules);
     await this.learnFrom(tx, row, next, rules);
     this.alert(tx, next, step.commands);
+    this.tellRejected(tx, { before: row, row: next }, step.commands);
     return { kind: 'done', row: next, ...changesOf(row, next, step.commands) };
   }
 
@@ -164,6 +165,18 @@ export class RefundStateService {
       const text = messages.refundNeedsAttention({ ...row, reason: command.reason });
       afterCommit(tx, () => this.logger.error(text));
     }
+  }
+
+  /** A refusal is told once: one that needs attention is told as that. */
+  private tellRejected(
+    tx: EntityManager,
+    { before, row }: { readonly before: RefundEntity; readonly row: RefundEntity },
+    commands: readonly RefundCommand[],
+  ): void {
+    const isRefused = row.origin === 'shop' && row.state === 'rejected' && before.state !== 'rejected';
+    if (!isRefused || commands.some(({ type }) => type === 'alert')) return;
+    const text = messages.refundRejected(row);
+    afterCommit(tx, () => this.logger.warn(text));
   }
 }
 

@@ -97,11 +97,20 @@ export const cancelUnknown = ({ group, orderId, id }: RefundEntity, cause: unkno
     cause,
   });
 
+/** What to do where someone else has decided meanwhile that it is sent again. */
+const SENT_AGAIN: Readonly<Partial<Record<RefundEntity['state'], string>>> = {
+  queued: 'It is queued to be sent again. If the service has it already, cancel this refund now.',
+  sending: 'It is being sent again. If the service has it already, cancel this refund as soon as it is accepted.',
+};
+
 /** Only what waits for a person can be decided on. */
-export const notManual = ({ group, orderId, id, state }: RefundEntity): PaymentError =>
-  refusal({
+export const notManual = ({ group, orderId, id, state }: RefundEntity): PaymentError => {
+  const advice = SENT_AGAIN[state];
+  return refusal({
     code: 'REFUND_NOT_MANUAL',
     message: `Refund ${id} of order ${orderId} does not wait for a decision: it is ${state}.`,
+    ...(advice !== undefined && { advice }),
     group,
     orderId,
   });
+};

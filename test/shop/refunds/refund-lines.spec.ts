@@ -18,6 +18,17 @@ describe('what the log says of refunds', () => {
 
   const lines = (text: string): number => script.shop.logs.matching(text).length;
 
+  test('is once that one was refused, with its order and the code, and no word of the customer', async () => {
+    await script.paid('B');
+    await script.refund('R2', 'B', { amount: 500, description: 'for ann@example.org' });
+    script.service.script(script.after(0, refusal(1024, 400)));
+    await script.slots();
+    const [line, ...others] = script.shop.logs.matching('was refused');
+    expect(line).toContain('Refund R2 of order B of terminal group web was refused: SERVICE_1024.');
+    expect([others, line?.includes('ann@')]).toEqual([[], false]);
+    await script.forget();
+  });
+
   test('is said once, though each transaction is run twice', async () => {
     await script.paid('A');
     script.clock.advance(SECOND);

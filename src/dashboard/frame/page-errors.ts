@@ -1,0 +1,66 @@
+import {
+  HttpException,
+  Injectable,
+  Logger,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { catchError, of, throwError, type Observable } from 'rxjs';
+import type { PageRequest } from '../../pages/page-request.js';
+import { isPaymentError } from '../../protocol/index.js';
+import { maskPersonal } from '../../support/index.js';
+import { ErrorRedactor } from '../../shop/core/index.js';
+import { DASHBOARD_LABELS } from '../dashboard.labels.js';
+import { DashboardPages } from './dashboard-pages.js';
+
+type FormRequest = PageRequest & { readonly method: string };
+
+/** Statuses from here on are failures of the shop. */
+const FAILURE = 500;
+
+/**
+ * Answers what a page or a form of the dashboard did not expect with a page: what failed, and where to look. The text of the
+ * error goes to the log alone. It stands behind the guards: what they throw is answered as the host answers it.
+ */
+@Injectable()
+export class PageErrors implements NestInterceptor {
+  private readonly logger = new Logger('Tillbridge:Dashboard');
+
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly texts: ErrorRedactor,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  /** Called by Nest around each route of the dashboard. */
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      catchError((error: unknown) => {
+        const http = context.switchToHttp();
+        const response: unknown = http.getResponse();
+        const isBegun = this.adapterHost.httpAdapter.isHeadersSent(response);
+        if (isBegun || statusOf(error) < FAILURE) return throwError(() => error);
+        this.answer(error, http.getRequest<FormRequest>(), response);
+        return of(undefined);
+      }),
+    );
+  }
+
+  private answer(error: unknown, request: FormRequest, response: unknown): void {
+    const { title, text, action } = DASHBOARD_LABELS.frame.failed;
+    const isForm = request.method === 'POST';
+    const stack = this.texts.clean(error) instanceof Error ? (error as Error).stack : undefined;
+    const line = `${isForm ? 'A form' : 'A page'} of the dashboard failed: ${maskPersonal(this.texts.of(error))}`;
+    this.logger.error(line, stack === undefined ? undefined : maskPersonal(stack));
+    const notice = isForm ? { title: action.title, text: `${action.text} ${text}` } : { title, text };
+    this.pages.say(request, response, { ...notice, status: statusOf(error) });
+  }
+}
+
+/** What the host would have answered. */
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  return isPaymentError(error) ? Math.max(FAILURE, error.httpStatus) : FAILURE;
+}

@@ -1,0 +1,32 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { orderPath, wordsOf } from './support/clerk-forms.js';
+import { DashboardStage } from './support/dashboard-stage.js';
+
+let dashboard: DashboardStage;
+afterEach(async () => {
+  await dashboard.stage.shop.dataSource.initialize();
+  await dashboard.close();
+});
+
+it.each(['express', 'fastify'] as const)(
+  'pages and forms that fail are answered with a page that says what to do, on %s',
+  async (platform) => {
+    dashboard = await DashboardStage.start({ platform });
+    await dashboard.stage.paid('F-1');
+    const token = await dashboard.tokenOf('ann');
+    await dashboard.stage.shop.dataSource.destroy();
+    const page = await dashboard.fetch('/orders');
+    expect([page.status, page.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    const words = wordsOf(await page.text());
+    expect(words).toContain('This page could not be shown');
+    expect(words).toContain('docs/runbook.md');
+    expect(words).not.toMatch(/SQL|connection|DataSource|statusCode/i);
+    const form = await dashboard.send(orderPath('F-1', '/sync'), { token, why: 'the customer has called' });
+    expect(form.status).toBe(500);
+    expect(wordsOf(await form.text())).toContain('It is not known whether this was done: look before you repeat it.');
+    expect(dashboard.stage.shop.logs.matching('of the dashboard failed').length).toBeGreaterThan(1);
+    // What is refused is answered as before.
+    expect((await dashboard.fetch('/orders', null)).status).toBeGreaterThan(400);
+    expect((await dashboard.fetch('/no-such-page')).status).toBe(404);
+  },
+);
