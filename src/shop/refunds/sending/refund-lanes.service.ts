@@ -42,7 +42,7 @@ export interface RefundLane {
 export interface LaneDecision {
   /** Not empty; what is longer than 120 characters is cut. */
   readonly by: string;
-  /** Not empty. The lane keeps 200 characters of it, the record of decisions 500; what is longer is cut. */
+  /** Not empty; the lane shows its first 200 characters, what a person decided is recorded with its first 500. */
   readonly why: string;
 }
 
