@@ -92,6 +92,8 @@ function composed(definition: DynamicModule, given: TillbridgeExtras): DynamicMo
   };
 }
 
+export { checkedAsync } from './core/index.js';
+
 /** The base class of TillbridgeModule, made by Nest's own builder: `forRoot` and `forRootAsync`. */
 export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<TillbridgeOptions>({ optionsInjectionToken: TILLBRIDGE_OPTIONS })

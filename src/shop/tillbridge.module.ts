@@ -1,6 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { checkedAsync } from './core/index.js';
-import { type ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, type OPTIONS_TYPE } from './tillbridge.module-definition.js';
+import {
+  type ASYNC_OPTIONS_TYPE,
+  checkedAsync,
+  ConfigurableModuleClass,
+  type OPTIONS_TYPE,
+} from './tillbridge.module-definition.js';
 
 /**
  * Takes payments through a `/v1/json` payment order service. Import it once, beside the host's own

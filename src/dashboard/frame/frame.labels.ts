@@ -71,6 +71,7 @@ export const FRAME_LABELS = {
     advices: {
       REFUND_EXCEEDS_REMAINING: 'Nothing was sent. Refund no more than what is left.',
       REFUND_KEY_CONFLICT: 'Nothing was sent. Reload the page, and look at the refunds of the order.',
+      REFUND_NOT_MANUAL: 'Nothing was changed.',
       REFUND_NOT_PAID: 'Nothing was sent. Read the order from the service, if you know that it was paid.',
       REFUND_OTHER_CURRENCY: 'Nothing was sent. Use the currency in which the order was paid.',
       REFUND_OTHER_MODE: 'Nothing was sent. Refund it where it was paid.',

@@ -105,11 +105,11 @@ const SENT_AGAIN: Readonly<Partial<Record<RefundEntity['state'], string>>> = {
 
 /** Only what waits for a person can be decided on. */
 export const notManual = ({ group, orderId, id, state }: RefundEntity): PaymentError => {
-  const advice = SENT_AGAIN[state];
+  const message = `Refund ${id} of order ${orderId} does not wait for a decision: it is ${state}.`;
+  const again = SENT_AGAIN[state];
   return refusal({
     code: 'REFUND_NOT_MANUAL',
-    message: `Refund ${id} of order ${orderId} does not wait for a decision: it is ${state}.`,
-    ...(advice !== undefined && { advice }),
+    message: again === undefined ? message : `${message} ${again}`,
     group,
     orderId,
   });

@@ -30,7 +30,11 @@ export const asyncNames = (): NameTree => ({ ...NEST_NAMES, ...namesOf(Tillbridg
 /** What Nest makes options by; with none of them it would inject `undefined`, and say so of a provider that no one knows. */
 const MAKERS = ['useFactory', 'useClass', 'useExisting'] as const;
 
-/** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options */
+/**
+ * What `forRootAsync` is given, as it is.
+ *
+ * @throws PaymentError `OPTIONS_INVALID` where nothing makes the options
+ */
 export function checkedAsync<Options extends object>(options: Options): Options {
   if (MAKERS.some((name) => Reflect.get({ ...options }, name) !== undefined)) return options;
   throw optionsError([`forRootAsync: needs one of ${MAKERS.join(', ')}`]);

@@ -111,12 +111,13 @@ describe('a part that was captured, seen as an order of its own', () => {
   } as Partial<OrderState> as OrderState;
   const decide = (change: Partial<OrderStanding>, modifiedAt: number | null = 6) =>
     decidePart(state, {
-      order: { order_id: 'A-p1', status: 'completed', amount_refunded: 0, ...change },
+      order: { order_id: 'A-p1', status: 'completed', amount_refunded: 0, related_transactions: [], ...change },
+      attempt: { letGoAt: null },
       modifiedAt,
     } as Observed);
   const part = (...about: Parameters<typeof decide>) => {
     const decision = decide(...about);
-    if (decision.kind !== 'update') return decision.kind;
+    if (!('next' in decision)) return decision.kind;
     const { reported, standing } = decision.next.received!.find(({ kind }) => kind === 'part')!;
     return `${reported} ${standing ? 'stands' : 'gone'}`;
   };

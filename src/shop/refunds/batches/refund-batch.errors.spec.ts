@@ -33,7 +33,7 @@ describe('what is wrong with a batch of refunds', () => {
 
   it.each([
     ['queueing', 'Submit it once more'],
-    ['done', 'asked for anew, under other keys'],
+    ['done', 'request it again under other keys'],
   ] as const)('that is %s and cannot be moved says: %s', (state, advice) => {
     const batch = Object.assign(new RefundBatchEntity(), { id: 'b-1', group: 'web', state });
     expect(batchNotMovable(batch).advice).toContain(advice);
