@@ -17,7 +17,7 @@ export {
 } from '../../support/fields/field-reading.js';
 export { OpenFields } from '../../support/fields/fields.js';
 export { contextOf, checkFields, settled } from '../../support/fields/check-fields.js';
-export { messages, optionsError } from './messages.js';
+export { messages, optionsError, WORKER_FAILURES } from './messages.js';
 export type { ApiKeyOptions } from './options/api-key.options.js';
 export { callLimits, CallOptions, type CallLimits } from './options/call.options.js';
 export type { EffectsOptions } from './options/effects.options.js';

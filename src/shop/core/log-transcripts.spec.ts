@@ -69,7 +69,7 @@ it('texts of errors without the address of a customer', () => {
     messages.refundAnswerLost(refund, 'accepted', error),
     messages.transportAway(error),
     messages.doorbellFailed(error),
-    messages.workerFailed('run', error),
+    messages.workerFailed('run its task', error),
     messages.workUnrecorded(error),
     messages.leaseNotRenewed(error),
   ];

@@ -26,7 +26,7 @@ const RAW_BODY_ADVICE =
   'Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody.';
 
 /** What a worker could not do, and what follows. */
-const WORKER_FAILURES = {
+export const WORKER_FAILURES = {
   claim: 'claim its rows. It tries again in a moment',
   release: 'release its rows. They are taken up again when their leases have run out',
   run: 'run its task. It tries again in a moment',
@@ -90,8 +90,8 @@ export const messages = {
     `The figures for the metrics could not be read (${error}). This scrape lacks them.${see('database-away')}`,
   workLeft: (rows: number, patienceMs: number) =>
     `${rows} task(s) were still running ${patienceMs} ms after the shutdown began and were abandoned. Another process, or this one after its start, takes them over when their leases have run out.${see('work-left-at-the-end')}`,
-  workerFailed: (at: keyof typeof WORKER_FAILURES, error: string) =>
-    `The worker could not ${WORKER_FAILURES[at]}: ${maskPersonal(error)}${see('database-away')}`,
+  workerFailed: (what: string, error: string) =>
+    `The worker could not ${what}: ${maskPersonal(error)}${see('database-away')}`,
   workUnrecorded: (error: string) =>
     `The result of a task could not be stored. The task will run again: ${maskPersonal(error)}${see('database-away')}`,
   endUnrecorded: 'The database failed when the result of this task was to be stored; the log of that moment says why.',
@@ -144,8 +144,9 @@ export const messages = {
     `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could no longer be accepted, see payments.refunds.batches.find('${id}')` : ''}.`,
   groupsNotConfigured: (list: string) =>
     `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.${see('group-not-configured')}`,
+  // Stored with the rows that wait, and looked for when a group gets another name: another wording would not find those of before.
   groupNotConfigured: (group: string) =>
-    `it waits: terminal group ${group} is not in the options, or its rows still have its former name (tillbridge groups rename)`,
+    `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
   groupUnresolved: (group: string, error: string) =>
     `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.${see('group-not-configured')}`,
   groupKept: (group: string, error: string) =>
@@ -192,8 +193,8 @@ export const messages = {
     `the order was created in another mode (live, test, sandbox) than terminal group ${group} has in the process that tried it`,
   refundOfOtherMode: ({ id, orderId, group }: { id: string; orderId: string; group: string }) =>
     `Refund ${id} of order ${orderId} of terminal group ${group} is not sent: the order was created in another mode than the group has now (live, test, sandbox). It waits for a process with those settings.`,
-  orderChanged: (orderId: string, group: string, events: readonly string[]) =>
-    `Order ${orderId} of terminal group ${group}: ${events.join(', ')}`,
+  orderChanged: (orderId: string, group: string, events: string) =>
+    `Order ${orderId} of terminal group ${group}: ${events}`,
   needsAttention: (reason: string, group: string, orderId: string) =>
     `Order ${orderId} of terminal group ${group} needs attention: ${reason}.${see(attentionSection(reason))}`,
   refused: (reason: string, group: string) =>

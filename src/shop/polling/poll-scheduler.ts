@@ -7,6 +7,7 @@ import {
   CLOCK,
   TRANSACTIONS,
   messages,
+  WORKER_FAILURES,
   type ThrottledLogger,
 } from '../core/index.js';
 import { type BackgroundWork, type PeriodicWorker, WorkerRegistry } from '../workers/index.js';
@@ -84,7 +85,7 @@ export class PollScheduler implements BackgroundWork {
   private begin(name: string): void {
     const tick = this.poller.tick(name).then(
       () => undefined,
-      ({ message }: Error) => this.logger.error(messages.workerFailed('run', message), message),
+      ({ message }: Error) => this.logger.error(messages.workerFailed(WORKER_FAILURES.run, message), message),
     );
     const ended = tick.finally(() => {
       this.underWay.delete(name);

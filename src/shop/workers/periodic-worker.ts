@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { messageOf, waitAtMost } from '../../support/index.js';
-import { messages, type ThrottledLogger } from '../core/index.js';
+import { messages, type ThrottledLogger, WORKER_FAILURES } from '../core/index.js';
 
 /** The longest rest where nothing else is known, in milliseconds: so late it may be noticed what another process has left. */
 export const REST_MS = 2_000;
@@ -118,7 +118,7 @@ export class PeriodicWorker {
         this.isWanted ||= rest.atMostMs === 0;
       } catch (error) {
         const message = messageOf(error);
-        this.logger.error(messages.workerFailed('run', message), message);
+        this.logger.error(messages.workerFailed(WORKER_FAILURES.run, message), message);
         rest = { atMostMs: FAILED_REST_MS };
       }
     }

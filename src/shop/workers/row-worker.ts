@@ -1,5 +1,5 @@
 import { messageOf, waitAtMost } from '../../support/index.js';
-import { messages, type ThrottledLogger } from '../core/index.js';
+import { messages, type ThrottledLogger, WORKER_FAILURES } from '../core/index.js';
 import { NO_PLACES, OwnRows, type KeptPlaces, type OwnBounds, type OwnLeases } from './own-rows.js';
 import { PeriodicWorker, type Rest } from './periodic-worker.js';
 import type { RowHandler } from './row-handler.js';
@@ -219,7 +219,7 @@ export class RowWorker<Row> {
       return await action();
     } catch (error) {
       const message = messageOf(error);
-      this.logger.error(messages.workerFailed(at, message), message);
+      this.logger.error(messages.workerFailed(WORKER_FAILURES[at], message), message);
       return null;
     }
   }

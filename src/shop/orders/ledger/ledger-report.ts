@@ -15,7 +15,7 @@ export class LedgerReport {
     if (outcome.reason === OTHER_MODE)
       this.repeated.warn(messages.otherMode(orderId, group), `${group}: ${OTHER_MODE}`);
     if (outcome.kind !== 'transition') return;
-    this.logger.log(messages.orderChanged(orderId, group, outcome.events));
+    this.logger.log(messages.orderChanged(orderId, group, outcome.events.join(', ')));
     for (const reason of new Set(outcome.events.filter((event) => needsAttention(event, outcome.next))))
       this.logger.error(messages.needsAttention(reason, group, orderId));
   }
