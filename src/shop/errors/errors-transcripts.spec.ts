@@ -59,10 +59,12 @@ describe('the filter', () => {
     logs.lines.length = 0;
   });
 
-  const adapter = (isSent: boolean): object => ({
+  const adapter = (isSent: boolean, platform: string): object => ({
+    getType: () => platform,
     isHeadersSent: () => isSent,
     setHeader: (_response: unknown, name: string, value: string) => lines.push(`  ${name}: ${value}`),
-    reply: (_response: unknown, body: string, status: number) => lines.push(`  ${status} ${body}`),
+    reply: (_response: unknown, body: unknown, status: number) =>
+      lines.push(`  ${status} ${typeof body === 'string' ? body : `object ${JSON.stringify(body)}`}`),
     end: () => lines.push('  ended'),
   });
   const hostOf = (type: string, request: unknown): ArgumentsHost =>
@@ -74,10 +76,16 @@ describe('the filter', () => {
   function caught(
     title: string,
     error: PaymentError,
-    how: { type?: string; request?: unknown; isSent?: boolean; options?: ErrorAnswerOptions | null } = {},
+    how: {
+      type?: string;
+      platform?: string;
+      request?: unknown;
+      isSent?: boolean;
+      options?: ErrorAnswerOptions | null;
+    } = {},
   ): void {
-    const { type = 'http', request = { headers: {} }, isSent = false, options = null } = how;
-    const filter = new TillbridgeExceptionFilter({ httpAdapter: adapter(isSent) } as never, options);
+    const { type = 'http', platform = 'express', request = { headers: {} }, isSent = false, options = null } = how;
+    const filter = new TillbridgeExceptionFilter({ httpAdapter: adapter(isSent, platform) } as never, options);
     lines.push(title);
     filter.catch(error, hostOf(type, request));
     for (const line of logs.lines.splice(0)) lines.push(`  [${line}`);
@@ -86,6 +94,12 @@ describe('the filter', () => {
   it('answers and logs by kind', () => {
     for (const kind of [...ERROR_KINDS, 'new-kind' as ErrorKind]) caught(kind, errorOf(kind));
     expect(lines.filter((line) => !/^ {2}[A-Z]/.test(line)).join('\n')).toMatchSnapshot();
+  });
+
+  it('gives Express a text, whose type its adapter leaves alone, and Fastify what it serialises itself', () => {
+    for (const platform of ['express', 'fastify']) caught(platform, errorOf('refused', 402), { platform });
+    const bodies = lines.filter((line) => line.startsWith('  402'));
+    expect(bodies).toEqual([expect.stringMatching(/^ {2}402 {/), expect.stringMatching(/^ {2}402 object {/)]);
   });
 
   it('answers what it can, where it can', () => {

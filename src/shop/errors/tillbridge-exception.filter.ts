@@ -60,8 +60,9 @@ export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> 
     const languages = acceptedLanguages(headerOf(request, 'accept-language'));
     const { status, headers, body } = problemAnswer(error, languages, this.options ?? {});
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
-    // As a text: to an object the Express adapter of Nest 11 gives another content type, and logs a warning each time.
-    httpAdapter.reply(response, JSON.stringify(body), status);
+    // Express of Nest 11 calls the body of an error `application/json`, but for a text; Fastify serialises it as it was told.
+    const reply = httpAdapter.getType() === 'fastify' ? body : JSON.stringify(body);
+    httpAdapter.reply(response, reply, status);
   }
 
   private report(error: PaymentError): void {

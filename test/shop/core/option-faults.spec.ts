@@ -140,3 +140,28 @@ describe('what a handler threw', () => {
     for (const error of errors) Object.assign(error, { message: '', stack: '' });
   });
 });
+
+describe('the addresses of a terminal group', () => {
+  const [web] = shopOptions().terminalGroups;
+
+  it.each([
+    'http://localhost:4000',
+    'http://localhost:4000/',
+    'http://localhost:4000/v1/json',
+    'http://localhost:4000/v1/json/',
+  ])('are without the path that calls bring: %s', (baseUrl) => {
+    const groups = new TerminalGroups({ terminalGroups: [{ ...web!, baseUrl, otherModeUrl: baseUrl }] });
+    const { baseUrl: address, otherModeUrl } = groups.get('web');
+    expect([address, otherModeUrl]).toEqual(['http://localhost:4000', 'http://localhost:4000']);
+  });
+
+  it.each([
+    ['http://localhost:3000//payments/notifications/web', 1],
+    ['http://localhost:3000/payments//notifications/web?a=b', 1],
+    ['http://localhost:3000/payments/notifications/web?back=//shop.example', 0],
+    ['http://localhost:3000/payments/notifications/web', 0],
+  ])('have no slash too many where notifications come: %s', (notificationUrl, count) => {
+    const faults = faultsOf({ terminalGroups: [{ ...web!, notificationUrl }] });
+    expect(faults.filter((fault) => fault.includes('two slashes in a row'))).toHaveLength(count);
+  });
+});
