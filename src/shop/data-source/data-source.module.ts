@@ -1,9 +1,23 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { CALL_BUDGET, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
+import type { DataSource } from 'typeorm';
+import { CALL_BUDGET, CLOCK, DATA_SOURCE, optionsError, TRANSACTIONS } from '../core/index.js';
+import { CallBudgetEntity } from './call-budget/call-budget.entity.js';
 import { SharedCallBudget } from './call-budget/shared-call-budget.js';
 import { SchemaReadiness } from './schema-readiness.js';
 import { DATABASE_PROVIDERS } from './tillbridge-database.js';
+
+/**
+ * Without the entities the shop would start, and each call fail by an error of TypeORM. One of them stands for all: a host adds
+ * them as one list.
+ *
+ * @throws PaymentError `OPTIONS_INVALID`
+ */
+function withEntities(dataSource: DataSource): DataSource {
+  // One that the host initialises later has none yet.
+  if (!dataSource.isInitialized || dataSource.hasMetadata(CallBudgetEntity)) return dataSource;
+  throw optionsError(['entities: the DataSource lacks ...tillbridgeEntities, from tillbridge/database']);
+}
 
 /** The host's DataSource, made ready: its clock, its transactions, whether its tables are there, the budget of calls in it. */
 @Module({
@@ -19,7 +33,7 @@ export class DataSourceModule {
     return {
       module: DataSourceModule,
       imports: [...imports],
-      providers: [{ provide: DATA_SOURCE, useExisting: getDataSourceToken(name) }],
+      providers: [{ provide: DATA_SOURCE, inject: [getDataSourceToken(name)], useFactory: withEntities }],
     };
   }
 }
