@@ -63,7 +63,8 @@ function urlFaults({ mode, name, notificationUrl, notifications }: Required<Term
     faults.push(`notificationUrl: must end in /${name}, which names the group`);
   }
   // The shop's own address ended in a slash: no route answers there, and every notification would be lost.
-  if (/[^:]\/\//.test(notificationUrl.split('?')[0]!)) faults.push('notificationUrl: has two slashes in a row after its host');
+  if (/[^:]\/\//.test(notificationUrl.split('?')[0]!))
+    faults.push('notificationUrl: has two slashes in a row after its host');
   return [...faults, ...entranceFaults(notifications, notificationUrl)];
 }
 
