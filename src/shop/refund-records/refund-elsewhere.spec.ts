@@ -98,9 +98,10 @@ describe('findElsewhere, among the related transactions', () => {
       for (const tagsEchoed of [false, null, true]) {
         expect(idsOf(findElsewhere(reading(1_200, rows, { own: [lost], tagsEchoed }), 0))).toEqual(['91']);
       }
+      // That another refund of the order came back with its tag says nothing of this one: it may be of another method.
       const [known, tagged] = [own({ tag: 'r-9', serviceRefundId: '99' }), row('99', 1, { var1: 'r-9' })];
       const shown = reading(1_201, [...rows, tagged], { own: [lost, known] });
-      expect(idsOf(findElsewhere(shown, 0))).toEqual(['90', '91']);
+      expect(idsOf(findElsewhere(shown, 0))).toEqual(['91']);
     },
   );
 
@@ -109,13 +110,13 @@ describe('findElsewhere, among the related transactions', () => {
     expect(idsOf(findElsewhere(shown, 0))).toEqual(['90', '91']);
   });
 
-  it('learns from the same look whether tags come back', () => {
+  it('leaves alone what may be ours beside one that came back with its tag, which may be of another payment method', () => {
     const lost = own({ tag: 'r-2', state: 'unknown', serviceRefundId: null });
     const shown = reading(1_000, [row('77', 500, { var1: 'r-1' }), row('90', 500)], {
       own: [own(), lost],
       tagsEchoed: null,
     });
-    expect(idsOf(findElsewhere(shown, 0))).toEqual(['90']);
+    expect(idsOf(findElsewhere(shown, 0))).toEqual([]);
   });
 });
 

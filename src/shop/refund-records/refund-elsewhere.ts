@@ -8,7 +8,6 @@ import {
   isSameMoney,
   isUnplaced,
   seenStatus,
-  showsAllTags,
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
@@ -74,11 +73,10 @@ export function findElsewhere(reading: RefundReading, recordedUnexplained: numbe
 type Recordable = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };
 
 function foreignRows(reading: RefundReading): Recordable[] {
-  const isEchoed = showsAllTags(reading);
   return reading.order.related_transactions.filter(isRecordable).filter((row) => {
     if (!isRefund(row) || reading.own.some((own) => isOf(own, row))) return false;
     if (reading.elsewhere.has(row.transaction_id)) return true;
-    return isLive(row) && (isEchoed || !reading.own.some((own) => isUnplaced(own) && isSameMoney(row, own)));
+    return isLive(row) && !reading.own.some((own) => isUnplaced(own) && isSameMoney(row, own));
   });
 }
 

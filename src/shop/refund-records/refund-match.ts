@@ -9,7 +9,6 @@ import {
   isSameMoney,
   isUnplaced,
   seenStatus,
-  showsAllTags,
   showsTags,
   type OwnRefund,
   type RefundReading,
@@ -26,8 +25,8 @@ const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED'
  * Whether an order's related transactions show a certain refund of ours (protocol §5.8, §6.4).
  *
  * A tag or a known identifier proves it. Where the service gives no tags back, amount and time have to do, and only
- * when nothing else on the order could be meant; otherwise a person decides, as where tags came back on other orders only,
- * which may be of another payment method. While nobody knows whether tags come back, such a likeness proves neither presence
+ * when nothing else on the order could be meant; otherwise a person decides, as where the service gives tags back of other
+ * refunds, which may be of another payment method. While nobody knows whether tags come back, such a likeness proves neither presence
  * nor absence. `amount_refunded` proves no presence; where it counts as much that
  * nothing explains, it leaves no proof of absence either. Nor does an answer of which a part cannot be read.
  *
@@ -85,14 +84,13 @@ interface Likenesses {
 
 function matchByAmount(refund: OwnRefund, reading: RefundReading): ReadEvidence {
   if (ENDED.has(refund.state) || !isUnplaced(refund)) return ABSENT;
-  if (showsAllTags(reading)) return ABSENT;
   const { count, row, isDoubtful, isForeign } = likenesses(refund, reading);
   if (count === 0 && !isDoubtful) return ABSENT;
   const echoed = reading.tagsEchoed ?? showsTags(reading);
   if (echoed === null) return TAGS_NOT_KNOWN;
   // The next answer may be whole: a person is asked for what can be read.
   if (echoed && reading.order.unreadable.length > 0) return UNEXPLAINED;
-  // Tags that come back for one payment method need not for another: sent again, it would leave twice.
+  // Tags that come back for one refund need not for another, of another payment method: sent again, it would leave twice.
   const isOnly = !echoed && count === 1 && !isDoubtful && !isForeign && !hasRival(refund, reading);
   return isOnly && row !== null ? found(row) : AMBIGUOUS;
 }

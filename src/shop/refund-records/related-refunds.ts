@@ -120,13 +120,3 @@ export function showsTags({ order, own }: Pick<RefundReading, 'order' | 'own'>):
   }
   return shows;
 }
-
-/**
- * Whether one without a tag is none of ours: another refund of the same order came back with its tag, and none of this service
- * ever came back without. That tags of other orders came back proves nothing: their payment method may be another one.
- *
- * @example
- * const isNoneOfOurs = (reading: RefundReading): boolean => showsAllTags(reading);
- */
-export const showsAllTags = (reading: RefundReading): boolean =>
-  reading.tagsEchoed !== false && showsTags(reading) === true;

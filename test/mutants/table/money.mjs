@@ -89,13 +89,13 @@ export const MONEY = [
   },
   {
     promise: 4,
-    file: 'src/shop/refund-records/related-refunds.ts',
+    file: 'src/shop/refund-records/refund-match.ts',
     spec: 'test/shop/refunds/tags-by-method.spec.ts',
     id: 'tags-of-other-orders-prove',
     what: 'a refund without its tag counts as absent since the tags of another payment method came back',
     replace: [
-      'reading.tagsEchoed !== false && showsTags(reading) === true',
-      '(reading.tagsEchoed ?? showsTags(reading)) === true',
+      'if (echoed === null) return TAGS_NOT_KNOWN;',
+      'if (echoed === null) return TAGS_NOT_KNOWN; if (echoed) return ABSENT;',
     ],
     test: 'an account that gives tags back for one payment method, and none for another (sqlite) refunds nothing twice where the answer to the first sending is lost',
   },

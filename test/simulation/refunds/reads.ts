@@ -83,12 +83,16 @@ export class Reads {
     let line = lines.get(status);
     if (!line) {
       const { tags, policy } = this.parts;
-      const isTagShown = tags === undefined || (tags === 'by-order' && booked.order % 2 === 0);
-      line = new Line(booked, status, isTagShown && !policy.quirks.ignoresTags ? booked.tag : null);
+      line = new Line(booked, status, isTagShown(tags, booked) && !policy.quirks.ignoresTags ? booked.tag : null);
       lines.set(status, line);
     }
     return line;
   }
+}
+
+function isTagShown(tags: Variant['tags'], { order, acceptedAt }: BookedRefund): boolean {
+  if (tags === undefined || tags === 'never') return tags === undefined;
+  return (tags === 'by-order' ? order : Math.floor(acceptedAt / 1_000)) % 2 === 0;
 }
 
 const FAILED: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };

@@ -10,8 +10,11 @@ export interface Variant {
   readonly summary: string;
   readonly faults?: Partial<FaultLimits>;
   readonly service?: Partial<LedgerSettings>;
-  /** Whether the service shows the names that the shop gave its refunds: of all, of those of every other order, or of none. */
-  readonly tags?: 'never' | 'by-order';
+  /**
+   * Whether the service shows the names that the shop gave its refunds: of all, of every other order's, of every other
+   * one, or of none.
+   */
+  readonly tags?: 'never' | 'by-order' | 'by-refund';
   /** What is configured otherwise. */
   readonly rules?: Partial<RefundRules>;
   /** Whether each order has one refund, of everything. */
@@ -22,7 +25,7 @@ export interface Variant {
   readonly mustViolate?: readonly Invariant[];
   /** Counted, but no failure: what cannot be known without tags. */
   readonly tolerates?: readonly Invariant[];
-  /** The greatest share of intents that may need a person; 0.003 without. */
+  /** The greatest share of intents that may need a person; 0.006 without: in few schedules chance decides, and the goal is judged over many. */
   readonly mostToPerson?: number;
 }
 
@@ -45,7 +48,15 @@ export const VARIANTS: readonly Variant[] = [
     tags: 'by-order',
     tolerates: ['T1 accepted'],
     // What looks like the refund in doubt, and bears no tag, may be someone else's: a person decides.
-    mostToPerson: 0.04,
+    mostToPerson: 0.06,
+  },
+  {
+    name: 'tags-by-refund',
+    summary:
+      'the service shows the tags of every other refund, as where one order was paid with a gift card and another method',
+    tags: 'by-refund',
+    tolerates: ['T1 accepted'],
+    mostToPerson: 0.06,
   },
   {
     name: 'guard-requested',
