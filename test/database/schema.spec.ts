@@ -33,7 +33,7 @@ async function tablesOf(dataSource: DataSource): Promise<Table[]> {
   }
 }
 
-/** One line for each column and index: what a reviewer wants to see change. */
+/** One line for each column and index, by name: PostgreSQL gives the columns of a table and of an index in any order. */
 function describeTable(table: Table): string[] {
   const name = table.name.split('.').at(-1)!;
   const columns = table.columns.map((column) =>
@@ -46,12 +46,13 @@ function describeTable(table: Table): string[] {
     ].join(' '),
   );
   const indices = table.indices.map(
-    (index) => `${name} ${index.isUnique ? 'unique ' : ''}index ${index.name} (${index.columnNames.join(', ')})`,
+    (index) =>
+      `${name} ${index.isUnique ? 'unique ' : ''}index ${index.name} (${[...index.columnNames].sort().join(', ')})`,
   );
   const uniques = table.uniques
     .filter((unique) => !table.indices.some((index) => index.name === unique.name))
     .map((unique) => `${name} unique ${unique.name} (${[...unique.columnNames].sort().join(', ')})`);
-  return [...columns, ...indices.sort(), ...uniques.sort()];
+  return [...columns.sort(), ...indices.sort(), ...uniques.sort()];
 }
 
 /** Runs the migrations without a transaction, as MySQL and MariaDB do in any case, and is killed after the first change. */
@@ -104,8 +105,7 @@ describeEngines(TITLE, (engine) => {
         while ((await killedAtFirstChange(killed)) === 'killed') kills += 1;
         expect(kills).toBeGreaterThan(40);
         const [tables, expected] = [await tablesOf(killed), await tablesOf(whole)];
-        // PostgreSQL gives columns in any order.
-        expect(tables.flatMap(describeTable).sort()).toEqual(expected.flatMap(describeTable).sort());
+        expect(tables.flatMap(describeTable)).toEqual(expected.flatMap(describeTable));
         expect((await killed.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
       });
     }));
