@@ -11,7 +11,8 @@ const CONTENTS = join(root, 'test', 'package', 'contents.json');
 
 const INSPECTIONS = {
   'every path of package.json is in the tarball': inspections.missingPaths,
-  'nothing but the build, its types, four texts and the dashboard for Grafana is published': inspections.strayFiles,
+  'every page that errors and findings name is in the tarball': inspections.missingPages,
+  'nothing but the build, its types, its texts and the dashboard for Grafana is published': inspections.strayFiles,
   'the ESM and the CJS copy have the same entry points and types': inspections.unevenCopies,
   'no source is in two files of one copy': inspections.sourcesTwice,
   'the published folders are those of contents.json': inspections.changedFolders,

@@ -10,6 +10,7 @@ export interface Packed {
 type Inspection = (packed: Partial<Packed>) => string[];
 
 export const missingPaths: Inspection;
+export const missingPages: Inspection;
 export const strayFiles: Inspection;
 export const unevenCopies: Inspection;
 export const sourcesTwice: Inspection;

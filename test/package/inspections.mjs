@@ -10,8 +10,8 @@ import { runBinary } from './pack.mjs';
 /** The only kinds of file that are published. */
 const PUBLISHED = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|config\/grafana-dashboard\.json)$/,
-  // What those read who are alerted, and the rules that alert them.
-  /^(config\/prometheus-alerts\.yml|docs\/runbook\.md)$/,
+  // The rules that alert people, and the pages that errors, findings and alerts name.
+  /^(config\/prometheus-alerts\.yml|docs\/([a-z-]+|guide\/[a-z-]+)\.md)$/,
   /^dist\/(esm|cjs)\/package\.json$/,
   /^dist\/(esm|cjs)\/.+\.(js|js\.map|d\.ts)$/,
   // What `nest add` runs. No one imports it, so it has no types.
@@ -29,6 +29,16 @@ export function missingPaths({ manifest, files }) {
     .map((path) => path.replace(/^\.\//, ''))
     .filter((path) => !files.includes(path))
     .map((path) => `package.json names ${path}, which is not in the tarball`);
+}
+
+/** Every page of docs/ that a published file names: who reads an error has the package, not its repository. */
+export function missingPages({ files, folder }) {
+  const named = files
+    .filter((path) => /\.(js|d\.ts)$/.test(path))
+    .flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/(?<![\w/])docs\/[\w/-]+\.md/g) ?? []);
+  return [...new Set(named)]
+    .filter((page) => !files.includes(page))
+    .map((page) => `${page} is named, and it is not in the tarball`);
 }
 
 /** No specs, no sources outside dist, nothing unforeseen. */

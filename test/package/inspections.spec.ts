@@ -55,6 +55,15 @@ describe('the inspection of the packed package', () => {
       expect(inspect({ '@scope/box': '^1.0.0' })).toEqual([]);
     });
 
+    it('notices a page that an error names and the tarball lacks', () => {
+      const names = 'names.js';
+      writeFileSync(join(folder, names), "export const page = 'docs/guide/effects.md#failed';\n");
+      const inspect = (...pages: string[]) => inspections.missingPages({ files: [names, ...pages], folder });
+
+      expect(inspect()).toEqual([expect.stringContaining('docs/guide/effects.md')]);
+      expect(inspect('docs/guide/effects.md')).toEqual([]);
+    });
+
     it('notices a source that is in two files of one copy', () => {
       const withMap = (path: string, sources: string[]): string => {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
