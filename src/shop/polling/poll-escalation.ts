@@ -45,8 +45,8 @@ export class PollEscalation {
       return this.note(tx, order, { subject, reason, decision: 'parked' });
     });
     if (!isNew) return;
-    const { group, serviceOrderId } = subject.attempt;
-    this.logger.error(messages.pollParked({ serviceOrderId, group, reason, error }));
+    const { group, orderId } = subject.order;
+    this.logger.error(messages.pollParked({ orderId, group, reason, error }));
   }
 
   /** Looks at it fail again and again, and go on being tried. */
@@ -56,7 +56,7 @@ export class PollEscalation {
       this.note(tx, order, { subject, reason, decision: 'failed' }),
     );
     if (!isNew) return;
-    this.logger.error(messages.pollUnreadable(subject.attempt.serviceOrderId, subject.attempt.group, error));
+    this.logger.error(messages.pollUnreadable(subject.order.orderId, subject.order.group, error));
   }
 
   /**

@@ -57,6 +57,18 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     expect(stage.shop.logs.matching('is no longer polled')).toHaveLength(1);
   });
 
+  it('is reported by the id that the shop knows, not by that of an attempt', async () => {
+    stage = await PollStage.start({ engine, providers: [Stubborn], group: { orderIdPrefix: 'web-' } });
+    await stage.create('POISON');
+    await stage.sandbox.pay('web-POISON');
+    stage.clock.advance(2 * MINUTE);
+    await stage.pollUntil('web-POISON', null);
+    for (const message of ['could not be read', 'fail repeatedly', 'is no longer polled']) {
+      const [line] = stage.shop.logs.matching(message);
+      expect(line).toMatch(/rder POISON of terminal group web/);
+    }
+  });
+
   it('because its worker was killed is taken over when the lease has run out', async () => {
     stage = await PollStage.start({ engine });
     await madeAndPaid(['A-1']);
