@@ -10,6 +10,7 @@ import {
   optionsError,
   TILLBRIDGE_OPTIONS,
   settled,
+  structureFaults,
   TillbridgeExtras,
   type TillbridgeOptions,
 } from './core/index.js';
@@ -30,10 +31,10 @@ import { createReturnController, ReturnPageModule } from './return-page/index.js
 import { tillbridgeEntities } from './tillbridge.entities.js';
 import { WorkersModule } from './workers/index.js';
 
-/** What is misspelt beside a factory. What `forRoot` is given is judged as a whole, with the options. */
-function checkBesideFactory({ providers = [] }: DynamicModule, given: TillbridgeExtras): void {
+/** What is wrong with the structure, and what is misspelt beside a factory: `forRoot` has the options beside it, judged later. */
+function checkStructure({ providers = [] }: DynamicModule, given: TillbridgeExtras): void {
   const isGivenAtOnce = providers.some((provider) => 'useValue' in provider);
-  const faults = isGivenAtOnce ? [] : unknownNames(given, asyncNames());
+  const faults = [...structureFaults(given), ...(isGivenAtOnce ? [] : unknownNames(given, asyncNames()))];
   if (faults.length > 0) throw optionsError(faults);
 }
 
@@ -80,7 +81,7 @@ function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras
 
 /** Makes of the options what the host imports: the composed features. */
 function composed(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
-  checkBesideFactory(definition, given);
+  checkStructure(definition, given);
   const extras = settled(TillbridgeExtras, given);
   const { imports, exports } = featuresOf(definition, extras);
   return {

@@ -49,7 +49,7 @@ export {
 export type { WakeBus, WakeOptions } from './options/wake.options.js';
 export { postgresWake, type PostgresWakeClient, type PostgresWakeOptions } from './postgres-wake.js';
 export { redisWake, type RedisWakeClient, type RedisWakeOptions } from './redis-wake.js';
-export { asyncNames, checkedAsync } from './options/validate-options.js';
+export { asyncNames, checkedAsync, structureFaults } from './options/validate-options.js';
 export type { ProcessRole } from './process-role.js';
 export { lanePauseMs, nextFollowAt, notSentDelayMs, readDelayMs, toRefundRules } from './refund-rules/refund-rules.js';
 export { isForeignId, type OrderIdHabits } from './terminal-groups/foreign-id.js';

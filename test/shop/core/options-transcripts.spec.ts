@@ -5,7 +5,7 @@ import { isPaymentError } from '../../../src/protocol/index.js';
 import type { TerminalGroupOptions } from '../../../src/shop/core/options/terminal-group.options.js';
 import { TillbridgeOptions } from '../../../src/shop/core/options/tillbridge.options.js';
 import { validateGroup, type NeighbourGroup } from '../../../src/shop/core/options/validate-group.js';
-import { asyncNames, judgeOptions } from '../../../src/shop/core/options/validate-options.js';
+import { asyncNames, judgeOptions, structureFaults } from '../../../src/shop/core/options/validate-options.js';
 
 const NOW = Date.UTC(2026, 0, 15, 11);
 const WEB = {
@@ -164,7 +164,8 @@ describe('what is said of options', () => {
       { rawBodyAdvice: 'Look there.' },
     ];
     const lines = structures.map(
-      (structure) => `${JSON.stringify(structure)}: ${judgeOptions(late, NOW, structure).faults.join('\n  ')}`,
+      (structure) =>
+        `${JSON.stringify(structure)}: ${[...judgeOptions(late, NOW, structure).faults, ...structureFaults(structure)].join('\n  ')}`,
     );
     expect([...lines, faultsOf(late), Object.keys(asyncNames()).join()].join('\n')).toMatchSnapshot();
   });

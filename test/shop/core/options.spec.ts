@@ -162,6 +162,24 @@ describe('options that cannot work', () => {
     await expect(starting).rejects.not.toThrow(/isGlobal:|returnPage:/);
   });
 
+  it.each<[string, unknown, string]>([
+    ['notificationPath', '', 'be a path, such as payments/notifications'],
+    ['notificationPath', '/', 'be a path, such as payments/notifications'],
+    ['notificationPath', 7, 'be a path, such as payments/notifications'],
+    ['notificationDecorators', ['x'], 'be a list of class decorators, such as [Public()]'],
+    ['notificationDecorators', () => undefined, 'be a list of class decorators, such as [Public()]'],
+    ['isGlobal', 'no', 'be true or false'],
+    ['dataSource', ' ', 'be the name of a DataSource'],
+    ['returnPage', 'payments/return', 'be an object with a path,'],
+    ['returnPage', { path: '' }, 'be an object with a path,'],
+    ['returnPage', { path: 'back', decorators: ['x'] }, 'be an object with a path,'],
+  ])('refuse a structure whose %s is %j', (name, value, rule) => {
+    const structure = { [name]: value };
+    const refusal = `${name}: ${name} must ${rule}`;
+    expect(() => TillbridgeModule.forRoot({ ...shopOptions(), ...structure })).toThrow(refusal);
+    expect(() => TillbridgeModule.forRootAsync({ useFactory: () => shopOptions(), ...structure })).toThrow(refusal);
+  });
+
   it.each<[string, object]>([
     ['no groups', { terminalGroups: [] }],
     ['groups that are no list', { terminalGroups: 'web' }],

@@ -17,6 +17,19 @@ function isZone(timeZone: unknown): boolean {
   }
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+/** An empty path would make a route of ours of every path of the host's. */
+const isPath = (value: unknown): boolean => isText(value) && /[^\s/]/.test(String(value));
+
+const isDecorators = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'function');
+
+const isReturnPage = (value: unknown): boolean => {
+  const { path, decorators = [] } = Object(value) as Partial<ReturnPageOptions>;
+  return isPath(path) && isDecorators(decorators);
+};
+
 /** What {@link TillbridgeOptions.resolveGroup} answers: the options of a terminal group; nothing where there is none. */
 export type ResolvedGroup = TerminalGroupOptions | null | undefined;
 
@@ -147,14 +160,17 @@ export class TillbridgeExtras {
    * Default true; with false, import the module that exports it where it is wanted.
    */
   @AsIs()
+  @Flag()
   isGlobal?: boolean = true;
 
   /** Path of the notification route, without global prefix; the group's name is appended. Default `payments/notifications`. */
   @AsIs()
+  @May('be a path, such as payments/notifications', isPath)
   notificationPath?: string = 'payments/notifications';
 
   /** Put on the notification controller, e.g. `[Public(), SkipThrottle()]`, so that global guards let the service in. */
   @AsIs()
+  @May('be a list of class decorators, such as [Public()]', isDecorators)
   notificationDecorators?: ClassDecorator[] = [];
 
   /**
@@ -163,14 +179,16 @@ export class TillbridgeExtras {
    * `rawBody: true` is set.
    */
   @AsIs()
-  @May('be text', (advice) => typeof advice === 'string' && advice.trim() !== '')
+  @May('be text', isText)
   rawBodyAdvice?: string;
 
   /** Mounts the page to which the shopper returns. Default: there is none, the shop has its own (`payments.orders.settle`). */
   @AsIs(() => ReturnPageOptions)
+  @May("be an object with a path, and decorators if any, such as { path: 'payments/return' }", isReturnPage)
   returnPage?: ReturnPageOptions;
 
   /** Name of the TypeORM DataSource that holds the module's tables. Default: the default one. */
   @AsIs()
+  @May('be the name of a DataSource', isText)
   dataSource?: string = 'default';
 }

@@ -74,8 +74,11 @@ const lateFaults = (options: TillbridgeOptions, structure: TillbridgeExtras): st
     .filter((name) => Object.hasOwn(options ?? {}, name) && Reflect.get(options, name) !== Reflect.get(structure, name))
     .map((name) => `${name}: must be given beside useFactory; a factory runs too late for it`);
 
-const structureFaults = (structure: TillbridgeExtras): string[] =>
-  checkFields(TillbridgeExtras, structure).faults.map(({ path, message }) => `${path}: ${message}`);
+/** What is wrong with the structure. It is used as soon as the module is imported, before the options are known. */
+export const structureFaults = (structure: TillbridgeExtras): string[] =>
+  checkFields(TillbridgeExtras, structure, { otherNames: 'elsewhere' }).faults.map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
 
 /** A terminal group's options once checked, with every default filled in. */
 export type ValidTerminalGroup = ReturnType<typeof settledGroup>;
@@ -132,7 +135,7 @@ export function judgeOptions(options: TillbridgeOptions, nowMs: number, structur
     ...retentionFaults(checked.retention),
     ...clockFaults(options ?? {}, nowMs),
     ...unknownNames(options, { ...namesOf(TillbridgeOptions), ...namesOf(TillbridgeExtras) }),
-    ...(structure ? [...lateFaults(options, structure), ...structureFaults(structure)] : []),
+    ...(structure ? lateFaults(options, structure) : []),
   ];
   const settle = (): ValidOptions => ({
     ...checked,

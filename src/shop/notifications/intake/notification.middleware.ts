@@ -78,10 +78,9 @@ export class NotificationMiddleware {
     adapterHost.init$.subscribe(() => this.install(adapterHost.httpAdapter));
   }
 
-  /** Without an HTTP server, on a platform that is not known, or where every path may be the host's, the guard alone judges. */
+  /** Without an HTTP server, or on a platform that is not known, the guard alone judges. */
   private install(adapter: HttpServer | undefined): void {
-    const isAtRoot = /^\/*$/.test(this.extras.notificationPath);
-    if (isAtRoot || !PLATFORMS.has(adapter?.getType?.() ?? '')) return;
+    if (!PLATFORMS.has(adapter?.getType?.() ?? '')) return;
     adapter?.use?.((...arrival: Parameters<Receive>) => this.receive(...arrival));
   }
 
