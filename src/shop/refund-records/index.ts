@@ -6,6 +6,7 @@ export {
   type EarlierRefund,
   type GuardScope,
   type GuardSnapshot,
+  hasWaitedLong,
   isOpen,
   LaneGuards,
   pairOf,

@@ -35,6 +35,21 @@ interface Wait {
 /** Whether its order waits for it: nobody knows yet whether the service has it. */
 export const isOpen = ({ state }: Pick<RefundEntity, 'state'>): boolean => state === 'sending' || state === 'unknown';
 
+/**
+ * Whether the service is asked before a refund is sent. The database may be an older state of itself (a backup that was
+ * restored, a copy, a replica that lost its last minutes), in which it still waits though it was sent. While it is young the service
+ * would refuse it as an equal amount; half of that time, since the clocks of two processes may be apart.
+ *
+ * @param now - epoch milliseconds
+ */
+export function hasWaitedLong(
+  { createdAt, lastSentAt, lastCleanReadAt }: Pick<RefundEntity, 'createdAt' | 'lastSentAt' | 'lastCleanReadAt'>,
+  { equalAmountGapMs }: Pick<RefundRules, 'equalAmountGapMs'>,
+  now: number,
+): boolean {
+  return now - Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0) >= equalAmountGapMs / 2;
+}
+
 /** Names what the service calls the same refund: one amount, of one order or of any. */
 export const pairOf = ({ orderId, amount, currency }: RefundLikeness, scope: GuardScope): string =>
   `${currency} ${amount} ${scope === 'order' ? orderId : ''}`;

@@ -6,6 +6,7 @@ import type { ObservedOrder } from './observed-order.js';
 import type { RefundChanges } from './refund-changes.js';
 import { TerminalGroups, CLOCK } from '../core/index.js';
 import { ExternalRefundsService } from './external-refunds.service.js';
+import { hasWaitedLong } from './lane-guards.js';
 import { RefundStateService, type RefundEvidence } from './refund-state.service.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { matchRefund } from './refund-match.js';
@@ -83,7 +84,7 @@ export class RefundObserver {
   }
 
   private async applyTo(tx: EntityManager, input: ObserverInput, row: RefundEntity): Promise<RefundChanges> {
-    const seen = matchRefund(ownOf(row), this.readingOf(input));
+    const seen = matchRefund(this.ownOf(row), this.readingOf(input));
     const event = this.eventOf(input.observed, seen);
     if (event === null) {
       if (seen.kind === 'conflict') await this.readSoon(tx, row);
@@ -125,17 +126,23 @@ export class RefundObserver {
     await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() });
   }
 
+  private ownOf(row: RefundEntity): OwnRefund {
+    const { tag, amount, currency, state, attempts, serviceRefundId, createdAt: since } = row;
+    const hasWaited = hasWaitedLong(row, this.groups.get(row.group).refunds, this.clock.now());
+    return { tag, amount, currency, state, attempts, serviceRefundId, since, hasWaited };
+  }
+
   private readingOf(input: ObserverInput): RefundReading {
     const { observed, tagsEchoed } = input;
     const { related_transactions: listed } = observed.order;
     // A reservation may list what was given back of its parts, too.
     const others = [...input.rows.values()]
       .filter((row) => row.origin === 'elsewhere' || row.serviceOrderId !== observed.serviceOrderId)
-      .map(ownOf);
+      .map((row) => this.ownOf(row));
     const known = listed.filter((row) => others.some((other) => isOf(other, row)));
     return {
       order: observed.order,
-      own: ofShop(input).map(ownOf),
+      own: ofShop(input).map((row) => this.ownOf(row)),
       elsewhere: new Set(known.map(({ transaction_id }) => transaction_id).filter((id) => id !== null)),
       tagsEchoed,
       createdSlackMs: this.groups.get(observed.row.group).refunds.createdSlackMs,
@@ -177,16 +184,6 @@ const followed = (input: Pick<ObserverInput, 'rows' | 'observed'>): RefundEntity
   );
   return [...ofShop(input), ...others];
 };
-
-const ownOf = ({ tag, amount, currency, state, attempts, serviceRefundId, createdAt }: RefundEntity): OwnRefund => ({
-  tag,
-  amount,
-  currency,
-  state,
-  attempts,
-  serviceRefundId,
-  since: createdAt,
-});
 
 const evidenceOf = ({ readAt, source }: ObservedOrder, seen: ReadEvidence, now: number): RefundEvidence => ({
   kind: readAt === null ? 'report' : 'read',

@@ -228,7 +228,7 @@ describe('what is over', () => {
   it('is told when it is seen without ever having been sent', () => {
     expect(outcome(NEW_REFUND, reported('reserved'), SENT)).toBe('accepted !accepted *unsent');
     expect(outcome(NEW_REFUND, read({ kind: 'conflict', why: 'twice' }), SENT)).toBe('manual !manual *twice');
-    expect(outcome(NEW_REFUND, read({ kind: 'conflict', why: 'ambiguous' }), SENT)).toBe('.');
+    expect(outcome(NEW_REFUND, read({ kind: 'conflict', why: 'ambiguous' }), SENT)).toBe('manual !manual');
   });
 });
 

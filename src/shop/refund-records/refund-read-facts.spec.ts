@@ -197,7 +197,14 @@ describe('a dispute', () => {
       { state: 'manual', reason: 'ambiguous', reads: 0, nextReadAt: FOLLOW },
       tell('manual'),
     ],
-    ['that is none: it was never sent', full('queued', { attempts: 0 }), ambiguous, null],
+    [
+      'about one that was never sent from here',
+      full('queued', { attempts: 0 }),
+      ambiguous,
+      { state: 'manual', reason: 'ambiguous', reads: 0, nextReadAt: FOLLOW },
+      [...tell('manual')],
+    ],
+    ['that a person has settled', full('queued', { reason: 'decided' }), ambiguous, null],
     [
       'about one in doubt',
       full('unknown', { ...open }),

@@ -102,13 +102,21 @@ const RANGE = 2 ** 32;
 const spreadOf = ({ lastSentAt, reads }: RefundFacts): number =>
   (Math.imul(((lastSentAt ?? 0) + reads) % RANGE, HASH) >>> 0) / RANGE;
 
-/** A read that ends after it was queued again: the last chance not to send what is there. */
+/**
+ * A read of what waits to be sent: the last chance not to send what is there. It may be there though it was never sent from
+ * here, where the database is an older state of itself; or a person has given the same back meanwhile.
+ */
 export function readQueued(facts: RefundFacts, { evidence }: ReadEvent, moment: Moment): RefundStep {
   if (evidence.kind === 'found') return found(facts, evidence, moment);
-  const isSerious = evidence.kind === 'conflict' && (facts.attempts > 0 || isDispute(evidence.why));
-  if (isSerious) return toManual(facts, evidence.why, moment);
+  if (evidence.kind === 'conflict' && isDispute(evidence.why)) return toManual(facts, evidence.why, moment);
+  const isLikely = evidence.kind === 'conflict' || (evidence.kind === 'failed' && LIKENESS.has(evidence.code));
+  // A person has looked at that one, and would be asked again and again.
+  if (isLikely && facts.reason !== ('decided' satisfies RefundReason)) return toManual(facts, 'ambiguous', moment);
   return { ignored: 'it waits to be sent, and nothing speaks against it' };
 }
+
+/** What {@link matchRefund} says of one that has a likeness, and that waits to be sent. */
+const LIKENESS: ReadonlySet<string> = new Set(['TAGS_NOT_KNOWN', 'REFUNDED_UNEXPLAINED']);
 
 type Follow = (facts: RefundFacts, startedAt: number, moment: Moment) => RefundStep;
 

@@ -17,6 +17,8 @@ export interface OwnRefund {
   readonly serviceRefundId: string | null;
   /** When it was first sent. When it was asked for is a safe stand-in: what is older than that is none of ours. */
   readonly since: number;
+  /** Whether it may be there though it was never sent from here: see {@link hasWaitedLong}. */
+  readonly hasWaited?: boolean;
 }
 
 /** An order that was read, and all that is known of its refunds. */
@@ -101,8 +103,8 @@ const MAY_BE_UNSEEN: ReadonlySet<RefundState> = new Set([
 ]);
 
 /** Whether a refund of ours may be at the service without our knowing which of those there it is. */
-export const isUnplaced = ({ state, attempts, serviceRefundId }: OwnRefund): boolean =>
-  serviceRefundId === null && attempts > 0 && MAY_BE_UNSEEN.has(state);
+export const isUnplaced = ({ state, attempts, hasWaited, serviceRefundId }: OwnRefund): boolean =>
+  serviceRefundId === null && (attempts > 0 || hasWaited === true) && MAY_BE_UNSEEN.has(state);
 
 /**
  * What a reading teaches about tags: whether the service gives them back; null when it teaches nothing.

@@ -99,4 +99,16 @@ export const MONEY = [
     ],
     test: 'an account that gives tags back for one payment method, and none for another (sqlite) refunds nothing twice where the answer to the first sending is lost',
   },
+  {
+    promise: 4,
+    file: 'src/shop/refunds/sending/refund-sender.ts',
+    spec: 'test/shop/refunds/restored-state.spec.ts',
+    id: 'first-sending-never-looks',
+    what: 'a refund that waited in a restored backup is sent without a look at what was sent since',
+    replace: [
+      'if (!hasWaitedLong(refund, group.refunds, this.clock.now())) return null;',
+      'if (refund.amount > 0) return null;',
+    ],
+    test: 'a refund that an older state of the database still has to send (sqlite) and that had been sent by then, is found there and not sent again',
+  },
 ];

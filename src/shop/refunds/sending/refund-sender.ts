@@ -1,10 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { refundRequest } from '../../../protocol/index.js';
+import { isPaymentError, refundRequest } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
-import { ServiceCaller, type CallOutcome } from '../../client/index.js';
+import { isUnknownThere, ServiceCaller, type CallOutcome } from '../../client/index.js';
 import { type TerminalGroup, CLOCK, ErrorRedactor, messages, ThrottledLogger } from '../../core/index.js';
 import { acceptedAs, answerOf } from './refund-answer.js';
-import type { RefundEvidence, RefundEvent, RefundEntity } from '../../refund-records/index.js';
+import { OrderReader } from '../../orders/index.js';
+import { hasWaitedLong, type RefundEvidence, type RefundEvent, type RefundEntity } from '../../refund-records/index.js';
 import { toRefundInput } from './refund-sending.js';
 
 /** What came of a slot: the event, and what is written down about it. */
@@ -23,6 +24,8 @@ export interface TakenSlot {
 
 /** What a request that cannot even be built ends with: it would not be another one next time. */
 const INVALID = 'REFUND_INVALID';
+const NOT_SENT = { outcome: 'not-sent' } as const;
+const UNEXPECTED = { code: 'UNEXPECTED', kind: 'unknown' } as const;
 const FIRST_GUESS_MS = 300;
 /** How much the newest answer counts. */
 const WEIGHT = 0.2;
@@ -38,6 +41,7 @@ export class RefundSender {
 
   constructor(
     private readonly caller: ServiceCaller,
+    private readonly reader: OrderReader,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -76,6 +80,32 @@ export class RefundSender {
     const event = { type: 'answered' as const, ...answerOf(outcome, group.refunds) };
     // What the service calls it: should the refund's row never learn it, a person finds it here.
     return { event, evidence: { text: acceptedAs(event)?.serviceRefundId ?? null, ...this.evidenceOf(outcome) } };
+  }
+
+  /**
+   * Reads the order of a refund that has waited for long: one that is there already is found by that, and is not sent then.
+   *
+   * @returns what its slot ends with where the order could not be read; null where it may be sent
+   */
+  async lookFirst({ group, refund }: Pick<TakenSlot, 'group' | 'refund'>): Promise<SlotOutcome | null> {
+    if (!hasWaitedLong(refund, group.refunds, this.clock.now())) return null;
+    try {
+      await this.reader.read(refund, { source: 'refund-read', priority: 'refund' });
+      return null;
+    } catch (error) {
+      return isUnknownThere(error) ? null : this.unread(error);
+    }
+  }
+
+  /** Nothing was sent; the account may be to blame. */
+  private unread(error: unknown): SlotOutcome {
+    const { code, kind } = isPaymentError(error) ? error : UNEXPECTED;
+    const outcome = kind === 'configuration' ? ({ outcome: 'rejected', retryable: true } as const) : NOT_SENT;
+    const evidence = { kind: 'read', startedAt: this.clock.now(), outcome: 'failed' } as const;
+    return {
+      event: { type: 'answered', code, ...outcome },
+      evidence: { ...evidence, code, text: this.texts.of(error) },
+    };
   }
 
   private withheld(lateMs: number): SlotOutcome {
