@@ -90,7 +90,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
 
   /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
   async perform(claimed: SendSlot): Promise<void> {
-    const unread = await this.sender.lookFirst(claimed);
+    const unread = await this.sender.readFirst(claimed);
     const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = unread ?? (await this.send(slot));

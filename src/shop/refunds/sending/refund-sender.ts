@@ -25,7 +25,6 @@ export interface TakenSlot {
 /** What a request that cannot even be built ends with: it would not be another one next time. */
 const INVALID = 'REFUND_INVALID';
 const NOT_SENT = { outcome: 'not-sent' } as const;
-const UNEXPECTED = { code: 'UNEXPECTED', kind: 'unknown' } as const;
 const FIRST_GUESS_MS = 300;
 /** How much the newest answer counts. */
 const WEIGHT = 0.2;
@@ -87,7 +86,7 @@ export class RefundSender {
    *
    * @returns what its slot ends with where the order could not be read; null where it may be sent
    */
-  async lookFirst({ group, refund }: Pick<TakenSlot, 'group' | 'refund'>): Promise<SlotOutcome | null> {
+  async readFirst({ group, refund }: Pick<TakenSlot, 'group' | 'refund'>): Promise<SlotOutcome | null> {
     if (!hasWaitedLong(refund, group.refunds, this.clock.now())) return null;
     try {
       await this.reader.read(refund, { source: 'refund-read', priority: 'refund' });
@@ -99,8 +98,9 @@ export class RefundSender {
 
   /** Nothing was sent; the account may be to blame. */
   private unread(error: unknown): SlotOutcome {
-    const { code, kind } = isPaymentError(error) ? error : UNEXPECTED;
-    const outcome = kind === 'configuration' ? ({ outcome: 'rejected', retryable: true } as const) : NOT_SENT;
+    const code = isPaymentError(error) ? error.code : 'UNEXPECTED';
+    const isOfAccount = isPaymentError(error) && error.kind === 'configuration';
+    const outcome = isOfAccount ? ({ outcome: 'rejected', retryable: true } as const) : NOT_SENT;
     const evidence = { kind: 'read', startedAt: this.clock.now(), outcome: 'failed' } as const;
     return {
       event: { type: 'answered', code, ...outcome },
