@@ -19,6 +19,7 @@ export * from './order-key.js';
 export * from './page.js';
 export * from './redact.js';
 export * from './repeat-limit.js';
+export * from './sandbox-key.js';
 export * from './shared-commit.js';
 export * from './single-flight.js';
 export * from './source-address.js';
