@@ -17,6 +17,7 @@ export * from './message-of.js';
 export * from './nearest-name.js';
 export * from './order-key.js';
 export * from './page.js';
+export * from './plain-cell.js';
 export * from './redact.js';
 export * from './repeat-limit.js';
 export * from './sandbox-key.js';
