@@ -17,7 +17,7 @@ import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { PaymentRecords } from '../records/payment-records.service';
 import { isDoneAtService, type KnownPayment } from './known-payment';
 import { isOf, paymentLink, refundLink, refundMetadata, type PaymentLink } from './payment-link';
-import { locksRows, paymentsToAddTo } from './payments-to-add-to';
+import { locksRows, openOrder } from './open-order';
 
 /** A refund as Vendure asks for it. */
 export interface RefundAsked {
@@ -47,12 +47,13 @@ export class PaymentOperations {
 
   /** A payment that the service has confirmed and Vendure does not have yet; null when there is none. */
   async unrecordedPayment(ctx: RequestContext, { id }: Order): Promise<KnownPayment | null> {
-    const known = await paymentsToAddTo(this.connection, ctx, id);
+    const { payments: known, currency } = await openOrder(this.connection, ctx, id);
     for (const { group, paymentOrderId } of await this.records.ofOrder(ctx, id)) {
       const order = await this.payments.orders.find(paymentOrderId, { group });
       const payment = order && knownPayment(order, this.amounts);
       const isRecorded = known.some((each) => payment && isOf(each, payment));
-      if (payment && !isRecorded && (await this.isStillThere(payment, order))) return payment;
+      if (payment && payment.currency === currency && !isRecorded && (await this.isStillThere(payment, order)))
+        return payment;
     }
     return null;
   }
@@ -181,6 +182,7 @@ export function knownPayment(order: PaymentOrder, amounts: VendureAmounts): Know
     group,
     paymentOrderId: orderId,
     amount: amounts.of(order.amount),
+    currency: order.amount.currency,
     state,
     transactionId,
     paymentMethod: null,

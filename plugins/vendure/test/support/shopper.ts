@@ -42,6 +42,13 @@ export class Shopper {
 
   private constructor(readonly client: SimpleGraphQLClient) {}
 
+  /** The same person, with the same order, by another storefront of a channel. */
+  by(client: SimpleGraphQLClient, channel: string): Shopper {
+    client.setChannelToken(channel);
+    client.setAuthToken(this.client.getAuthToken());
+    return Object.assign(new Shopper(client), { code: this.code });
+  }
+
   /** Someone who has nothing yet. */
   static of(client: SimpleGraphQLClient): Shopper {
     return new Shopper(client);
@@ -139,7 +146,8 @@ export class Shopper {
     return this.go('ArrangingPayment');
   }
 
-  private async go(state: string): Promise<void> {
+  /** Moves the order to a state, if Vendure lets a shopper. */
+  async go(state: string): Promise<void> {
     await this.client.query(
       gql`
         mutation ($state: String!) {
