@@ -9,11 +9,14 @@ const SECRET_BYTES = 32;
  * token. Each user has another one: what one user's pages show is of no use in another's browser.
  */
 export class FormToken {
-  readonly #secret: Buffer | string;
+  readonly #key: Buffer;
 
   /** @param secret - shared by every process that shows or takes the forms; by default new with every start */
   constructor(secret: string | null = null) {
-    this.#secret = secret ?? randomBytes(SECRET_BYTES);
+    // A key of its own: with the secret itself the token of a user called `flash` would be the key of all messages.
+    this.#key = createHmac('sha256', secret ?? randomBytes(SECRET_BYTES))
+      .update('form')
+      .digest();
   }
 
   /** The token of one user. */
@@ -28,6 +31,6 @@ export class FormToken {
   }
 
   #digest(text: string): Buffer {
-    return createHmac('sha256', this.#secret).update(text).digest();
+    return createHmac('sha256', this.#key).update(text).digest();
   }
 }

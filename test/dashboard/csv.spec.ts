@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { csvHead, csvRows, plainCell, type CsvColumns } from '../../src/dashboard/frame/csv.js';
+import { csvHead, csvRows, type CsvColumns } from '../../src/dashboard/frame/csv.js';
+import { plainCell } from '../../src/support/index.js';
 
 describe('a cell of a file for spreadsheets', () => {
   it.each([

@@ -29,7 +29,7 @@ import { VendureAmounts } from './money/vendure-amounts.service';
 import { rawBodyMiddleware } from './options/raw-body.middleware';
 import { moduleOptions } from './options/resolve-options';
 import { Cancellations } from './payment-method/cancellations.service';
-import { createOrderProcess } from './payment-method/cancelled-orders.process';
+import { createOrderProcess } from './payment-method/order.process';
 import { createEligibilityChecker } from './payment-method/eligibility.checker';
 import { OfferedMethods } from './payment-method/offered-methods.service';
 import { createPaymentMethodHandler } from './payment-method/payment-method.handler';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrderInput } from 'tillbridge';
 import type { TillbridgePluginOptions } from '../src';
+import { atOnce } from './support/at-once';
 import { onEachEngine, type Stage } from './support/each-engine';
 import { Shopper } from './support/shopper';
 
@@ -107,6 +108,32 @@ const scenarios = (stage: Stage): void => {
     await shop.sandbox.pay(shopper.code);
     await staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentSettled');
   });
+
+  it(
+    'takes money down once that a shopper adds several times at the same moment',
+    { skip: stage.engine === 'sqlite' },
+    async () => {
+      const { shop, staff } = stage;
+      const shopper = await Shopper.withCart(shop);
+      await shopper.checkOut();
+      const paid = (await staff.order(shopper.code)).totalWithTax;
+      // Vendure takes no money for an empty cart: the payment waits for whoever adds it.
+      await shopper.back();
+      await shopper.empty();
+      await shop.sandbox.pay(shopper.code);
+      await staff.orderWhen(shopper.code, ({ history }) => history.items.some(({ type }) => type === 'TILLBRIDGE'));
+      await shopper.add(4);
+      await shopper.ship();
+      await shopper.arrange();
+      const order = await staff.order(shopper.code);
+      assert.ok(order.totalWithTax > paid);
+      const row = { table: 'order', id: order.id, waiting: 2 } as const;
+      const answers = await atOnce(shop, row, () => Promise.all([shopper.addPayment({}), shopper.addPayment({})]));
+      const { state, payments } = await staff.order(shopper.code);
+      const added = payments.filter((each) => each.state === 'Settled').map(({ amount }) => amount);
+      assert.deepEqual([state, added], ['ArrangingPayment', [paid]], JSON.stringify(answers));
+    },
+  );
 
   it("shows no one else's payment", async () => {
     const shopper = await Shopper.withCart(stage.shop);

@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { sandboxKeyOf } from '../../support/index.js';
 import { CliError, usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import { command, does, type Work } from '../frame.js';
-import { defaultKeyOf, startReport } from '../sandbox/start.report.js';
+import { startReport } from '../sandbox/start.report.js';
 import { serviceOptions, withServiceFlags, type ServiceFlags } from './service.flags.js';
 import type { RunningSandbox, SandboxTerminalGroup } from '../../sandbox/index.js';
 
@@ -114,7 +115,7 @@ function collectGroup(value: string, before: readonly SandboxTerminalGroup[]): S
 
 function groupOf(name: string, key?: string): SandboxTerminalGroup {
   const variable = `TILLBRIDGE_SANDBOX_KEY_${name.toUpperCase().replace(/\W/g, '_')}`;
-  return { name, apiKey: key ?? process.env[variable] ?? defaultKeyOf(name) };
+  return { name, apiKey: key ?? process.env[variable] ?? sandboxKeyOf(name) };
 }
 
 function collectTill(value: string, before: readonly TillFlag[]): TillFlag[] {

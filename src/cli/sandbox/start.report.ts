@@ -1,9 +1,7 @@
 import type { SandboxTerminalGroup } from '../../sandbox/index.js';
+import { sandboxKeyOf } from '../../support/index.js';
 import { EXIT } from '../exit-codes.js';
 import { printable, type Report } from '../output/index.js';
-
-/** The key of a group that is given none: known to everyone, so that it may be printed. */
-export const defaultKeyOf = (group: string): string => `sandbox-${group}`;
 
 /** A sandbox that is up. */
 export interface StartedSandbox {
@@ -36,7 +34,7 @@ const PAGES = {
 
 const shown = ({ name, apiKey, notificationUrl, terminals = [] }: SandboxTerminalGroup): ShownGroup => ({
   name,
-  apiKey: apiKey === defaultKeyOf(name) ? apiKey : null,
+  apiKey: apiKey === sandboxKeyOf(name) ? apiKey : null,
   notificationUrl: notificationUrl ?? null,
   terminals: terminals.map(({ id }) => id),
 });

@@ -18,6 +18,27 @@ function faultsOf(options: object): string[] {
   }
 }
 
+describe('a key that everyone knows', () => {
+  const [web] = shopOptions().terminalGroups;
+  const notificationUrl = 'https://shop.example/payments/notifications/web';
+  const group = (mode: string, apiKeys: unknown[]) => ({
+    terminalGroups: [{ ...web, baseUrl: 'https://api.shop.example', mode, notificationUrl, apiKeys }],
+  });
+
+  it.each(['live', 'test'])('is refused in mode %s, and not repeated: with it anyone signs "paid"', (mode) => {
+    // As where a variable is missing: process.env.PAYMENT_API_KEY ?? 'sandbox-web'.
+    const fault =
+      '  - terminalGroups.0.apiKeys: hold a key of the sandbox (sandbox-…), which everyone knows, in a mode that is not sandbox: anyone could sign notifications';
+    expect(faultsOf(group(mode, ['sandbox-web']))).toEqual([fault]);
+    expect(faultsOf(group(mode, [canaryKey('live'), { key: ' Sandbox-till ' }]))).toEqual([fault]);
+    expect(faultsOf(group(mode, [canaryKey('live')]))).toEqual([]);
+  });
+
+  it('is what a sandbox has', () => {
+    expect(faultsOf(group('sandbox', ['sandbox-web']))).toEqual([]);
+  });
+});
+
 describe('how failures are told to clients', () => {
   it.each<[object, ...string[]]>([
     [{ texts: { refused: { en: 'No.', 'nl-be': 'Nee.' }, SERVICE_1024: { de: 'Nein.' } } }],

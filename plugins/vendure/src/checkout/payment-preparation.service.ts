@@ -19,7 +19,7 @@ import { PLUGIN_OPTIONS, TILLBRIDGE_HANDLER_CODE } from '../constants';
 import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { idText, type TillbridgePluginOptions } from '../options/plugin-options';
 import { groupOf } from '../options/resolve-options';
-import { paymentLink } from '../payment-method/payment-link';
+import { isMixed, MIXED, paymentLink } from '../payment-method/payment-link';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgePaymentError } from './checkout.results';
@@ -122,6 +122,7 @@ export class PaymentPreparation {
     const paid = await this.connection
       .getRepository(ctx, Payment)
       .find({ where: { order: { id: order.id } }, relations: { refunds: true } });
+    if (isMixed(paid, order.currencyCode)) return new TillbridgePaymentError(MIXED, 'CURRENCY_CHANGED', false);
     const amount = order.totalWithTax - coveredBy(paid);
     if (amount <= 0) return new TillbridgePaymentError('There is nothing left to pay.', 'ORDER_ALREADY_PAID', false);
     const money = this.amounts.toMoney(amount, order.currencyCode);

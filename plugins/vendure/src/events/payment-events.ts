@@ -84,6 +84,7 @@ const knownPayment = (event: PaymentEvent, amounts: VendureAmounts): KnownPaymen
   group: event.group,
   paymentOrderId: event.orderId,
   amount: amounts.of(event.amount),
+  currency: event.amount.currency,
   state: event.kind === 'authorised' ? 'Authorized' : 'Settled',
   transactionId: event.transactionId ?? `${event.group}/${event.orderId}`,
   paymentMethod: event.paymentMethod,

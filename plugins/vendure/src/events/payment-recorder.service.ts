@@ -11,6 +11,7 @@ import {
 import { QueryFailedError } from 'typeorm';
 import { withIntent, type KnownPayment } from '../payment-method/known-payment';
 import { isOf } from '../payment-method/payment-link';
+import { openOrder, otherCurrencyText } from '../payment-method/open-order';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { AdditionalPayments } from './additional-payments.service';
 import type { AttentionCode } from './history';
@@ -57,6 +58,10 @@ export class PaymentRecorder {
   }
 
   private async add(ctx: RequestContext, record: TillbridgePaymentRecord, payment: KnownPayment): Promise<Recorded> {
+    const { payments, currency } = await openOrder(this.connection, ctx, record.orderId);
+    const known = payments.find((each) => isOf(each, payment));
+    if (known) return this.settleKnown(ctx, known, payment);
+    if (payment.currency !== currency) throw new Error(otherCurrencyText(payment.currency, currency));
     const order = await this.orders.findOne(ctx, record.orderId, ['lines']);
     if (order?.state === 'AddingItems') {
       refuse(await this.orders.transitionToState(ctx, record.orderId, 'ArrangingPayment'));

@@ -6,6 +6,8 @@ export interface KnownPayment {
   readonly paymentOrderId: string;
   /** As Vendure keeps amounts. */
   readonly amount: number;
+  /** Vendure's payments have none: it takes each for one in the currency of the order as it is now. */
+  readonly currency: string;
   readonly state: 'Authorized' | 'Settled';
   readonly transactionId: string;
   readonly paymentMethod: string | null;

@@ -6,6 +6,8 @@ export interface PaymentLink {
   readonly group: string;
   readonly paymentOrderId: string;
   readonly paymentMethod: string | null;
+  /** Of the money. */
+  readonly currency: string;
 }
 
 /** What a Vendure refund keeps of the module's refund. */
@@ -21,8 +23,9 @@ export const paymentMetadata = ({
   group,
   paymentOrderId,
   paymentMethod,
+  currency,
 }: KnownPayment): { tillbridge: PaymentLink } => ({
-  [KEY]: { group, paymentOrderId, paymentMethod },
+  [KEY]: { group, paymentOrderId, paymentMethod, currency },
 });
 
 /** The metadata of a refund. */
@@ -48,3 +51,14 @@ export function isOf(payment: Pick<Payment, 'transactionId' | 'metadata' | 'stat
   const isSameOrder = link?.group === known.group && link.paymentOrderId === known.paymentOrderId;
   return isSameOrder || payment.transactionId === known.transactionId;
 }
+
+/**
+ * Whether one of an order's payments that count is in another currency. Vendure's payments have none: shoppers can change
+ * that of an order, and its sum would be compared with theirs as if nothing had happened.
+ */
+export const isMixed = (payments: readonly Payment[], currency: string): boolean =>
+  payments.some((each) => !OVER.has(each.state) && (paymentLink(each)?.currency ?? currency) !== currency);
+
+/** What is said of such an order. */
+export const MIXED =
+  'A payment of this order is in another currency than the order is now. Set the order back to that currency, or cancel it.';

@@ -17,6 +17,7 @@ import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { PaymentRecords } from '../records/payment-records.service';
 import { isDoneAtService, type KnownPayment } from './known-payment';
 import { isOf, paymentLink, refundLink, refundMetadata, type PaymentLink } from './payment-link';
+import { locksRows, openOrder } from './open-order';
 
 /** A refund as Vendure asks for it. */
 export interface RefundAsked {
@@ -28,8 +29,6 @@ export interface RefundAsked {
 }
 
 const DEFAULT_REASON = 'Refund';
-/** TypeORM's names of the drivers that lock rows. */
-const LOCKING: ReadonlySet<string> = new Set(['postgres', 'mysql', 'mariadb']);
 const MAX_REASON = 200;
 
 /** What the clerk reads of a failure. */
@@ -48,12 +47,13 @@ export class PaymentOperations {
 
   /** A payment that the service has confirmed and Vendure does not have yet; null when there is none. */
   async unrecordedPayment(ctx: RequestContext, { id }: Order): Promise<KnownPayment | null> {
-    const known = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id } } });
+    const { payments: known, currency } = await openOrder(this.connection, ctx, id);
     for (const { group, paymentOrderId } of await this.records.ofOrder(ctx, id)) {
       const order = await this.payments.orders.find(paymentOrderId, { group });
       const payment = order && knownPayment(order, this.amounts);
       const isRecorded = known.some((each) => payment && isOf(each, payment));
-      if (payment && !isRecorded && (await this.isStillThere(payment, order))) return payment;
+      if (payment && payment.currency === currency && !isRecorded && (await this.isStillThere(payment, order)))
+        return payment;
     }
     return null;
   }
@@ -116,9 +116,9 @@ export class PaymentOperations {
   private async catchUp(ctx: RequestContext, payment: Payment): Promise<string> {
     const rows = this.connection.getRepository(ctx, Payment);
     const query = rows.createQueryBuilder('payment').select('payment.state', 'state').where({ id: payment.id });
-    // One connection serves an embedded database: no one changes it meanwhile, and its drivers know no locks.
-    const locks = LOCKING.has(rows.manager.connection.options.type) && rows.queryRunner?.isTransactionActive;
-    const now = await (locks ? query.setLock('pessimistic_write') : query).getRawOne<{ state: Payment['state'] }>();
+    const now = await (locksRows(rows) ? query.setLock('pessimistic_write') : query).getRawOne<{
+      state: Payment['state'];
+    }>();
     if (now) payment.state = now.state;
     return payment.state;
   }
@@ -182,6 +182,7 @@ export function knownPayment(order: PaymentOrder, amounts: VendureAmounts): Know
     group,
     paymentOrderId: orderId,
     amount: amounts.of(order.amount),
+    currency: order.amount.currency,
     state,
     transactionId,
     paymentMethod: null,

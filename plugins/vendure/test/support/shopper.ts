@@ -42,6 +42,13 @@ export class Shopper {
 
   private constructor(readonly client: SimpleGraphQLClient) {}
 
+  /** The same person, with the same order, by another storefront of a channel. */
+  by(client: SimpleGraphQLClient, channel: string): Shopper {
+    client.setChannelToken(channel);
+    client.setAuthToken(this.client.getAuthToken());
+    return Object.assign(new Shopper(client), { code: this.code });
+  }
+
   /** Someone who has nothing yet. */
   static of(client: SimpleGraphQLClient): Shopper {
     return new Shopper(client);
@@ -72,23 +79,7 @@ export class Shopper {
         address: ADDRESS,
       },
     );
-    const { eligibleShippingMethods: methods } = await shopper.client.query(gql`
-      {
-        eligibleShippingMethods {
-          id
-        }
-      }
-    `);
-    await shopper.client.query(
-      gql`
-        mutation ($id: [ID!]!) {
-          setOrderShippingMethod(shippingMethodId: $id) {
-            __typename
-          }
-        }
-      `,
-      { id: [methods[0].id] },
-    );
+    await shopper.ship();
     return shopper;
   }
 
@@ -113,15 +104,60 @@ export class Shopper {
     this.code = addItemToOrder.code;
   }
 
-  /** Goes back from the checkout to the cart. */
-  async back(): Promise<void> {
+  /** Chooses how the goods come. */
+  async ship(): Promise<void> {
+    const { eligibleShippingMethods: methods } = await this.client.query(gql`
+      {
+        eligibleShippingMethods {
+          id
+        }
+      }
+    `);
+    await this.client.query(
+      gql`
+        mutation ($id: [ID!]!) {
+          setOrderShippingMethod(shippingMethodId: $id) {
+            __typename
+          }
+        }
+      `,
+      { id: [methods[0].id] },
+    );
+  }
+
+  /** Takes everything out of the cart. */
+  async empty(): Promise<void> {
     await this.client.query(gql`
       mutation {
-        transitionOrderToState(state: "AddingItems") {
+        removeAllOrderLines {
           __typename
         }
       }
     `);
+  }
+
+  /** Goes back from the checkout to the cart. */
+  back(): Promise<void> {
+    return this.go('AddingItems');
+  }
+
+  /** Goes on to where payments can be added, without asking for a payment page. */
+  arrange(): Promise<void> {
+    return this.go('ArrangingPayment');
+  }
+
+  /** Moves the order to a state, if Vendure lets a shopper. */
+  async go(state: string): Promise<void> {
+    await this.client.query(
+      gql`
+        mutation ($state: String!) {
+          transitionOrderToState(state: $state) {
+            __typename
+          }
+        }
+      `,
+      { state },
+    );
   }
 
   /** Asks where to pay. */

@@ -66,9 +66,9 @@ export class TestShop {
     return this.app.get(token, { strict: false });
   }
 
-  /** A storefront with a session of its own. */
-  storefront(): SimpleGraphQLClient {
-    return new SimpleGraphQLClient(this.config, `${this.url}/${this.config.apiOptions.shopApiPath}`);
+  /** A storefront with a session of its own. @param query - of its address, such as `?currencyCode=USD` */
+  storefront(query = ''): SimpleGraphQLClient {
+    return new SimpleGraphQLClient(this.config, `${this.url}/${this.config.apiOptions.shopApiPath}${query}`);
   }
 
   /** The Admin API, with no one signed in. */

@@ -3,7 +3,7 @@ import { isPaymentError } from '../../../protocol/index.js';
 import { DifferenceTally } from './difference-tally.js';
 import type { FoundDifference } from './list-comparison.js';
 import { checkReconcile } from './reconciliation.input.js';
-import { reconciliationTable } from './reconciliation.report.js';
+import { reconciliationCsv, reconciliationTable } from './reconciliation.report.js';
 import type { ReconciledDifference, ReconciliationReport } from './reconciliation.types.js';
 
 const FACTS = { status: 'completed', amount: 1250, amountRefunded: 0, currency: 'EUR' };
@@ -143,4 +143,15 @@ it('the first ten thousand differences are kept; all are counted and reported', 
   expect([tally.kept.length, tally.total, reported.length]).toEqual([10_000, 10_001, 10_001]);
   expect(tally.counts).toEqual({ 'paid-there': 10_001 });
   expect(reported[0]).toEqual({ ...DIFFERENCE, outcome: 'reported', orderId: null, here: null });
+});
+
+describe('a reconciliation as a file for spreadsheets', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    // Where semicolons separate, a cell begins behind each of them.
+    ['A-1;=cmd|calc', "A-1;'=cmd|calc"],
+    [' =1', " '=1"],
+  ])('runs no id of another system on the account as a formula: %j', (serviceOrderId, plain) => {
+    expect(reconciliationCsv({ differences: [{ ...DIFFERENCE, serviceOrderId }] })).toContain(`,${plain},17,`);
+  });
 });

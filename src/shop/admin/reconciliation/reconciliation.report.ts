@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
 import { formatServiceTime, isCurrency, Money } from '../../../protocol/index.js';
+import { plainCell } from '../../../support/index.js';
 import type { ReconciledDifference, ReconciledFacts, ReconciliationReport } from './reconciliation.types.js';
 
 // Order ids come from strangers: one must not move the cursor or colour the terminal of whoever reads the table.
@@ -76,6 +77,9 @@ const COLUMNS: Readonly<Record<string, (difference: ReconciledDifference) => str
   why: ({ why }) => why,
 };
 
+const cellOf = (value: string | number | null): string | number | null =>
+  typeof value === 'string' ? plainCell(value) : value;
+
 /**
  * The differences of a report as CSV (RFC 4180), with a header. Amounts are whole minor units, times UTC. A text that a
  * spreadsheet would run as a formula begins with an apostrophe.
@@ -87,6 +91,6 @@ const COLUMNS: Readonly<Record<string, (difference: ReconciledDifference) => str
  * ```
  */
 export function reconciliationCsv({ differences }: Pick<ReconciliationReport, 'differences'>): string {
-  const rows = differences.map((each) => Object.values(COLUMNS).map((read) => read(each)));
-  return stringify([Object.keys(COLUMNS), ...rows], { record_delimiter: 'windows', escape_formulas: true });
+  const rows = differences.map((each) => Object.values(COLUMNS).map((read) => cellOf(read(each))));
+  return stringify([Object.keys(COLUMNS), ...rows], { record_delimiter: 'windows' });
 }

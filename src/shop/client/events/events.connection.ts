@@ -1,8 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { SECOND_MS } from '../../../support/index.js';
+import { freshAgents } from '../transport/connections.js';
 import type { HttpSource } from '../transport/isolated-http.js';
 import { verdictOnHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
 
@@ -31,7 +30,7 @@ const MAX_CONNECTION_LENGTH = 5 * 1024 * 1024;
 const SENDABLE_ID = /^[\x20-\x7e]{1,256}$/;
 
 /** A connection of its own for each stream: a kept one may be dead, and nobody else may wait behind it. */
-const agents = { httpAgent: new HttpAgent({ keepAlive: false }), httpsAgent: new HttpsAgent({ keepAlive: false }) };
+const agents = freshAgents();
 
 /**
  * Opens the stream once and gives its events until it ends, however it ends: how is in the plan's memory. Never throws

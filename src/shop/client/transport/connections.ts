@@ -19,8 +19,12 @@ const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: MAX_IDLE };
 const fresh = { keepAlive: false };
 const pairOf = (options: typeof kept | typeof fresh): AgentPair => ({
   httpAgent: new HttpAgent(options),
-  httpsAgent: new HttpsAgent(options),
+  // Said, so that NODE_TLS_REJECT_UNAUTHORIZED=0, set for something else, does not send the key to anyone in the way.
+  httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: true }),
 });
+
+/** A pair for connections that are used once. */
+export const freshAgents = (): AgentPair => pairOf(fresh);
 
 /** The connections to the service (scenario N3). */
 export class Connections {
@@ -30,7 +34,7 @@ export class Connections {
    * For writes, one each: a kept one may have been closed by the peer, which turns a clean failure into one of
    * unknown outcome.
    */
-  readonly fresh = pairOf(fresh);
+  readonly fresh = freshAgents();
 
   /** Closes all of them; cuts what is under way. */
   close(): void {

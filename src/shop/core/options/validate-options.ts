@@ -1,5 +1,5 @@
 import { checkNotificationUrl } from '../../../protocol/index.js';
-import { unknownNames, type NameTree } from '../../../support/index.js';
+import { isSandboxKey, unknownNames, type NameTree } from '../../../support/index.js';
 import { fieldsOf, namesOf } from '../../../support/fields/fields.js';
 import { checkFields } from '../../../support/fields/check-fields.js';
 import { optionsError } from '../messages.js';
@@ -43,9 +43,14 @@ export function checkedAsync<Options extends object>(options: Options): Options 
 const isPlainHttp = (url: unknown): boolean => typeof url === 'string' && /^http:/i.test(url.trim());
 
 /** What decorators cannot say: rules between fields, and the protocol's own rules. */
-function groupFaults(group: Required<TerminalGroupOptions>): string[] {
+function groupFaults(group: Required<TerminalGroupOptions>, keys: readonly ApiKey[]): string[] {
   const limits = callLimits(group.calls, group.timeoutMs);
   const faults = [...callFaults(limits, group.timeoutMs), ...refundRuleConflicts(group.refunds, 'refunds.')];
+  if (group.mode !== 'sandbox' && keys.some(({ key }) => isSandboxKey(key))) {
+    faults.push(
+      'apiKeys: hold a key of the sandbox (sandbox-…), which everyone knows, in a mode that is not sandbox: anyone could sign notifications',
+    );
+  }
   if (group.mode === 'live' && isPlainHttp(group.baseUrl)) {
     faults.push('baseUrl: must be https in live mode; the API key would travel unprotected');
   }
@@ -129,7 +134,7 @@ export function judgeOptions(options: TillbridgeOptions, nowMs: number, structur
     ...[...faults, ...read.faults].map(({ path, message }) => `${path}: ${message}`),
     ...noneFaults(options),
     ...groups.flatMap((group, index) =>
-      group ? groupFaults(group).map((fault) => `terminalGroups.${index}.${fault}`) : [],
+      group ? groupFaults(group, read.keys[index] ?? []).map((fault) => `terminalGroups.${index}.${fault}`) : [],
     ),
     ...accountFaults(given),
     ...retentionFaults(checked.retention),

@@ -1,0 +1,28 @@
+import { Payment, TransactionalConnection, type Injector, type OrderProcess } from '@vendure/core';
+import { PaymentRecords } from '../records/payment-records.service';
+import { isMixed, MIXED } from './payment-link';
+
+const PAID: ReadonlySet<string> = new Set(['PaymentAuthorized', 'PaymentSettled']);
+
+/**
+ * Keeps an order from being paid by money of another currency, and notes, in the transaction that cancels one, that the
+ * service has to hear of it.
+ */
+export function createOrderProcess(): OrderProcess<string> {
+  let records: PaymentRecords;
+  let connection: TransactionalConnection;
+  return {
+    init: (injector: Injector) => {
+      records = injector.get(PaymentRecords);
+      connection = injector.get(TransactionalConnection);
+    },
+    onTransitionStart: async (_fromState, toState, { ctx, order }) => {
+      if (!PAID.has(toState)) return undefined;
+      const payments = await connection.getRepository(ctx, Payment).find({ where: { order: { id: order.id } } });
+      return isMixed(payments, order.currencyCode) ? MIXED : undefined;
+    },
+    onTransitionEnd: async (_fromState, toState, { ctx, order }) => {
+      if (toState === 'Cancelled') await records.wantCancel(ctx, order.id);
+    },
+  };
+}
