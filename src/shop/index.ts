@@ -140,6 +140,7 @@ export type {
   CreateState,
   ListedDifference,
   CreatedPaymentOrder,
+  CapturePaymentOrderInput,
   CreatePaymentOrderInput,
   PaymentOrder,
   PaymentStatus,

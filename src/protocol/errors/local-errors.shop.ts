@@ -64,8 +64,14 @@ export const SHOP_ERRORS = {
     customerText: CUSTOMER_TEXTS.pending,
   },
   ORDER_BUSY: {
-    cause: 'Another process is creating the order and has not finished in time. Nothing was sent by this one.',
+    cause:
+      'Another process is creating or capturing the order and has not finished in time. Nothing was sent by this one.',
     operatorText: 'Make the call again in a moment.',
+  },
+  CAPTURE_CHANGED: {
+    cause:
+      'More or less of the order can be captured than was seen, or another request to capture it is on its way: this one may be its repeat. Nothing was captured by it.',
+    operatorText: 'Read the order, see what has been captured, and ask again with what is open now.',
   },
   ATTENTION_CHANGED: {
     cause: 'The order needs attention for another reason than the one that was seen. Nothing was acknowledged.',

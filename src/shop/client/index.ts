@@ -14,8 +14,9 @@ export { EventsClient } from './events/events.client.js';
 export type { OrderEventsOptions, OrderEventsSource } from './events/events.types.js';
 export type { CallHealth } from './group-calls.js';
 export { CREATE_ORDER_FIELDS } from './inputs/create-order.dto.js';
+export { CAPTURE_FIELDS } from './inputs/order-change.dto.js';
 export { inputOf, OptionalField, RequiredField } from './inputs/field.decorators.js';
-export { accountRules, checkedInput } from './inputs/input-check.js';
+export { accountRules, checkedInput, invalidInput } from './inputs/input-check.js';
 export {
   checkedCancellation,
   checkedOrder,

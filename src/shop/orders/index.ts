@@ -3,6 +3,8 @@ export { AttemptEntity, type CreateState } from './entities/attempt.entity.js';
 export { type ChangeSource, type ObservationDecision, ObservationEntity } from './entities/observation.entity.js';
 export { PaymentOrderEntity } from './entities/payment-order.entity.js';
 export { TransitionEntity } from './entities/transition.entity.js';
+export type { CapturePaymentOrderInput } from './captures/capture-payment-order.dto.js';
+export { OrderCaptures } from './captures/order-captures.js';
 export type { CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';
 export { healingReadAt, inDoubtSince } from './ledger/healing-reads.js';
 export { Ledger } from './ledger/ledger.js';

@@ -40,8 +40,15 @@ export const orderPending = (order: OrderFacts): PaymentError =>
 export const orderBusy = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_BUSY',
-    message: `Another process is creating order ${order.orderId} and has not finished in time.`,
+    message: `Another process is creating or capturing order ${order.orderId} and has not finished in time.`,
     kind: 'temporary',
+  });
+
+/** What was seen when the capture was decided is not so any more: it may have been made. @param why - a part of a sentence */
+export const captureChanged = (order: OrderFacts, why: string): PaymentError =>
+  about(order, {
+    code: 'CAPTURE_CHANGED',
+    message: `Nothing of order ${order.orderId} was captured by this request: ${why}.`,
   });
 
 /** A transaction that is open around the call: its rollback would not undo what the service has. */

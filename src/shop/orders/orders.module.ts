@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { readRows } from '../../database/engine/index.js';
 import { PreparedEffects } from '../effects/index.js';
+import { OrderCaptures } from './captures/order-captures.js';
 import { AttemptSender } from './creation/attempt-sender.js';
 import { AttemptsRepository } from './creation/attempts.repository.js';
 import { OrderCreation } from './creation/order-creation.js';
@@ -17,13 +18,14 @@ import { ReturnRefreshService } from './return-refresh.service.js';
     AttemptSender,
     AttemptsRepository,
     Ledger,
+    OrderCaptures,
     OrderCreation,
     OrderReader,
     OrdersRepository,
     OrdersService,
     ReturnRefreshService,
   ],
-  exports: [Ledger, OrderCreation, OrderReader, OrdersRepository, OrdersService, ReturnRefreshService],
+  exports: [Ledger, OrderCaptures, OrderCreation, OrderReader, OrdersRepository, OrdersService, ReturnRefreshService],
 })
 export class OrdersModule {
   /** The effects are told of transitions, which are read here. */

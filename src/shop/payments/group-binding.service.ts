@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Reconciliation } from '../admin/index.js';
 import { checkedCancellation, checkedReservationEnd, PaymentsClient, ReceiptsClient } from '../client/index.js';
 import { type TerminalGroup, TerminalGroups } from '../core/index.js';
+import { OrderCaptures } from '../orders/index.js';
 import { RefundsService } from '../refunds/index.js';
 import { AccountBindingService } from './account-binding.service.js';
 import { ofGroup, withinGroup, type Late } from './bind-group.js';
@@ -17,6 +18,7 @@ export class GroupBindingService {
     private readonly receipts: ReceiptsClient,
     private readonly orders: PaymentOrders,
     private readonly refunds: RefundsService,
+    private readonly captures: OrderCaptures,
     private readonly reconciliation: Reconciliation,
     private readonly groups: TerminalGroups,
   ) {}
@@ -66,7 +68,7 @@ export class GroupBindingService {
           check: (found) => checkedCancellation(found, orderId, input),
           ask: (...place) => client.cancelOrder(...place, input),
         }),
-      capture: async (orderId, input) => client.captureOrder(...(await idOf(orderId)), input),
+      capture: async (orderId, input) => this.captures.capture(...(await idOf(orderId)), input),
       cancelReservation: (orderId, input) =>
         letGo(orderId, {
           check: (found) => checkedReservationEnd(found, orderId, input),

@@ -10,6 +10,7 @@ import type {
   TokensClient,
   TransactionsClient,
 } from '../client/index.js';
+import type { OrderCaptures } from '../orders/index.js';
 import type { Refund, RefundFilter, RefundRequest, RefundsService, RequestedRefund } from '../refunds/index.js';
 import type { OfGroup, WithinGroup } from './bind-group.js';
 import type { PaymentOrders } from './payment-orders.js';
@@ -48,8 +49,8 @@ export interface OrderChanges {
   readonly ship: OrderCall<'shipOrder'>;
   /** Cancels what nobody has paid; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. */
   readonly cancel: OrderCall<'cancelOrder'>;
-  /** Takes reserved money; after an unknown outcome, read the order first: {@link PaymentsClient.captureOrder}. */
-  readonly capture: OrderCall<'captureOrder'>;
+  /** Takes reserved money, the same click once: {@link OrderCaptures.capture}. */
+  readonly capture: OfGroup<OrderCaptures, 'capture'>['capture'];
   /** Gives up what is still reserved: {@link PaymentsClient.cancelReservation}. */
   readonly cancelReservation: OrderCall<'cancelReservation'>;
 }

@@ -1,4 +1,4 @@
-/** What makes the book of an order's money wrong. */
+/** What makes the book of an order's money wrong, or takes reserved money twice. */
 const BOOK = {
   promise: 4,
   file: 'src/shop/refund-records/money-book.ts',
@@ -10,6 +10,11 @@ const MERGE = {
   spec: 'src/shop/orders/merge/merge-money.spec.ts',
 };
 const STAGE = { promise: 4, spec: 'test/shop/refunds/money-book.spec.ts' };
+const CAPTURE = {
+  promise: 4,
+  file: 'src/shop/orders/captures/order-captures.ts',
+  spec: 'test/shop/orders/captures.spec.ts',
+};
 
 export const MONEY = [
   {
@@ -110,5 +115,27 @@ export const MONEY = [
       'if (refund.amount > 0) return null;',
     ],
     test: 'a refund that an older state of the database still has to send (sqlite) and that had been sent by then, is found there and not sent again',
+  },
+  {
+    ...CAPTURE,
+    id: 'capture-not-compared',
+    what: 'what was seen as open is not compared with what is open before a capture',
+    replace: ['remaining && remaining.amount !== open.amount', 'remaining && remaining.amount < open.amount'],
+    test: 'captures of one order (sqlite) a second submit of the same form, minutes later, is refused, and the next part is taken',
+  },
+  {
+    ...CAPTURE,
+    id: 'capture-forgotten-unheard',
+    what: 'a capture of which nothing is known is forgotten',
+    replace: ['if (!isPaymentError(error) || !mayExist(error)) await release();', 'await release();'],
+    test: 'captures of one order (sqlite) of which nothing is known is not taken for made or not made, and the next one has to look',
+  },
+  {
+    ...CAPTURE,
+    id: 'part-without-id',
+    what: 'a part is captured under an id that the service makes',
+    file: 'src/shop/orders/captures/reservation.ts',
+    replace: ['isPart && isOrderId(made)', '!isPart && isOrderId(made)'],
+    test: 'captures of one order (sqlite) is not made twice where the order is read from a copy that lags',
   },
 ];

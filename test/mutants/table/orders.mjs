@@ -13,7 +13,6 @@ const CREATE = {
   file: 'src/shop/orders/creation/attempt-sender.ts',
   spec: 'test/shop/orders/order-creation.spec.ts',
 };
-
 export const ORDERS = [
   {
     ...MERGE,

@@ -21,7 +21,7 @@ import {
   SWITCH_RULES,
   WEB_ONLY_RULE,
 } from '../../../protocol/rules/index.js';
-import { inputOf, OptionalField, RequiredField } from './field.decorators.js';
+import { type InputFields, inputOf, OptionalField, RequiredField } from './field.decorators.js';
 import { readMoney } from '../../core/index.js';
 
 /** What is judged of an {@link UpdateOrderInput}. */
@@ -55,8 +55,8 @@ export const CancelOrderDto = inputOf<CancelOrderInput>({
   reason: OptionalField([...FIELD_RULES, WEB_ONLY_RULE]),
 });
 
-/** What is judged of a {@link CaptureInput}. */
-export const CaptureDto = inputOf<CaptureInput>({
+/** The fields of a {@link CaptureInput}, with what is judged of each. */
+export const CAPTURE_FIELDS: InputFields<CaptureInput> = {
   amount: RequiredField(AMOUNT_RULES, readMoney),
   newOrderId: OptionalField(OWN_ID_RULES),
   invoiceId: OptionalField(INVOICE_ID_RULES),
@@ -65,7 +65,10 @@ export const CaptureDto = inputOf<CaptureInput>({
   shipDate: OptionalField(DATE_RULES),
   reason: OptionalField(FIELD_RULES),
   description: OptionalField(DESCRIPTION_RULES),
-});
+};
+
+/** What is judged of a {@link CaptureInput}. */
+export const CaptureDto = inputOf<CaptureInput>(CAPTURE_FIELDS);
 
 /** What is judged of a {@link CancelReservationInput}. */
 export const CancelReservationDto = inputOf<CancelReservationInput>({

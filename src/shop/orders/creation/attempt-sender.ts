@@ -38,7 +38,7 @@ function addressFor({ group, claim, attempt }: CreateContext): string | undefine
 }
 
 /** It may be there although the call failed: also when the service says that the id is used, or that it is busy (1022). */
-const mayExist = ({ execution, retry }: PaymentError): boolean =>
+export const mayExist = ({ execution, retry }: PaymentError): boolean =>
   execution === 'unknown' || retry === 'reconcile-first';
 
 /** The connection broke, so that nothing of the call is under way for long; after a time-out something may be. */

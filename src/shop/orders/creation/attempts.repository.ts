@@ -90,13 +90,24 @@ export class AttemptsRepository {
     if (isInsideTransaction(this.dataSource)) throw orderInTransaction({ group, orderId });
   }
 
+  /** Takes an attempt for what is asked of it at the service. @returns whose it was before; false while it is another's */
+  async take({ group, serviceOrderId }: AttemptKey, senderToken: string): Promise<string | null | false> {
+    return this.transactions.run(async (tx) => {
+      const now = this.clock.now();
+      const row = await lockRow(tx, AttemptEntity, { group, serviceOrderId });
+      if (!row || (row.senderUntil ?? 0) > now) return false;
+      await tx.update(AttemptEntity, { group, serviceOrderId }, { senderToken, senderUntil: now + SENDER_LEASE_MS });
+      return row.senderToken;
+    });
+  }
+
   /** Keeps a taken attempt that is still being sent. */
-  async renew(attempt: AttemptEntity, senderToken: string): Promise<void> {
+  async renew(attempt: AttemptKey, senderToken: string): Promise<void> {
     await this.change(attempt, { senderUntil: this.clock.now() + SENDER_LEASE_MS }, senderToken);
   }
 
   /** Lets go of a taken attempt. */
-  async release(attempt: AttemptEntity, senderToken: string): Promise<void> {
+  async release(attempt: AttemptKey, senderToken: string): Promise<void> {
     await this.change(attempt, { senderToken: null, senderUntil: null }, senderToken);
   }
 
@@ -107,7 +118,7 @@ export class AttemptsRepository {
    * @returns false when it is somebody else's by now
    */
   change(
-    { group, serviceOrderId }: Pick<AttemptEntity, 'group' | 'serviceOrderId'>,
+    { group, serviceOrderId }: AttemptKey,
     change: Partial<AttemptEntity>,
     senderToken?: string,
   ): Promise<boolean> {

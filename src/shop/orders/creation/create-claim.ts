@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckedOrder } from '../../client/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
@@ -6,6 +7,16 @@ import type { Wanted } from './create-plan.js';
 
 /** A sender that has not been heard of for so long, in milliseconds, is taken for dead; another may go on. */
 export const SENDER_LEASE_MS = 5_000;
+
+/** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
+const RETRY_MS = { first: 20, most: 250 };
+
+/** Waits until it is looked again at what somebody else is sending. @returns for how long, in milliseconds */
+export async function pauseAfter(waited: number): Promise<number> {
+  const gap = Math.min(RETRY_MS.first + waited / 4, RETRY_MS.most);
+  await pause(gap);
+  return gap;
+}
 
 /** Who wants what of which order. */
 export interface CreateClaim extends CheckedOrder<CreatePaymentOrderInput> {

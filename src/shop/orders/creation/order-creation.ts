@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError } from '../../../protocol/index.js';
 import { createId, KeyedMutex, orderKey, type Clock } from '../../../support/index.js';
 import { checkedOrder, PaymentsClient } from '../../client/index.js';
@@ -7,7 +6,7 @@ import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
 import { AttemptSender, CREATE, type CreateContext, type CreateOutcome } from './attempt-sender.js';
-import { SENDER_LEASE_MS, type CreateClaim } from './create-claim.js';
+import { pauseAfter, SENDER_LEASE_MS, type CreateClaim } from './create-claim.js';
 import { CreatePaymentOrderDto, type CreatePaymentOrderInput } from './create-payment-order.dto.js';
 import { AttemptsRepository, type ClaimedStep } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
@@ -17,8 +16,6 @@ import { newestAttempt, OrdersRepository } from '../orders.repository.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
 import { requestFingerprint } from './request-fingerprint.js';
 
-/** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
-const RETRY_MS = { first: 20, most: 250 };
 /** No create needs as many steps; whoever does runs in a circle. */
 const MAX_STEPS = 12;
 
@@ -83,9 +80,7 @@ export class OrderCreation {
     for (let steps = 0; steps < MAX_STEPS && waited <= patience;) {
       const claimed = await this.attempts.claimStep(claim);
       if (claimed.step === 'wait') {
-        const gap = Math.min(RETRY_MS.first + waited / 4, RETRY_MS.most);
-        await pause(gap);
-        waited += gap;
+        waited += await pauseAfter(waited);
         continue;
       }
       const context = { group, claim, attempt: claimed.attempt };

@@ -13,7 +13,7 @@ export type PaymentStatus = OrderStatus | 'authorised' | 'voided';
 export type AskedCapture = 'manual' | null;
 
 /** `unsaid`: what was asked for is not written down, but its money has been known to be promised and not captured. */
-type KnownCapture = AskedCapture | 'unsaid';
+export type KnownCapture = AskedCapture | 'unsaid';
 
 /**
  * How an attempt is to be captured, as far as the shop knows. Release 0.1 wrote down what is authorised, and not what was
