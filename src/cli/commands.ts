@@ -69,6 +69,12 @@ export const COMMANDS: readonly NamedCommand[] = [
     load: async () => (await import('./commands/replay.command.js')).replayCommand(),
   },
   {
+    name: 'effects',
+    usage: '',
+    summary: 'Run what handlers failed to do once more.',
+    load: async () => (await import('./commands/effects.command.js')).effectsCommand(),
+  },
+  {
     name: 'poll',
     usage: '[options]',
     summary: 'Poll the orders that are due, once; for a scheduler, say.',

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { userInfo } from 'node:os';
 import type { OperatorDecision } from '../shop/index.js';
+import { usageError } from './cli-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { exitCodeOf, Output, type OutputFlags, type Report } from './output/index.js';
 import type { ShopFlags } from './shop/open-shop.js';
@@ -55,6 +56,11 @@ export interface DecisionFlags {
   readonly why: string;
 }
 
+/** Flags of a command that shows first what it would do. */
+export interface ApplyFlags extends Partial<DecisionFlags> {
+  readonly apply: boolean;
+}
+
 /** The account that runs it; undefined in a container that runs under a number without a name. */
 function accountName(): string | undefined {
   try {
@@ -65,7 +71,7 @@ function accountName(): string | undefined {
 }
 
 /** `--by`: the account's name unless told otherwise. */
-export const byOption = (): Option =>
+const byOption = (): Option =>
   new Option('--by <name>', 'who does it; written down').argParser(readText).default(accountName());
 
 /** Adds `--by` and `--why`: both are written down with what is done, and shown in the order's timeline. */
@@ -80,6 +86,21 @@ export function withDecision(to: Command): Command {
 function readText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must say something.');
   return text;
+}
+
+/** Adds `--apply`, without which nothing is changed, and `--by` and `--why`, which it needs. */
+export const withApply = (to: Command, what: string): Command =>
+  to
+    .option('--apply', what, false)
+    .option('--why <reason>', 'with --apply: why this is done; written down')
+    .addOption(byOption());
+
+/** Who decided, and why, where `--apply` is given; null without it. @throws CliError where it says too little */
+export function appliedDecision({ apply, by = '', why = '' }: ApplyFlags): OperatorDecision | null {
+  if (!apply) return null;
+  if (why.trim() === '') throw usageError('Why is this done?', "Give --why 'the reason'; it is written down.");
+  if (by === '') throw usageError('Who does this?', 'Give --by with a name: the account that runs this has none.');
+  return { by, why };
 }
 
 /** Who decided, and why, as the operations of the shop take it. */

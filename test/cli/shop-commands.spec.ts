@@ -105,6 +105,37 @@ describe('notifications', () => {
   });
 });
 
+describe('what handlers failed to do', () => {
+  it('is counted by handler, and run again all together or for one handler', async () => {
+    const columns =
+      'id, group_name, order_id, transition_id, version, effect, created_at, state, attempts, due_at, done_at';
+    for (const [id, effect] of [
+      ['1', 'Mailer.confirm'],
+      ['2', 'Mailer.confirm'],
+      ['3', 'Print.slip'],
+    ])
+      await shop.query(
+        `INSERT INTO tillbridge_outbox (${columns}) VALUES ('${id}', 'web', 'A-1', '${id}', 1, '${effect}', 1, 'dead', 13, 1, 1)`,
+      );
+    const replay = (...args: string[]): string[] => ['effects', 'replay', ...args];
+    expect(await shop.run(replay())).toEqual({
+      exit: 1,
+      out: 'Handler\tFailed\nMailer.confirm\t2\nPrint.slip\t1\n3 failed. With --apply they are run again.\n',
+      err: '',
+    });
+    expect((await shop.run(replay('--apply'))).exit).toBe(2);
+    expect(await json(replay('Mailer.confirm', '--apply', ...ACTOR_FLAGS))).toEqual({
+      failed: [{ effect: 'Mailer.confirm', count: 2 }],
+      seen: 2,
+      replayed: 2,
+      complete: true,
+    });
+    expect(await json(replay(), 1)).toMatchObject({ failed: [{ effect: 'Print.slip', count: 1 }], replayed: 0 });
+    expect((await shop.run(replay('--apply', ...ACTOR_FLAGS))).out).toContain('1 of 1 are run again.');
+    expect(await shop.run(replay())).toEqual({ exit: 0, out: 'No effect has failed.\n', err: '' });
+  });
+});
+
 describe('the books', () => {
   it('are polled and reconciled', async () => {
     expect(await json(['poll'])).toMatchObject({ groups: [{ group: 'web', held: false }] });

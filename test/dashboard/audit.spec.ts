@@ -79,6 +79,8 @@ describe('the audit of what people do', () => {
     ],
     '/orders/order/erase': async () => [onOrder('erase'), { sure: 'yes' }],
     '/notifications/all/:state/replay': async () => ['/notifications/all/parked/replay'],
+    '/notifications/effects/all/replay': async () => ['/notifications/effects/all/replay'],
+    '/notifications/effects/all/stop': async () => ['/notifications/effects/all/stop'],
     '/notifications/all/:state/stop': async () => ['/notifications/all/parked/stop'],
   };
 
@@ -90,7 +92,7 @@ describe('the audit of what people do', () => {
     );
   });
 
-  it.each(Object.entries(SENT).filter(([action]) => !action.startsWith('/notifications/all')))(
+  it.each(Object.entries(SENT).filter(([action]) => !/^\/notifications\/(effects\/)?all/.test(action)))(
     'records %s with who and why, and shows it',
     async (action, prepared) => {
       const why = `because of ${action}`;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { insertRows } from '../../src/database/engine/index.js';
+import { OutboxEntity } from '../../src/shop/effects/index.js';
 import { NotificationEntity } from '../../src/shop/notifications/index.js';
 import { describeOneEngine } from '../support/engines.js';
 import { RefundClerk } from '../shop/refunds/support/refund-clerk.js';
@@ -170,6 +172,24 @@ describeOneEngine('what people do with orders and notifications on the dashboard
   it('counts what was refused, and names it in plain words', async () => {
     const html = await dashboard.html('/notifications/refused');
     expect(html).toMatch(/the Auth header was malformed[^]*malformed[^]*<td class="c-status number">1</);
+  });
+
+  it('replays all failed tasks of one handler, shows how many there are before, and how far it has come', async () => {
+    const { manager } = shop().dataSource;
+    const [failed] = await payments().effects.failed();
+    const row = await manager.findOneByOrFail(OutboxEntity, { id: failed!.id });
+    const more = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `${index}-all`, effect: 'Mailer.all' }));
+    await insertRows(manager, OutboxEntity, more);
+    const page = () => dashboard.html('/notifications/effects');
+    expect(await page()).toMatch(/All failed tasks \(122\)[^]*Mailer\.all \(120\)/);
+    const form = { why, effect: 'Mailer.all' };
+    expect(await send('/notifications/effects/all/replay', form, 'ben')).toContain('being queued to be run again');
+    await waitFor(async () => (await page()).includes('All were checked.'));
+    expect(await page()).toMatch(/120 checked: 120 are run again\.[^]*By ben/);
+    expect(await payments().effects.failedCounts()).toHaveLength(2);
+    expect(await send('/notifications/effects/all/stop', { why })).toContain('Nothing is being replayed');
+    expect((await dashboard.send('/notifications/effects/all/discard', { why })).status).toBe(404);
+    await manager.delete(OutboxEntity, { effect: 'Mailer.all' });
   });
 
   it('replays and discards what was given up, once', async () => {

@@ -64,6 +64,29 @@ describeEngines('the money of the overview', (engine) => {
     expect([from, attempts]).toEqual(['2026-01-09', { attempts: 8, paid: 5 }]);
   });
 
+  it('counts of a reservation what was captured, and of a payment at a till the tip, too', async () => {
+    const { manager } = stage.stage.shop.dataSource;
+    const entry = { attempt: 1, id: null, currency: 'EUR', tip: 0, reported: 0, standing: true, modifiedAt: null };
+    const part = { ...entry, kind: 'part' } as const;
+    const put = (orderId: string, received: PaymentOrderEntity['received']) =>
+      manager.update(PaymentOrderEntity, { orderId }, { received });
+    await put('M0', [
+      { ...part, serviceOrderId: 'P1', amount: 300 },
+      { ...part, serviceOrderId: 'P2', amount: 200 },
+      { ...part, serviceOrderId: 'P3', amount: 400, standing: false },
+    ]);
+    await put('M3', [{ ...entry, id: '1', kind: 'tip', currency: 'USD', serviceOrderId: 'M3', amount: 550, tip: 50 }]);
+    // Too little, which paid nothing.
+    await put('M2', [{ ...entry, id: '1', kind: 'other', serviceOrderId: 'M2', amount: 9_000 }]);
+    const { rows, attempts } = await read();
+    await Promise.all(['M0', 'M2', 'M3'].map((orderId) => put(orderId, null)));
+    expect(rows.slice(0, 2).map(({ currency, received }) => [currency, received])).toEqual([
+      ['EUR', 750],
+      ['USD', 550],
+    ]);
+    expect(attempts).toEqual({ attempts: 8, paid: 5 });
+  });
+
   it('stops at a bound, and says of which days nothing is known', async () => {
     const { rows } = await read(5);
     expect(rows.map(({ day, received }) => [day, received])).toEqual([

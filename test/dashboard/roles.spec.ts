@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   '/refunds/lanes/:group/:action': Object.keys(LANE_MOVES),
   '/refunds/batches/:id/:move': BATCH_MOVES,
   '/notifications/effects/:id/:action': EFFECT_ACTIONS,
+  '/notifications/effects/all/:action': REPLAY_MOVES,
   '/notifications/all/:state/:action': REPLAY_MOVES,
 };
 

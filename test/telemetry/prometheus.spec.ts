@@ -3,7 +3,7 @@ import { metrics } from '@opentelemetry/api';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { isPaymentError } from 'tillbridge';
+import { isPaymentError, OnPayment, type PaymentEvent } from 'tillbridge';
 import { TillbridgeTelemetryModule, type TillbridgeTelemetryOptions } from 'tillbridge/telemetry';
 import { orderBody } from 'tillbridge/testing';
 import { readFileSync } from 'node:fs';
@@ -25,6 +25,14 @@ class ScrapeGuard implements CanActivate {
   }
 }
 
+@Injectable()
+class Shelf {
+  @OnPayment('completed')
+  take({ orderId }: PaymentEvent): void {
+    if (orderId === 'A-2') throw new RangeError('no room on the shelf');
+  }
+}
+
 const scrape = (shop: ShopHost, path = '/payments/metrics', authorization = ''): Promise<Response> =>
   fetch(`${shop.url}${path}`, { headers: { authorization } });
 
@@ -42,6 +50,7 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
     shop = await startShop({
       platform,
       imports,
+      providers: [Shelf],
       options: { workers: 'off', terminalGroups },
       configure: (app) => app.setGlobalPrefix('api'),
       path: '/api/payments/notifications',
@@ -52,6 +61,9 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
       body: orderBody({ orderId: 'A-1', status: 'completed', amount: 1250, at: Date.now() }),
     });
     await shop.notify({ orderId: 'A-1', body: '{"order_id":"A-1"}', at: 0 });
+    await shop.drain();
+    await shop.addOrder('A-2');
+    await shop.notify({ orderId: 'A-2', body: orderBody({ orderId: 'A-2', amount: 1250, at: Date.now() }) });
     await shop.drain();
     // The service refuses the first and breaks at the next, which opens the circuit: neither its repeat nor the last is made.
     for (let call = 0; call < 3; call += 1)
@@ -86,8 +98,8 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
       { labels: { tillbridge_refusal: 'refused' }, value: 1 },
     ]);
     const web = { tillbridge_terminal_group: 'web' };
-    expect(of('tillbridge_notification_acknowledge_duration_count')).toEqual([{ labels: web, value: 1 }]);
-    expect(of('tillbridge_inbox_pending')).toEqual([{ labels: {}, value: 0 }]);
+    expect(of('tillbridge_notification_acknowledge_duration_count')).toEqual([{ labels: web, value: 2 }]);
+    expect(of('tillbridge_inbox_pending')).toEqual([{ labels: {}, value: 1 }]);
     expect(of('tillbridge_service_circuit')).toEqual([{ labels: web, value: 2 }]);
     expect(of('tillbridge_service_calls_held_total')).toEqual([
       { labels: { ...web, tillbridge_service_hold: 'CIRCUIT_OPEN' }, value: 2 },
@@ -108,7 +120,7 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
 
   it('says no key, no order and no label that would grow with the orders', () => {
     expect(shown).not.toContain(CANARY_MARKER);
-    expect(shown).not.toContain('A-1');
+    expect(shown).not.toMatch(/A-[12]/);
     expect(shown).not.toContain('order_id');
   });
 
@@ -120,6 +132,20 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
     const known = new Set([...namesShown(shown), ...silent]);
     expect(asked.metrics.filter((name) => !known.has(name))).toEqual([]);
     expect(asked.labels.filter((label) => !shown.includes(`${label}="`))).toEqual([]);
+  });
+
+  it('shows the failures of a handler inside the transaction, which an alert rule picks out, and they alone', () => {
+    const rule = readAlertRules().find(({ alert }) => alert === 'TillbridgeHandlerFails');
+    const [, metric = '', matchers = ''] = /(tillbridge_\w+)\{([^}]*)\}/.exec(rule?.expr ?? '') ?? [];
+    const picked = seriesOf(shown, metric).filter(({ labels }) =>
+      [...matchers.matchAll(/(\w+)(!?=)"([^"]*)"/g)].every(
+        ([, name = '', how, value]) => ((labels[name] ?? '') === value) === (how === '='),
+      ),
+    );
+    expect(picked.map(({ labels }) => [labels['error_type'], labels['tillbridge_effect_phase']])).toEqual([
+      ['RangeError', 'transaction'],
+    ]);
+    expect(picked[0]!.value).toBeGreaterThan(0);
   });
 
   it('has every metric that the Grafana dashboard asks for', () => {

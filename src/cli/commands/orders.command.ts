@@ -2,14 +2,13 @@ import { Command, Option } from 'commander';
 import type { RecheckedOrder } from '../../shop/admin/index.js';
 import { usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import { byOption, does, shopCommand, type DecisionFlags, type Work } from '../frame.js';
+import { appliedDecision, does, shopCommand, withApply, type ApplyFlags, type Work } from '../frame.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/with-shop.js';
 
-interface RecheckFlags extends GroupFlags, Partial<DecisionFlags> {
+interface RecheckFlags extends GroupFlags, ApplyFlags {
   readonly status: 'authorised';
-  readonly apply: boolean;
   readonly silent: boolean;
 }
 
@@ -28,19 +27,16 @@ export function ordersCommand(): Command {
     .addOption(
       new Option('--status <status>', 'the status that they stand as').choices(['authorised']).makeOptionMandatory(),
     )
-    .option('--apply', 'read each from the service, and tell what is found', false)
     .option('--silent', 'with --apply: correct the record only, no handler is told', false)
-    .option('--why <reason>', 'with --apply: why this is done; written down')
-    .addOption(byOption())
     .addOption(groupOption());
-  const made = new Command('orders');
-  return made.addCommand(does<RecheckFlags>(recheckCommand.addHelpText('after', HELP), recheck));
+  const made = withApply(recheckCommand, 'read each from the service, and tell what is found');
+  return new Command('orders').addCommand(does<RecheckFlags>(made.addHelpText('after', HELP), recheck));
 }
 
 const recheck: Work<RecheckFlags> = async ({ flags, output, signal }) => {
   const { apply, silent, group } = flags;
   if (silent && !apply) throw usageError('--silent is about --apply.', 'Give both, or neither.');
-  const decision = apply ? decisionOf(flags) : null;
+  const decision = appliedDecision(flags);
   return withShop(flags, output, async ({ tools }) => {
     if (group !== undefined) await tools.groups.resolve(group);
     if (decision === null) return reportOf(await tools.recheck.list(group), true);
@@ -54,13 +50,6 @@ const recheck: Work<RecheckFlags> = async ({ flags, output, signal }) => {
     }
   });
 };
-
-/** @throws CliError for wrong usage: what is written down has to say something */
-function decisionOf({ by = '', why = '' }: RecheckFlags): DecisionFlags {
-  if (why.trim() === '') throw usageError('Why is this done?', "Give --why 'the reason'; it is written down.");
-  if (by === '') throw usageError('Who does this?', 'Give --by with a name: the account that runs this has none.');
-  return { by, why };
-}
 
 const isLeft = ({ outcome }: RecheckedOrder): boolean => outcome === 'listed' || outcome === 'unread';
 

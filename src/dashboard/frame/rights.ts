@@ -34,6 +34,7 @@ export const NEEDS = {
   notification: 'everything',
   notifications: { replay: 'everything', stop: 'everything' },
   effect: { replay: 'everything', discard: 'everything' },
+  effects: { replay: 'everything', stop: 'everything' },
 } as const satisfies Readonly<Record<string, Need | Readonly<Record<string, Need>>>>;
 
 /** Whether a role may send a form at all; of a refund its amount is judged as well. */

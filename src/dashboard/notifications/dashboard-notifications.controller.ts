@@ -61,7 +61,9 @@ export class DashboardNotificationsController {
   @Get('effects')
   async effects(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const list = await this.payments.effects.page({ cursor: cursorIn(request), limit: PAGE_SIZE });
-    this.pages.show(response, effectsPage({ list, context: this.pages.context(request) }));
+    const counts = await this.payments.effects.failedCounts();
+    const run = this.runs.of('effects');
+    this.pages.show(response, effectsPage({ list, counts, run, context: this.pages.context(request) }));
   }
 
   /** `POST <dashboard>/notifications/one/replay`, query field `id` */
@@ -93,6 +95,25 @@ export class DashboardNotificationsController {
       fallback: `${PATHS.notifications}?state=${state}`,
       work: async (_form, decision) =>
         answers[action === 'stop' ? await this.runs.stop(state, decision) : this.runs.begin(state, decision)],
+    });
+  }
+
+  /** `POST <dashboard>/notifications/effects/all/{replay|stop}`; the field `effect` names one handler, or is empty for all */
+  @Post('effects/all/:action')
+  @Needs({ parameter: 'action', actions: NEEDS.effects satisfies Record<ReplayMove, Need> })
+  async replayEffects(
+    @Param('action') action: string,
+    @Req() request: PageRequest,
+    @Res() response: unknown,
+  ): Promise<void> {
+    if (!isReplayMove(action)) return this.pages.missing(request, response, 'action');
+    const { answers } = this.pages.context(request).labels.tasks.replayAll;
+    await this.pages.act(request, response, {
+      fallback: `${PATHS.notifications}/effects`,
+      work: async (form, decision) => {
+        if (action === 'stop') return answers[await this.runs.stop('effects', decision)];
+        return answers[this.runs.beginEffects({ effect: form.get('effect') || undefined }, decision)];
+      },
     });
   }
 

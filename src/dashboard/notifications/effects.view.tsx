@@ -3,16 +3,28 @@ import { Empty, When } from '../../pages/parts.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
-import type { FailedEffect } from '../../shop/effects/index.js';
+import type { FailedCount, FailedEffect } from '../../shop/effects/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import { isAllowed, NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
+import { Run } from './notifications.view.js';
+import type { ReplayRun } from './replay-runs.service.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
 
+/** What the list of failed effects shows. */
+export interface EffectsPage {
+  readonly list: Page<FailedEffect>;
+  /** How many have failed, by handler. */
+  readonly counts: readonly FailedCount[];
+  /** The replay of many that this process began last. */
+  readonly run: ReplayRun | null;
+  readonly context: DashboardContext;
+}
+
 /** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
-export function effectsPage({ list, context }: { list: Page<FailedEffect>; context: DashboardContext }): RenderedPage {
+export function effectsPage({ list, counts, run, context }: EffectsPage): RenderedPage {
   const { tasks: labels } = context.labels;
   const links = pagerLinks(list, context.base + EFFECTS);
   const children = (
@@ -25,6 +37,7 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
           {null}
         </IfAllowed>
       )}
+      {(counts.length > 0 || run !== null) && <ReplayAll counts={counts} run={run} context={context} />}
       <ListCard name={labels.title} part="effects" links={links} empty={<Empty title={labels.none} />}>
         <ol class="failures">
           {list.items.map((effect) => (
@@ -35,6 +48,40 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
     </>
   );
   return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
+}
+
+function ReplayAll({ counts, run, context }: Omit<EffectsPage, 'list'>) {
+  const { replayAll: labels } = context.labels.tasks;
+  const action = `${context.base}${EFFECTS}/all`;
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section class="card folds" aria-label={labels.title} data-part="replay">
+      {run !== null && <Run run={run} action={action} needs={NEEDS.effects.stop} labels={labels} context={context} />}
+      {run?.ending !== null && all > 0 && (
+        <FoldedAction
+          id="all"
+          needs={NEEDS.effects.replay}
+          title={labels.title}
+          action={`${action}/replay`}
+          context={context}
+          button={{ text: labels.button }}
+        >
+          <p class="small">{labels.text}</p>
+          <div class="field">
+            <label for="effect">{labels.which}</label>
+            <select id="effect" name="effect">
+              <option value="">{labels.all(all)}</option>
+              {counts.map(({ effect, count }) => (
+                <option key={effect} value={effect}>
+                  {labels.of(effect, count)}
+                </option>
+              ))}
+            </select>
+          </div>
+        </FoldedAction>
+      )}
+    </section>
+  );
 }
 
 function Failed({ effect, context }: { effect: FailedEffect; context: DashboardContext }) {

@@ -18,6 +18,17 @@ const STATES: Readonly<Record<NotificationTab, { tone: string; name: string; mea
   erased: { tone: 'plain', name: 'Erased', meaning: 'They are finished, and their content has been erased.' },
 };
 
+/** Texts about a replay of many. */
+export interface ReplayAllLabels {
+  readonly underWay: string;
+  readonly last: string;
+  readonly progress: (seen: number, replayed: number, waiting: number) => string;
+  readonly endings: Readonly<Record<'complete' | 'stopped' | 'failed', string>>;
+  readonly begun: (by: string) => string;
+  readonly shownBy: string;
+  readonly stop: { readonly title: string; readonly button: string; readonly why: string };
+}
+
 /** Texts of the pages of notifications, and of requests that were refused. */
 export const NOTIFICATION_LABELS = {
   title: 'Notifications',

@@ -5,9 +5,10 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { NEEDS } from '../frame/rights.js';
+import { NEEDS, type Need } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
+import type { ReplayAllLabels } from './notification.labels.js';
 import { isReplayable, type NotificationTab } from './notification-states.js';
 import type { ReplayRun } from './replay-runs.service.js';
 import { notificationAddress, Tabs, tabPath } from './tabs.view.js';
@@ -58,7 +59,9 @@ function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
   const action = `${context.base}${PATHS.notifications}/all/${state}`;
   return (
     <section class="card folds" aria-label={labels.title} data-part="replay">
-      {run !== null && <Run run={run} action={action} context={context} />}
+      {run !== null && (
+        <Run run={run} action={action} needs={NEEDS.notifications.stop} labels={labels} context={context} />
+      )}
       {run?.ending !== null && !isEmpty && (
         <FoldedAction
           id="all"
@@ -75,9 +78,18 @@ function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
   );
 }
 
-function Run({ run, action, context }: { run: ReplayRun; action: string; context: DashboardContext }) {
+/** How far a replay of many has come, or how it ended. */
+export function Run(props: {
+  readonly run: ReplayRun;
+  /** The address of its forms. */
+  readonly action: string;
+  /** What stopping it needs: its entry in `NEEDS`. */
+  readonly needs: Need;
+  readonly labels: ReplayAllLabels;
+  readonly context: DashboardContext;
+}) {
+  const { run, action, needs, labels, context } = props;
   const { progress, ending, by, begunAt } = run;
-  const { replayAll: labels } = context.labels.notifications;
   return (
     <div class="body" role="status">
       <h2>{ending === null ? labels.underWay : labels.last}</h2>
@@ -91,7 +103,7 @@ function Run({ run, action, context }: { run: ReplayRun; action: string; context
         {labels.shownBy}
       </p>
       {ending === null && (
-        <IfAllowed needs={NEEDS.notifications.stop} title={labels.stop.title} context={context}>
+        <IfAllowed needs={needs} title={labels.stop.title} context={context}>
           <div class="steps">
             <ActionForm action={`${action}/stop`} context={context}>
               <input type="hidden" name="why" value={labels.stop.why} />

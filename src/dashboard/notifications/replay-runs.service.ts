@@ -2,13 +2,23 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import type { Clock } from '../../support/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import { DecisionLog, type ReplayProgress, type ReplayReport } from '../../shop/admin/index.js';
+import type { FailedTarget } from '../../shop/effects/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { CLOCK } from '../../shop/core/index.js';
 
 /** All notifications of one state. */
 export type ReplayState = 'unmatched' | 'parked';
 
-/** A replay of all in a state, under way or ended. Times in epoch milliseconds. */
+/** What can be replayed together: notifications of one state, or failed effects. */
+export type ReplayedKind = ReplayState | 'effects';
+
+/** What a replay is given: how to tell how far it is, and when to end early. */
+interface Watch {
+  readonly onProgress: (progress: Partial<ReplayProgress>) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A replay of many, under way or ended. Times in epoch milliseconds. */
 export interface ReplayRun {
   readonly by: string;
   readonly begunAt: number;
@@ -22,16 +32,22 @@ interface Kept {
   readonly abort: AbortController;
 }
 
+const NAMES: Readonly<Record<ReplayedKind, string>> = {
+  unmatched: 'unmatched notifications',
+  parked: 'parked notifications',
+  effects: 'failed effects',
+};
+
 const NOTHING: ReplayProgress = { seen: 0, replayed: 0, waiting: 0, erased: 0 };
 
 /**
- * Replays all notifications of a state in the background, so that a person need not wait, and tells how far it has come: in
+ * Replays all notifications of a state, or failed effects, in the background, so that a person need not wait, and tells how far it has come: in
  * this process, until it ends. What was put back stays put back; to begin again goes on where it stopped.
  */
 @Injectable()
 export class ReplayRunsService implements OnModuleDestroy {
   private readonly logger = new Logger('Tillbridge:Dashboard');
-  private readonly kept = new Map<ReplayState, Kept>();
+  private readonly kept = new Map<ReplayedKind, Kept>();
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
@@ -40,30 +56,44 @@ export class ReplayRunsService implements OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The run of a state that this process began last; null when there was none. */
-  of(state: string): ReplayRun | null {
-    return this.kept.get(state as ReplayState)?.run ?? null;
+  /** The run of a kind that this process began last; null when there was none. */
+  of(kind: string): ReplayRun | null {
+    return this.kept.get(kind as ReplayedKind)?.run ?? null;
   }
 
   /** Begins one unless one of that state is under way. */
   begin(state: ReplayState, decision: OperatorDecision): 'begun' | 'already' {
-    if (this.of(state)?.ending === null) return 'already';
+    return this.start(state, decision, (watch) => this.payments.notifications.replay({ state }, decision, watch));
+  }
+
+  /** Begins to run all failed effects again, or those of one handler, unless that is under way. */
+  beginEffects(target: FailedTarget, decision: OperatorDecision): 'begun' | 'already' {
+    return this.start('effects', decision, (watch) => this.payments.effects.replayAll(target, decision, watch));
+  }
+
+  private start(
+    kind: ReplayedKind,
+    decision: OperatorDecision,
+    replay: (watch: Watch) => Promise<Partial<ReplayReport>>,
+  ): 'begun' | 'already' {
+    if (this.of(kind)?.ending === null) return 'already';
     const run: ReplayRun = { by: decision.by, begunAt: this.clock.now(), progress: NOTHING, ending: null };
     const kept = { run, abort: new AbortController() };
-    this.kept.set(state, kept);
-    const work = this.replay(state, decision, kept);
+    this.kept.set(kind, kept);
+    const work = this.replay(kind, kept, replay);
     this.underWay.add(work);
     void work.finally(() => this.underWay.delete(work));
     return 'begun';
   }
 
   /** Ends the one that is under way after its batch; of all terminal groups, so that it is recorded of none. */
-  async stop(state: ReplayState, decision: OperatorDecision): Promise<'stopping' | 'none'> {
-    const kept = this.kept.get(state);
+  async stop(kind: ReplayedKind, decision: OperatorDecision): Promise<'stopping' | 'none'> {
+    const kept = this.kept.get(kind);
     if (kept?.run.ending !== null) return 'none';
     kept.abort.abort();
-    const subject = `Replay of all ${state} notifications`;
-    await this.log.record(decision, { group: '', orderId: '', about: 'notification', subject, decision: 'stopped' });
+    const about = kind === 'effects' ? 'effect' : 'notification';
+    const subject = `Replay of all ${NAMES[kind]}`;
+    await this.log.record(decision, { group: '', orderId: '', about, subject, decision: 'stopped' });
     return 'stopping';
   }
 
@@ -73,21 +103,21 @@ export class ReplayRunsService implements OnModuleDestroy {
     await Promise.all(this.underWay);
   }
 
-  private async replay(state: ReplayState, decision: OperatorDecision, kept: Kept): Promise<void> {
-    const onProgress = (progress: ReplayProgress): void => {
-      kept.run = { ...kept.run, progress };
+  private async replay(
+    kind: ReplayedKind,
+    kept: Kept,
+    replay: (watch: Watch) => Promise<Partial<ReplayReport>>,
+  ): Promise<void> {
+    const onProgress = (progress: Partial<ReplayProgress>): void => {
+      kept.run = { ...kept.run, progress: { ...NOTHING, ...progress } };
     };
     try {
-      const report = await this.payments.notifications.replay({ state }, decision, {
-        onProgress,
-        signal: kept.abort.signal,
-      });
-      kept.run = { ...kept.run, progress: report, ending: endingOf(report) };
+      const { complete, ...progress } = await replay({ onProgress, signal: kept.abort.signal });
+      onProgress(progress);
+      kept.run = { ...kept.run, ending: complete === true ? 'complete' : 'stopped' };
     } catch (error) {
-      this.logger.error(`Replaying ${state} notifications failed: ${error instanceof Error ? error.name : 'Error'}`);
+      this.logger.error(`Replaying ${NAMES[kind]} failed: ${error instanceof Error ? error.name : 'Error'}`);
       kept.run = { ...kept.run, ending: 'failed' };
     }
   }
 }
-
-const endingOf = ({ complete }: ReplayReport): 'complete' | 'stopped' => (complete ? 'complete' : 'stopped');

@@ -1,3 +1,4 @@
+import { In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
 import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
 import { compareText, DAY_MS, firstIdAt } from '../../support/index.js';
@@ -121,7 +122,7 @@ interface Bounds {
   readonly most: number;
 }
 
-function orderSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {
+async function orderSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {
   const rows = em
     .createQueryBuilder(PaymentOrderEntity, 'o')
     .select([
@@ -135,7 +136,28 @@ function orderSlots(em: EntityManager, group: string, { from, most }: Bounds): P
     .andWhere('o.createdAt >= :from', { from })
     .orderBy('o.createdAt', 'DESC')
     .limit(most);
-  return slotsOf(em, rows, `word IN (${PAID_STATUSES.map((status) => `'${status}'`).join(', ')})`);
+  const slots = await slotsOf(em, rows, `word IN (${PAID_STATUSES.map((status) => `'${status}'`).join(', ')})`);
+  const others = await em.find(PaymentOrderEntity, {
+    select: { group: true, orderId: true, createdAt: true, currency: true, amount: true, received: true },
+    where: { group, createdAt: MoreThanOrEqual(from), status: In(PAID_STATUSES), received: Not(IsNull()) },
+    order: { createdAt: 'DESC' },
+    take: most,
+  });
+  return slots.map((slot) => {
+    const isOf = ({ createdAt, currency }: PaymentOrderEntity): boolean =>
+      createdAt - (createdAt % SLOT_MS) === slot.at && currency === slot.currency;
+    const more = others.filter(isOf).reduce((sum, order) => sum + beyondAsked(order), 0);
+    return { ...slot, money: slot.money + more };
+  });
+}
+
+/** How much more came in for a paid order than it asks for; less than 0 where only parts of a reservation were captured. */
+function beyondAsked({ amount, currency, received }: PaymentOrderEntity): number {
+  const of = (kind: 'part' | 'tip') =>
+    received?.filter((each) => each.kind === kind && each.currency === currency) ?? [];
+  const parts = of('part').filter(({ standing }) => standing);
+  if (of('part').length > 0) return parts.reduce((sum, part) => sum + part.amount, -amount);
+  return of('tip').reduce((sum, { tip }) => sum + tip, 0);
 }
 
 function refundSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {

@@ -25,7 +25,8 @@ export function checkFilter({
   readonly times?: Readonly<Record<string, unknown>>;
 }): void {
   const faults = [
-    ...faultsOf(texts, isName, 'must be text of at most 255 characters'),
+    // An empty text is no name, and not the same as none: whoever read it from a field that is missing means no such thing as all.
+    ...faultsOf(texts, (text) => text !== '' && isName(text), 'must be text of 1 to 255 characters'),
     ...faultsOf(times, isTime, 'must be a time in epoch milliseconds (UTC)'),
   ];
   if (faults.length > 0) throw filterInvalid(faults);

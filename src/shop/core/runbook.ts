@@ -21,6 +21,7 @@ export const RUNBOOK_SECTIONS = [
   'notifications-parked',
   'notification-without-an-order',
   'notifications-refused',
+  'handler-fails',
   'effects-failed',
   'effects-late',
   'effects-not-handed-over',

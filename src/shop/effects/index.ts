@@ -6,11 +6,15 @@ export { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
 export { OnPayment, type OnPaymentOptions } from './on-payment.decorator.js';
 export { OnRefund } from './on-refund.decorator.js';
 export type { EffectRun, EffectTransport, HandedEffect } from './outbox/effect-transport.js';
+export type { FailedCount, FailedTarget } from './outbox/failed-effects.js';
 export { HandOver, type HandOverFigures } from './outbox/hand-over.js';
 export { EffectsDispatcher } from './outbox/effects-dispatcher.js';
 export {
   type EffectDecision,
   type EffectDecisionOutcome,
+  type EffectReplayOptions,
+  type EffectReplayProgress,
+  type EffectReplayReport,
   type FailedEffect,
   TillbridgeEffects,
 } from './outbox/tillbridge-effects.js';

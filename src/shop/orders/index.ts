@@ -1,4 +1,5 @@
 export { OrdersModule } from './orders.module.js';
+export { CapturedParts } from './captured-parts.js';
 export { AttemptEntity, type CreateState } from './entities/attempt.entity.js';
 export { type ChangeSource, type ObservationDecision, ObservationEntity } from './entities/observation.entity.js';
 export { PaymentOrderEntity } from './entities/payment-order.entity.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager, type ObjectLiteral } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { readPage, type RowList } from '../../../src/database/engine/index.js';
-import { FAILED } from '../../../src/shop/effects/outbox/tillbridge-effects.js';
+import { FAILED } from '../../../src/shop/effects/outbox/failed-effects.js';
 import { notificationList } from '../../../src/shop/admin/notification-list.js';
 import { nextRows } from '../../../src/shop/admin/replay-rows.js';
 import { dueErrors, dueNotifications, dueOrders } from '../../../src/shop/retention/due-data.js';

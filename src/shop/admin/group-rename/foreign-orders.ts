@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { masterManager } from '../../../database/engine/index.js';
+import { parseServiceTime } from '../../../protocol/index.js';
 import { TransactionsClient } from '../../client/index.js';
-import { listedSubjects } from '../../orders/index.js';
-import { isForeignId, type TerminalGroup, DATA_SOURCE } from '../../core/index.js';
+import { CapturedParts, listedSubjects } from '../../orders/index.js';
+import { isForeignId, type TerminalGroup, TerminalGroups, DATA_SOURCE } from '../../core/index.js';
 
 /** So many of the newest payments are looked at: one page. */
 const MOST_CHECKED = 100;
@@ -22,6 +23,7 @@ export interface AccountUse {
 export class ForeignOrders {
   constructor(
     private readonly client: TransactionsClient,
+    private readonly groups: TerminalGroups,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
   ) {}
 
@@ -33,9 +35,13 @@ export class ForeignOrders {
     const pages = this.client.list(group, { limit: MOST_CHECKED, type: 'payment' }, { maxPages: 1 }).pages();
     for await (const { items } of pages) {
       const ids = [...new Set(items.flatMap(({ order_id }) => order_id ?? []))];
-      const known = await listedSubjects(masterManager(this.dataSource), group.name, ids);
-      const foreign = ids.filter((id) => !known.has(id) && !isForeignId(id, group));
-      return { ...about, payments: items.length, foreign };
+      const manager = masterManager(this.dataSource);
+      const known = await listedSubjects(manager, group.name, ids);
+      const unknown = ids.filter((id) => !known.has(id) && !isForeignId(id, group));
+      const times = items.map(({ created }) => parseServiceTime(created, this.groups.timeZone) ?? 0);
+      const from = Math.min(...times);
+      const parts = await new CapturedParts({ group: group.name, from }).subjects(manager, unknown);
+      return { ...about, payments: items.length, foreign: unknown.filter((id) => !parts.has(id)) };
     }
     return about;
   }

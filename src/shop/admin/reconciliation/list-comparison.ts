@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { readRows } from '../../../database/engine/index.js';
 import { parseServiceTime, type ListedTransaction } from '../../../protocol/index.js';
 import {
+  CapturedParts,
   differenceOf,
   isOfOrder,
   isReturned,
@@ -60,9 +61,11 @@ export class ListComparison {
   /** Where in the list each order of the last day's worth of it was seen last: the newest first. */
   private readonly seen = new Map<string, number>();
   private readonly returned = new Map<string, number>();
+  private readonly parts: CapturedParts;
 
   constructor(private readonly plan: ComparisonPlan) {
     this.place = plan.to;
+    this.parts = new CapturedParts(plan);
   }
 
   /** Everything newer has been compared, epoch milliseconds. */
@@ -83,8 +86,10 @@ export class ListComparison {
   /** Compares a page. */
   async page(manager: EntityManager, items: readonly ListedTransaction[]): Promise<FoundDifference[]> {
     const ids = items.flatMap(({ order_id }) => order_id ?? []);
-    const subjects = await listedSubjects(manager, this.plan.group, ids);
+    const known = await listedSubjects(manager, this.plan.group, ids);
     const ours = await this.refundsAmong(manager, items);
+    const isUnknown = (id: string): boolean => !known.has(id) && !ours.has(id) && !isForeignId(id, this.plan.ids);
+    const subjects = new Map([...known, ...(await this.parts.subjects(manager, ids.filter(isUnknown)))]);
     const found = items.flatMap((item) => this.compare(item, subjects.get(item.order_id ?? ''), ours) ?? []);
     this.forget();
     return found;

@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { lockRow, readPage, type RowList, type Transactions } from '../../../database/engine/index.js';
+import { In, type EntityManager } from 'typeorm';
+import { lockRow, readPage, type Transactions } from '../../../database/engine/index.js';
 import { isName, type Clock, type Page, type PageOptions } from '../../../support/index.js';
-import { Decisions, type OperatorDecision } from '../../decisions/index.js';
-import { CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { checkedDecision, Decisions, type OperatorDecision } from '../../decisions/index.js';
+import { checkFilter, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { EffectsService } from '../effects.service.js';
 import type { EffectRun, EffectTransport } from './effect-transport.js';
 import { EffectsDispatcher } from './effects-dispatcher.js';
+import {
+  countFailed,
+  FAILED,
+  nextFailed,
+  type FailedCount,
+  type FailedPass,
+  type FailedTarget,
+} from './failed-effects.js';
 import { HandOver } from './hand-over.js';
 import { OutboxEntity } from './outbox.entity.js';
 
@@ -29,6 +38,28 @@ export type EffectDecision = OperatorDecision;
 
 /** Whether a decision was carried out; `not-failed` when there is no such effect or it is not (or no longer) given up. */
 export type EffectDecisionOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-failed' };
+
+/** How far a replay of many failed effects has come. */
+export interface EffectReplayProgress {
+  /** Failed effects looked at. */
+  readonly seen: number;
+  /** To be run again; the others were decided about by someone else meanwhile. */
+  readonly replayed: number;
+}
+
+/** How a replay of many failed effects ended. */
+export interface EffectReplayReport extends EffectReplayProgress {
+  /** False when it was aborted: the same call goes on. */
+  readonly complete: boolean;
+}
+
+/** How a replay of many failed effects is watched and ended early. */
+export interface EffectReplayOptions {
+  /** Told after each batch of at most a hundred. */
+  readonly onProgress?: (progress: EffectReplayProgress) => void;
+  /** Ends the replay after the batch that is under way. */
+  readonly signal?: AbortSignal;
+}
 
 /**
  * The after-commit effects that were given up after their last attempt, for the person who mends the cause.
@@ -66,8 +97,43 @@ export class TillbridgeEffects {
 
   /** Runs a failed effect again, at once and with all its attempts, under the id it always had. */
   replay(id: string, decision: EffectDecision): Promise<EffectDecisionOutcome> {
-    const change = { state: 'pending' as const, attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null };
-    return this.decide(id, decision, change);
+    return this.decide(id, decision, this.again());
+  }
+
+  /** How many effects have failed, by handler, those with the most first; of very many the 100,000 oldest are counted. */
+  failedCounts(): Promise<FailedCount[]> {
+    return this.transactions.run(countFailed);
+  }
+
+  /**
+   * Runs all failed effects again, or those of one handler, each as {@link replay} does one. Works in batches; may be
+   * repeated. What fails again meanwhile is left.
+   *
+   * @throws PaymentError `FILTER_INVALID` for a handler's name that is none, `DECISION_INVALID`
+   * @example
+   * const mailsAgain = (effects: TillbridgeEffects) =>
+   *   effects.replayAll({ effect: 'Mailer.confirm' }, { by: 'ann', why: 'mail server is back' });
+   */
+  async replayAll(
+    target: FailedTarget,
+    decision: EffectDecision,
+    options: EffectReplayOptions = {},
+  ): Promise<EffectReplayReport> {
+    const { effect } = { ...target };
+    checkFilter({ texts: { effect } });
+    checkedDecision(decision);
+    let pass: FailedPass = { effect, begunAt: this.clock.now(), place: [0, ''] };
+    let progress: EffectReplayProgress = { seen: 0, replayed: 0 };
+    while (!options.signal?.aborted) {
+      // Counted after the commit: a transaction may have to be run again.
+      const { seen, replayed, isEnd, place } = await this.transactions.run((tx) => this.batch(tx, pass, decision));
+      progress = { seen: progress.seen + seen, replayed: progress.replayed + replayed };
+      pass = { ...pass, place };
+      if (replayed > 0) this.effects.announce();
+      if (seen > 0) options.onProgress?.(progress);
+      if (isEnd) return { ...progress, complete: true };
+    }
+    return { ...progress, complete: false };
   }
 
   /** Leaves a failed effect be: it has been seen to in another way, or is not wanted any more. */
@@ -93,6 +159,23 @@ export class TillbridgeEffects {
     return this.dispatcher.runById(id);
   }
 
+  private again() {
+    return { state: 'pending' as const, attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null };
+  }
+
+  private async batch(tx: EntityManager, pass: FailedPass, decision: EffectDecision) {
+    const { seen, rows, isEnd, place } = await nextFailed(tx, pass);
+    if (rows.length > 0) {
+      await tx.update(OutboxEntity, { id: In(rows.map(({ id }) => id)) }, this.again());
+      await this.decisions.record(
+        tx,
+        decision,
+        rows.map((row) => ({ ...subjectOf(row), decision: 'replayed' as const })),
+      );
+    }
+    return { seen, replayed: rows.length, isEnd, place };
+  }
+
   private async decide(
     id: string,
     decision: EffectDecision,
@@ -103,9 +186,7 @@ export class TillbridgeEffects {
       if (row?.state !== 'dead') return false;
       await tx.update(OutboxEntity, { id }, change);
       const kind = change.state === 'pending' ? ('replayed' as const) : ('discarded' as const);
-      const { group, orderId, effect: subject } = row;
-      const about = { group, orderId, about: 'effect' as const, subjectId: id, subject, decision: kind };
-      await this.decisions.record(tx, decision, [about]);
+      await this.decisions.record(tx, decision, [{ ...subjectOf(row), decision: kind }]);
       return true;
     });
     if (!isDone) return { ok: false, reason: 'not-failed' };
@@ -114,8 +195,13 @@ export class TillbridgeEffects {
   }
 }
 
-/** By the index over state and time; by ids alone a database may well read all that ever was. */
-export const FAILED: RowList<OutboxEntity> = { entity: OutboxEntity, where: { state: 'dead' }, key: ['dueAt', 'id'] };
+const subjectOf = ({ id, group, orderId, effect }: OutboxEntity) => ({
+  group,
+  orderId,
+  about: 'effect' as const,
+  subjectId: id,
+  subject: effect,
+});
 
 const toFailedEffect = (row: OutboxEntity): FailedEffect => ({
   id: row.id,

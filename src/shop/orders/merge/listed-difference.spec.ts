@@ -37,6 +37,7 @@ const older = { isNewest: false, returned: 0 };
 const open = subject([]);
 const paid = subject([transaction('completed')]);
 const failed = subject([transaction('declined')]);
+const cancelled = subject([transaction('cancelled')]);
 
 type Case = [string, ListedDifference | null, ListedTransaction, ListedSubject, typeof newest];
 
@@ -61,6 +62,11 @@ describe('an item of the list beside the order', () => {
     ['an older try that brought nothing', null, item({ status: 'declined' }), open, older],
     ['a try that failed beside a payment', null, item({ status: 'declined', transaction_id: '16' }), paid, newest],
     ['the declined try that is known', null, item({ status: 'declined' }), failed, newest],
+    ['a declined try of an order that was given up', null, item({ status: 'declined' }), cancelled, newest],
+    ['another try of it', null, item({ status: 'declined', transaction_id: '18' }), cancelled, newest],
+    ['its payment after all', 'paid-there', item(), cancelled, newest],
+    ['a try that is still open there', 'status-differs', item({ status: 'initialized' }), cancelled, newest],
+    ['an end of an order that is open here', 'status-differs', item({ status: 'cancelled' }), failed, newest],
     ['money that waits for clearing', 'status-differs', item({ status: 'uncleared' }), open, newest],
     ['an authorisation', 'status-differs', item({ financial_status: 'initialized' }), open, newest],
     ['a payment that was undone', 'status-differs', item({ status: 'void' }), paid, newest],

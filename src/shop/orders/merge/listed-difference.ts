@@ -1,9 +1,9 @@
 import { normaliseStatus, type ListedTransaction } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
-import type { KnownTransaction } from './merge.types.js';
+import type { KnownTransaction, ReceivedMoney } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { knownTransactions } from '../ledger/order-state.mapper.js';
-import { claimsMoney, hasFailed, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
+import { claimsMoney, GIVEN_UP, hasFailed, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
 
 /**
  * In what an item of the transactions list differs from what the shop knows.
@@ -21,7 +21,7 @@ export type ListedDifference =
 /** What an item is compared with. */
 export interface ListedSubject {
   readonly order: PaymentOrderEntity;
-  /** The attempt that goes by the item's `order_id`. */
+  /** The attempt that goes by the item's `order_id`, or of which a captured part does. */
   readonly attempt: AttemptEntity;
 }
 
@@ -88,6 +88,10 @@ const unseen = (status: PaymentStatus, { order, attempt }: ListedSubject, { isNe
   return isOpen ? null : 'status-differs';
 };
 
+/** Both are ends that brought nothing: a read has said `cancelled` of the order, and the list calls its last try declined. */
+const isSameEnd = (item: ListedTransaction, status: PaymentStatus | null): boolean =>
+  status !== null && GIVEN_UP.has(status) && hasFailed(item);
+
 const payment: Rule = (item, subject, place) => {
   const status = listedStatusOf(item);
   if (status === 'unknown') return 'status-differs';
@@ -97,6 +101,7 @@ const payment: Rule = (item, subject, place) => {
   if (isOpenToDoubt(item)) return isSettled(known, subject.attempt) ? null : 'status-differs';
   const isUnknownMoney = impliesPaid(status) && known?.paid !== true;
   if (isUnknownMoney) return 'paid-there';
+  if (isSameEnd(item, known ? known.facts.status : subject.order.status) && !known?.held) return null;
   if (!known) return unseen(status, subject, place);
   if (known.facts.status === status && known.held === null) return null;
   if (isExplained(known, status)) return null;
@@ -111,6 +116,16 @@ const RULES: Readonly<Record<string, Rule>> = {
   reverse_chargeback: reversal,
 };
 
+/** What the shop knows of a captured part is whether its money stands, and what was given back of it. */
+function partDifference(item: ListedTransaction, part: ReceivedMoney, { returned }: ListedPlace): Verdict {
+  if (item.type === 'refund') return isReturned(item) && returned > part.reported ? 'refunded-there' : null;
+  if (item.type === 'chargeback') return part.standing && !hasFailed(item) ? 'charged-back-there' : null;
+  if (item.type === 'reverse_chargeback') return part.standing ? null : 'status-differs';
+  const status = listedStatusOf(item);
+  const stands = status !== 'unknown' && impliesPaid(status) && status !== 'chargedback';
+  return stands === part.standing ? null : status === 'chargedback' ? 'charged-back-there' : 'status-differs';
+}
+
 /** Whether an item is about the orders of shoppers; the account's own costs and payouts are not. */
 export const isOfOrder = ({ type }: ListedTransaction): boolean => type === null || Object.hasOwn(RULES, type);
 
@@ -122,5 +137,8 @@ export const isOfOrder = ({ type }: ListedTransaction): boolean => type === null
  */
 export function differenceOf(item: ListedTransaction, subject: ListedSubject, place: ListedPlace): Verdict {
   if (!isOfOrder(item)) return null;
+  const { received } = subject.order;
+  const part = received?.find((each) => each.kind === 'part' && each.serviceOrderId === item.order_id);
+  if (part) return partDifference(item, part, place);
   return (RULES[item.type ?? 'payment'] ?? payment)(item, subject, place);
 }
