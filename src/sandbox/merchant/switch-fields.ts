@@ -81,6 +81,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { all: 'all its refunds', standing: 'those that came to something', none: 'no refunds' },
   },
   {
+    name: 'captureRows',
+    label: 'A captured part is listed',
+    choices: { named: 'with its order_id', unnamed: 'without it' },
+  },
+  {
     name: 'listCursor',
     label: 'A cursor of the transactions list is',
     choices: { keyset: 'a transaction', offset: 'a number to skip' },

@@ -107,30 +107,35 @@ describeOneEngine('one book of money', (engine) => {
     },
   );
 
-  it('gives back what was captured in part, each part under its own id, and tells the payment once', async () => {
-    const orderId = await reserved(10_000);
-    const group = stage.shop.payments.group('web');
-    await group.orders.capture(orderId, { amount: eur(3_000) });
-    await stage.pass(MINUTE);
-    expect(await left(orderId)).toBe(3_000);
-    const second = await group.orders.capture(orderId, { amount: eur(2_500) });
-    await stage.pass(MINUTE);
-    await group.orders.cancelReservation(orderId, { reason: 'the rest is sold out' });
-    await stage.pass(MINUTE);
-    await sync(orderId);
-    expect(await kindsOf(orderId)).toEqual(['initialized 10000', 'authorised 10000', 'completed 5500']);
-    expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', paid: true });
-    expect(await left(orderId)).toBe(5_500);
-    await clerk.ask({ orderId, amount: eur(2_500) });
-    await clerk.ask({ orderId, amount: eur(3_000) });
-    for (let round = 0; round < 4; round += 1) await clerk.sent(orderId);
-    expect(await left(orderId)).toBe(0);
-    await stage.pass(14 * HOUR);
-    await stage.pass(24 * HOUR);
-    expect(await returnsOf(orderId)).toEqual(['shop settled 2500', 'shop settled 3000']);
-    const [row] = await stage.shop.dataSource.manager.findBy(RefundEntity, { orderId, amount: 2_500 });
-    expect(row?.serviceOrderId).toBe(second.orderId);
-  });
+  it.each(['named', 'unnamed'] as const)(
+    'gives back what was captured in part, each part under its own id, its row %s',
+    async (captureRows) => {
+      stage.service.sandbox.adjust('web', { captureRows });
+      const orderId = await reserved(10_000);
+      const group = stage.shop.payments.group('web');
+      await group.orders.capture(orderId, { amount: eur(3_000) });
+      await stage.pass(MINUTE);
+      expect(await left(orderId)).toBe(3_000);
+      const second = await group.orders.capture(orderId, { amount: eur(2_500) });
+      await stage.pass(MINUTE);
+      await group.orders.cancelReservation(orderId, { reason: 'the rest is sold out' });
+      await stage.pass(MINUTE);
+      await sync(orderId);
+      expect(await kindsOf(orderId)).toEqual(['initialized 10000', 'authorised 10000', 'completed 5500']);
+      expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', paid: true });
+      expect(await left(orderId)).toBe(5_500);
+      await clerk.ask({ orderId, amount: eur(2_500) });
+      await clerk.ask({ orderId, amount: eur(3_000) });
+      for (let round = 0; round < 4; round += 1) await clerk.sent(orderId);
+      expect(await left(orderId)).toBe(0);
+      await stage.pass(14 * HOUR);
+      await stage.pass(24 * HOUR);
+      expect(await returnsOf(orderId)).toEqual(['shop settled 2500', 'shop settled 3000']);
+      const [row] = await stage.shop.dataSource.manager.findBy(RefundEntity, { orderId, amount: 2_500 });
+      expect(row?.serviceOrderId).toBe(second.orderId);
+      stage.service.sandbox.adjust('web', { captureRows: 'named' });
+    },
+  );
 
   it('is paid when all of it was captured, part by part', async () => {
     const orderId = await reserved(5_000);

@@ -26,6 +26,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   chargebackForm: 'status',
   amountRefundedAt: 'acceptance',
   listedRefunds: 'all',
+  captureRows: 'named',
 };
 
 interface Rule {
@@ -79,6 +80,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   chargebackForm: oneOf('status', 'void', 'related'),
   amountRefundedAt: oneOf('acceptance', 'completion'),
   listedRefunds: oneOf('all', 'standing', 'none'),
+  captureRows: oneOf('named', 'unnamed'),
 };
 
 /** Judges switches; those that are left out keep their value. */

@@ -77,4 +77,7 @@ export interface SandboxSwitches {
 
   /** Which refunds stand in `related_transactions`: all of them, those that came to nothing no more, or none at all. */
   listedRefunds: 'all' | 'standing' | 'none';
+
+  /** Whether the row of a captured part gives its `order_id`, which old samples leave out (protocol §5.8). */
+  captureRows: 'named' | 'unnamed';
 }

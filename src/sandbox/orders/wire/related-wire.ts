@@ -13,7 +13,7 @@ export function relatedTransaction(transaction: SandboxTransactionEntity, timeZo
     description: transaction.description,
     items: null,
     modified: formatServiceTime(transaction.modifiedAt, timeZone),
-    order_id: transaction.orderId,
+    order_id: transaction.orderId === '' ? undefined : transaction.orderId,
     reference_transaction_id: referenceId === null ? undefined : new JsonDigits(referenceId),
     status: transaction.status,
     transaction_id: new JsonDigits(transaction.transactionId),

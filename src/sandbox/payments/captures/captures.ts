@@ -83,6 +83,8 @@ export class Captures {
     const state = { status: 'completed', financialStatus: 'completed' } as const;
     const split = await this.orders.split(em, order, { type: 'capture', orderId, amount, ...state });
     if (split === null) return refuse(1006, 'new_order_id is in use');
+    const isUnnamed = this.switches.of(order.group).captureRows === 'unnamed';
+    if (isUnnamed) await em.update(SandboxTransactionEntity, { id: split.transaction.id }, { orderId: '' });
     await this.#settle(em, order, (order.captureRemain ?? 0) - amount);
     const own = await this.queue.add(em, split.order, 'captured');
     const data = { order_id: split.order.orderId, transaction_id: new JsonDigits(split.transaction.transactionId) };

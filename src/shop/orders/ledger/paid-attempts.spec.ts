@@ -112,7 +112,7 @@ describe('a part that was captured, seen as an order of its own', () => {
   const decide = (change: Partial<OrderStanding>, modifiedAt: number | null = 6) =>
     decidePart(state, {
       order: { order_id: 'A-p1', status: 'completed', amount_refunded: 0, related_transactions: [], ...change },
-      attempt: { letGoAt: null },
+      attempt: { number: 1, capture: null, letGoAt: null },
       modifiedAt,
     } as Observed);
   const part = (...about: Parameters<typeof decide>) => {

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { UNNAMED } from '../merge/merge.money.js';
 import { paymentsOf } from '../merge/merge.summary.js';
 import { modifiedOf } from '../merge/merge.timing.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
@@ -33,12 +34,15 @@ function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], 
     reported,
   });
   // The reservation itself brought nothing then.
-  if (ofKind('part').length > 0) return ofKind('part').filter(isStanding).map(asIs);
+  if (ofKind('part').length > 0) return ofKind('part').filter(isStanding).filter(isNamed).map(asIs);
   if (payments.length > 0) return paymentOf(attempt, payments, ofKind('tip'));
   return ofKind('other').filter(isStanding).slice(-1).map(asIs);
 }
 
 const isStanding = ({ standing }: ReceivedMoney): boolean => standing;
+
+/** A refund needs the order of its part; sent under that of the reservation it would be counted where it is not. */
+const isNamed = ({ serviceOrderId }: ReceivedMoney): boolean => serviceOrderId !== UNNAMED;
 
 /**
  * The orders at the service that brought money which has not been taken back, the payment in best standing first: what

@@ -1,7 +1,7 @@
 import { normaliseStatus, type OrderStanding } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { worstOf } from './merge.js';
-import { notePart } from './merge.money.js';
+import { notePart, partIn } from './merge.money.js';
 import type { Decision, Observed, OrderState } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { isChargedBack } from './taken-back.js';
@@ -10,19 +10,18 @@ import { isChargedBack } from './taken-back.js';
  * An observation of a part that was captured of a reservation, which is an order of its own at the service. The reservation itself
  * says that it was captured; here what became of the part is to be learnt: its order says nothing of a chargeback. Pure.
  */
-export function decidePart(state: OrderState, { order, modifiedAt, attempt }: Observed): Decision {
-  const noted = notePart(state, order, modifiedAt);
+export function decidePart(state: OrderState, seen: Observed): Decision {
+  const { order, attempt } = seen;
+  const noted = notePart(state, seen);
   const reason = 'captured-part';
   if (noted === state) return { kind: 'ignored', reason };
-  const event = eventOf({ was: stands(state, order), is: stands(noted, order) }, order);
+  const [was, is] = [state, noted].map(({ received }) => partIn(received, attempt, order));
+  const event = was && is ? eventOf({ was: was.standing, is: is.standing }, order) : null;
   if (event === null) return { kind: 'update', reason, next: noted };
   const isOwnDoing = event === 'voided' && attempt.letGoAt !== null;
   const attention = isOwnDoing ? state.attention : worstOf([state.attention, event]);
   return { kind: 'transition', reason: event, next: { ...noted, attention }, events: [event], paidBy: [] };
 }
-
-const stands = ({ received }: OrderState, order: OrderStanding): boolean =>
-  (received ?? []).some((each) => each.kind === 'part' && each.serviceOrderId === order.order_id && each.standing);
 
 /** What is told of the money of a part that went, or came back. */
 function eventOf({ was, is }: { readonly was: boolean; readonly is: boolean }, order: OrderStanding) {
@@ -44,12 +43,9 @@ export function agrees(
   order: OrderStanding,
 ): boolean {
   const id = isPart ? null : order.transaction_id;
-  const other = received?.find(
-    (each) =>
-      each.attempt === attempt.number &&
-      each.id === id &&
-      (isPart ? each.serviceOrderId === order.order_id : each.kind === 'other'),
-  );
+  const other = isPart
+    ? partIn(received, attempt, order)
+    : received?.find((each) => each.attempt === attempt.number && each.id === id && each.kind === 'other');
   if (other) return other.reported === order.amount_refunded;
   const known = transactions?.find((each) => each.attempt === attempt.number && each.id === id);
   return (known?.facts.amountRefunded ?? 0) === order.amount_refunded;

@@ -123,6 +123,27 @@ describe('a reservation that is captured in parts', () => {
     expect(summaryOf(state)).toMatchObject({ status: 'completed', payments: 1 });
   });
 
+  const unnamed = (amount: number) => ({ ...part('', amount), order_id: undefined });
+
+  it('is paid where the rows of its parts do not name their orders', () => {
+    const seen = shown('void', unnamed(500), unnamed(200));
+    const { state, events } = follow(RULES, begun, { ...seen, at: 1 }, { ...seen, at: 2 });
+    expect(events).toEqual(['authorised', 'completed', 'update: same-facts']);
+    expect(money(state)).toEqual(['part  500 EUR back 0 tip 0', 'part  200 EUR back 0 tip 0']);
+    const named = { ...shown('void', part('A-1-0001', 500), part('A-1-0002', 200)), at: 3 };
+    const known = ['part A-1-0001 500 EUR back 0 tip 0', 'part A-1-0002 200 EUR back 0 tip 0'];
+    expect(money(follow(RULES, begun, { ...seen, at: 1 }, named).state)).toEqual(known);
+    expect(money(follow(RULES, begun, { ...named, at: 1 }, { ...seen, at: 3 }).state)).toEqual(known);
+  });
+
+  it('is paid where a row names nothing at all, by as much as one of them brought', () => {
+    const nameless = { ...unnamed(500), transaction_id: undefined };
+    const seen = { ...shown('void', nameless, nameless), transactionId: null };
+    const { state, events } = follow(RULES, begun, { ...seen, at: 1 });
+    expect(events).toEqual(['authorised', 'completed']);
+    expect(money(state)).toEqual(['part  500 EUR back 0 tip 0']);
+  });
+
   it('is not when no part of it stands', () => {
     const nothing = { ...shown('void', part('A-1-0001', 500, 'void')), at: 1, authoritative: true };
     expect(follow(RULES, begun, nothing).events).toEqual(['authorised', 'cancelled']);

@@ -1,29 +1,20 @@
 import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import { modifiedOf } from './merge.timing.js';
-import type { AttemptTerms, Candidate, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
+import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
 import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
 import { statusWithChargebacks } from './taken-back.js';
 
 /** Nobody captures one reservation in more parts; what is kept per order has a bound. */
 const MOST_ENTRIES = 100;
 
-/** A part that was captured of a reservation: at the service it is an order of its own (protocol §2.4). */
-interface CapturedPart {
-  readonly serviceOrderId: string;
-  /** Minor units. */
-  readonly amount: number;
-  readonly currency: string | null;
-}
+type PartRow = RelatedTransaction & { readonly amount: number };
 
-type PartRow = RelatedTransaction & { readonly order_id: string; readonly amount: number };
-
+/** A row may leave its order out (protocol §5.8): the reservation would end as unpaid if it were passed over. */
 const isPart = (row: RelatedTransaction): row is PartRow =>
-  row.type?.trim().toLowerCase() === 'capture' && row.order_id !== null && (row.amount ?? 0) > 0 && !hasFailed(row);
+  row.type?.trim().toLowerCase() === 'capture' && (row.amount ?? 0) > 0 && !hasFailed(row);
 
-const partsOf = ({ related_transactions }: OrderStanding): CapturedPart[] =>
-  related_transactions
-    .filter(isPart)
-    .map(({ order_id: serviceOrderId, amount, currency }) => ({ serviceOrderId, amount, currency }));
+/** The parts that were captured of a reservation: at the service each is an order of its own (protocol §2.4). */
+const partsOf = ({ related_transactions }: OrderStanding): PartRow[] => related_transactions.filter(isPart);
 
 /** What was captured in parts of an observed order, minor units; 0 when nothing was, or all of it at once. */
 export const capturedInParts = (order: OrderStanding): number =>
@@ -54,6 +45,9 @@ export const isTipped = (
   (amount ?? 0) > asked.amount;
 
 type Entries = readonly ReceivedMoney[];
+
+/** What stands for the order of a part whose row does not name it (protocol §5.8); it is not given back under any other. */
+export const UNNAMED = '';
 
 const isSame =
   (entry: Pick<ReceivedMoney, 'attempt' | 'id' | 'serviceOrderId'>) =>
@@ -86,12 +80,39 @@ const entryOf = ({ attempt, order, facts }: Candidate): Omit<ReceivedMoney, 'kin
       }
     : null;
 
-function withParts(entries: Entries, { attempt, order, facts }: Candidate): Entries {
-  return partsOf(order).reduce((all, { serviceOrderId, amount, currency }) => {
-    const named = { attempt: attempt.number, id: null, serviceOrderId };
-    if (all.some(isSame(named))) return all;
-    const money = { amount, currency: currency ?? attempt.currency, reported: 0, standing: true, tip: 0 };
-    return put(all, { ...named, ...money, kind: 'part', modifiedAt: facts.modifiedAt });
+type Named = Pick<RelatedTransaction, 'order_id' | 'transaction_id'>;
+
+/**
+ * What is known of a captured part, by its order or its transaction; undefined when nothing is. Rows that name neither are
+ * taken for one.
+ */
+export const partIn = (
+  received: Entries | null | undefined,
+  { number }: Pick<AttemptTerms, 'number'>,
+  { order_id, transaction_id }: Named,
+): ReceivedMoney | undefined =>
+  received?.find(
+    ({ kind, attempt, id, serviceOrderId }) =>
+      kind === 'part' &&
+      attempt === number &&
+      ((transaction_id !== null && id === transaction_id) ||
+        (order_id === null ? transaction_id === null && serviceOrderId === UNNAMED : serviceOrderId === order_id)),
+  );
+
+/** A part that was known by its transaction alone has its order named. */
+const renamed = (known: ReceivedMoney, { order_id }: Named): ReceivedMoney =>
+  known.serviceOrderId === UNNAMED && order_id !== null ? { ...known, serviceOrderId: order_id } : known;
+
+const replace = (entries: Entries, known: ReceivedMoney, next: ReceivedMoney): Entries =>
+  entries.map((each) => (each === known ? next : each));
+
+function withParts(entries: Entries, { attempt, order, facts: { modifiedAt } }: Candidate): Entries {
+  return partsOf(order).reduce((all, row) => {
+    const known = partIn(all, attempt, row);
+    if (known) return replace(all, known, renamed(known, row));
+    const names = { attempt: attempt.number, id: row.transaction_id, serviceOrderId: row.order_id ?? UNNAMED };
+    const money = { amount: row.amount, currency: row.currency ?? attempt.currency, reported: 0, standing: true };
+    return put(all, { ...names, ...money, tip: 0, kind: 'part', modifiedAt });
   }, entries);
 }
 
@@ -140,22 +161,38 @@ const isSameMoney = (next: Entries, known: Entries): boolean =>
       JSON.stringify({ ...entry, modifiedAt: 0 }) === JSON.stringify({ ...known[index], modifiedAt: 0 }),
   );
 
+/** A part whose order is heard of before the row of its reservation, which may not name it then; null when it is none. */
+function newPart({ transactions }: OrderState, { order, attempt }: Observed): Omit<ReceivedMoney, 'standing'> | null {
+  const { order_id: serviceOrderId, transaction_id: id, amount, currency, amount_refunded: reported } = order;
+  const isPromised = transactions.some((each) => each.attempt === attempt.number && each.facts.status === 'authorised');
+  if ((attempt.capture === null && !isPromised) || !serviceOrderId) return null;
+  if (amount === null || amount <= 0 || !isCurrency(currency ?? '')) return null;
+  const money = { amount, currency: currency ?? '', reported, tip: 0 };
+  return { attempt: attempt.number, id, kind: 'part', serviceOrderId, ...money, modifiedAt: null };
+}
+
 /**
- * What an observation of a captured part's own order tells of it: what was given back, and whether it was taken back. Pure.
+ * What an observation of a captured part's own order tells of it: that it was captured, what was given back, and whether
+ * it was taken back. Pure.
  *
- * @returns the state itself when nothing changed, or when no such part is known
+ * @returns the state itself when nothing changed
  */
-export function notePart(state: OrderState, order: OrderStanding, modifiedAt: number | null): OrderState {
-  const known = (state.received ?? []).find(
-    ({ kind, serviceOrderId }) => kind === 'part' && serviceOrderId === order.order_id,
-  );
+export function notePart(state: OrderState, seen: Observed): OrderState {
+  const { order, attempt, modifiedAt } = seen;
   const reported = normaliseStatus(order.status);
-  if (!known || reported === 'unknown') return state;
+  if (reported === 'unknown') return state;
   const status = statusWithChargebacks(order, reported);
   const standing = impliesPaid(status) && status !== 'chargedback';
-  const next = renewed(known, { ...known, reported: order.amount_refunded, standing, modifiedAt });
-  const isChanged = next.reported !== known.reported || next.standing !== known.standing;
-  return isChanged ? { ...state, received: put(state.received ?? [], next) } : state;
+  const entries = state.received ?? [];
+  const known = partIn(entries, attempt, order);
+  if (!known) {
+    const part = standing ? newPart(state, seen) : null;
+    return part ? { ...state, received: put(entries, { ...part, standing, modifiedAt }) } : state;
+  }
+  const seenPart = { ...known, reported: order.amount_refunded, standing, modifiedAt };
+  const next = renamed(renewed(known, seenPart), order);
+  const facts = (['reported', 'standing', 'serviceOrderId'] as const).filter((each) => next[each] !== known[each]);
+  return facts.length > 0 ? { ...state, received: replace(entries, known, next) } : state;
 }
 
 /** The tip among what one transaction brought, minor units; null when there is none. */

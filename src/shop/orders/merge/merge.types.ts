@@ -48,10 +48,10 @@ export interface KnownTransaction {
 export interface ReceivedMoney {
   /** Number of the attempt. */
   readonly attempt: number;
-  /** The transaction; null for a part, which goes by its {@link serviceOrderId}. */
+  /** The transaction; null for a part of which only the {@link serviceOrderId} is known. */
   readonly id: string | null;
   readonly kind: 'other' | 'part' | 'tip';
-  /** What it can be given back under: the attempt's, or that of the part. */
+  /** What it can be given back under: the attempt's, or that of the part; empty while only its transaction is known. */
   readonly serviceOrderId: string;
   /** Minor units, the tip included. */
   readonly amount: number;
