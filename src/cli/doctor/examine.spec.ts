@@ -33,6 +33,7 @@ const healthy: Facts = {
   timeZone: 'Europe/Amsterdam',
   database,
   strayGroups: [],
+  handlerGaps: [],
   accounts: [],
   schema: { pending: [], unlisted: [], missingTables: [] },
   clock: { databaseAheadMs: 0, services: [{ groups: ['web'], host: 'api.multisafepay.com', aheadMs: 400 }] },
@@ -104,6 +105,12 @@ describe('what doctor makes of the facts', () => {
       /groups rename old/,
     ],
     [
+      'a process that lacks handlers of another one',
+      { handlerGaps: [{ place: 'office 7', lacks: ['Mailer.confirm', 'reserve-stock'] }] },
+      'HANDLERS_LACKING',
+      /Import the module/,
+    ],
+    [
       'orders of others on an account',
       { accounts: [{ group: 'web', payments: 9, foreign: ['de-1'] }] },
       'FOREIGN_ORDERS',
@@ -132,6 +139,7 @@ describe('what doctor makes of the facts', () => {
       ordersToRecheck: null,
       keys: null,
       strayGroups: null,
+      handlerGaps: null,
       accounts: null,
       schedulers: null,
       routes: null,

@@ -49,6 +49,7 @@ export const UNKNOWN: Facts = {
   ordersToRecheck: null,
   keys: null,
   strayGroups: null,
+  handlerGaps: null,
   accounts: null,
   schedulers: null,
   hasCreate: true,

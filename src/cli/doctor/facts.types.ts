@@ -2,7 +2,7 @@ import type { Engine } from '../../database/engine/index.js';
 import type { HealthFinding } from '../../health/health.rules.js';
 import type { TerminalGroupMode } from '../../shop/index.js';
 import type { AccountUse } from '../../shop/admin/index.js';
-import type { StrayGroup } from '../../shop/diagnostics/index.js';
+import type { HandlerGap, StrayGroup } from '../../shop/diagnostics/index.js';
 import type { Failure } from '../output/index.js';
 import type { Verdict } from './finding.types.js';
 
@@ -117,6 +117,8 @@ export interface Facts {
   readonly keys: readonly KeyFacts[] | null;
   /** Terminal groups with open rows that no options have. */
   readonly strayGroups: readonly StrayGroup[] | null;
+  /** Processes of the shop that lack handlers of others. */
+  readonly handlerGaps: readonly HandlerGap[] | null;
   /** Who uses the accounts, as far as they could be asked. */
   readonly accounts: readonly AccountUse[] | null;
   /** How often the application has a scheduler. */

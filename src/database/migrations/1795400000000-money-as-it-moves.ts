@@ -65,12 +65,13 @@ const TABLES: readonly PortableTable[] = [
       { name: 'body', type: 'text' },
     ],
   },
-  // Processes that run, with the names of their terminal groups.
+  // Processes that run, with the names of their terminal groups and handlers.
   {
     name: 'tillbridge_process',
     columns: [
       id,
       { name: 'group_names', type: 'text' },
+      { name: 'handler_names', type: 'text' },
       { name: 'place', type: 'text:120' },
       { name: 'started_at', type: 'bigint' },
       { name: 'seen_at', type: 'bigint' },

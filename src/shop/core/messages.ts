@@ -142,6 +142,8 @@ export const messages = {
     `Refund ${id} has not come to its end, and its terminal group ${group} is not in the options any more. Put the group back until nothing of it is under way.`,
   batchQueued: (id: string, group: string, queued: number, refused: number) =>
     `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could no longer be accepted, see payments.refunds.batches.find('${id}')` : ''}.`,
+  handlersLacking: (list: string) =>
+    `Other processes on this database have handlers that this one lacks: ${list}. They do not run for payments and refunds that this process records, now or later. Import the module of the handlers in this process, too; where it is not to handle payments, take the notification route and the pages from it and switch its workers off.`,
   groupsNotConfigured: (list: string) =>
     `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.${see('group-not-configured')}`,
   // Stored with the rows that wait, and looked for when a group gets another name: another wording would not find those of before.

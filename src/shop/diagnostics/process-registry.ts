@@ -11,7 +11,9 @@ import { LessThan, MoreThan, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { createId, waitAtMost, type Clock } from '../../support/index.js';
 import { type ProcessRole, TerminalGroups, messages, CLOCK, PROCESS_ROLE, TRANSACTIONS } from '../core/index.js';
+import { HandlerExplorer } from '../effects/index.js';
 import { SchemaReadiness } from '../data-source/index.js';
+import { gapsAmong, keptNames, lackingIn, type HandlerGap } from './handler-gaps.js';
 import { ProcessEntity } from './process.entity.js';
 import { openRowsText, strayGroups, type StrayGroup } from './stray-groups.js';
 
@@ -23,12 +25,17 @@ export const PROCESS_ALIVE_MS = 3 * BEAT_MS;
 const FORGOTTEN_MS = 86_400_000;
 /** Longest wait for the last word at the shutdown, in milliseconds. */
 const SIGN_OFF_MS = 2_000;
+/**
+ * How often handlers are compared, and for how long two processes have run by then, in milliseconds: while a release is
+ * deployed, an older one runs beside it and rightly has others.
+ */
+const COMPARED_MS = 600_000;
 const PLACE_WIDTH = 120;
 /** No shop has more processes. */
 const MOST_LISTED = 1_000;
 
 /** A process that was seen lately. */
-export type LivingProcess = Pick<ProcessEntity, 'groups' | 'place' | 'seenAt'>;
+export type LivingProcess = Pick<ProcessEntity, 'groups' | 'handlers' | 'place' | 'startedAt' | 'seenAt'>;
 
 /**
  * Says in the database that this process is there and under which names of terminal groups, and at the start which groups
@@ -42,9 +49,12 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   private timer: NodeJS.Timeout | undefined;
   private beating: Promise<void> = Promise.resolve();
   private isWaiting = false;
+  private comparedAt: number;
+  private readonly reported = new Set<string>();
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly explorer: HandlerExplorer,
     private readonly groups: TerminalGroups,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly schema: SchemaReadiness,
@@ -52,6 +62,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     this.id = createId(clock);
     this.startedAt = clock.now();
+    this.comparedAt = this.startedAt;
   }
 
   /** Tools say nothing: they work under no name. */
@@ -102,8 +113,17 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     return strayGroups(manager, await this.namesInUse(manager));
   }
 
+  /** The living processes that lack handlers which another one has. */
+  async handlerGaps(manager: EntityManager): Promise<HandlerGap[]> {
+    return gapsAmong(await this.living(manager));
+  }
+
   private get names(): string[] {
     return this.groups.all.map(({ name }) => name);
+  }
+
+  private get handlers(): string[] {
+    return keptNames(this.explorer.all.map(({ effect }) => effect));
   }
 
   /** One at a time; one that fails (no table yet, no database) is made up for by the next. */
@@ -116,17 +136,29 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   /** Groups may be found by the hundred at the start: those that come before it is written are written together. */
   private reportSoon(): Promise<void> {
     this.isWaiting = false;
-    return this.report();
+    return this.report().then(() => this.compare());
+  }
+
+  /** Handlers that are missing here never run for what this process records: that is said once. */
+  private async compare(): Promise<void> {
+    const since = this.clock.now() - COMPARED_MS;
+    if (this.comparedAt > since) return;
+    this.comparedAt = this.clock.now();
+    const living = await this.transactions.run((tx) => this.living(tx));
+    const others = living.filter(({ startedAt }) => startedAt <= since);
+    const lacking = lackingIn(this.handlers, others).filter((name) => !this.reported.has(name));
+    if (lacking.length > 0) this.logger.warn(messages.handlersLacking(lacking.join(', ')));
+    for (const name of lacking) this.reported.add(name);
   }
 
   private report(): Promise<void> {
     return this.transactions.run(async (tx) => {
       const seenAt = this.clock.now();
-      const { id, startedAt, names: groups } = this;
-      const { affected } = await tx.update(ProcessEntity, { id }, { seenAt, groups });
+      const { id, startedAt, names: groups, handlers } = this;
+      const { affected } = await tx.update(ProcessEntity, { id }, { seenAt, groups, handlers });
       if (affected !== 0) return;
       const place = `${hostname()} ${process.pid}`.slice(-PLACE_WIDTH);
-      await tx.insert(ProcessEntity, { id, groups, place, startedAt, seenAt });
+      await tx.insert(ProcessEntity, { id, groups, handlers, place, startedAt, seenAt });
       await tx.delete(ProcessEntity, { seenAt: LessThan(seenAt - FORGOTTEN_MS) });
     });
   }

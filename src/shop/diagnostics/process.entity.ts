@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /**
- * A process of the shop that runs, with the names of its terminal groups: anyone who renames a group must know that no one
- * works under the old name. Holds no secret. A row that is no longer refreshed is a process that ended in a hurry.
+ * A process of the shop that runs, with the names of its terminal groups and handlers: anyone who renames a group must know
+ * that no one works under the old name, and a handler that it lacks does not run for what it records. Holds no secret. A row that is no longer refreshed is a process that ended in a hurry.
  */
 @Entity('tillbridge_process')
 @Index('tillbridge_process_seen', ['seenAt'])
@@ -14,6 +14,10 @@ export class ProcessEntity {
   /** The names in its options, aliases not included; JSON. */
   @Column({ name: 'group_names', type: 'simple-json' })
   groups: string[];
+
+  /** Names of its handlers, at most 200; JSON. */
+  @Column({ name: 'handler_names', type: 'simple-json' })
+  handlers: string[];
 
   /** Name of the machine and number of the process, for people. */
   @Column({ type: 'varchar', length: 120 })

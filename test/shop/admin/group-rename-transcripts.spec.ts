@@ -28,6 +28,7 @@ describe('what a shop does when a terminal group gets another name', () => {
     stage.shop.dataSource.manager.insert(ProcessEntity, {
       id: `p-${seenAt}`,
       groups: names,
+      handlers: [],
       place: 'till 7',
       startedAt: NOON,
       seenAt,

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { TerminalGroupOptions } from 'tillbridge';
 import type { Transactions } from '../../../src/database/engine/index.js';
 import { ServiceCaller, type CallHealth } from '../../../src/shop/client/index.js';
+import { HandlerExplorer } from '../../../src/shop/effects/index.js';
 import { TerminalGroups, TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { SchemaReadiness } from '../../../src/shop/data-source/index.js';
 import { DiagnosticsService, KeyProbe, ProcessEntity, ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
@@ -42,6 +43,7 @@ describe('what a shop knows of itself', () => {
 
   const transactions = () => stage.shop.app.get<Transactions>(TRANSACTIONS);
   const schema = () => stage.shop.app.get(SchemaReadiness);
+  const handlers = () => stage.shop.app.get(HandlerExplorer);
   const manager = () => stage.shop.dataSource.manager;
   const merchant = (name: string, change: Partial<TerminalGroupOptions> = {}): TerminalGroupOptions => ({
     ...shopOptions().terminalGroups[0]!,
@@ -52,7 +54,7 @@ describe('what a shop knows of itself', () => {
   });
   /** A process that was heard of. */
   const process7 = (id: string, seenAt: number, groups: string[] = []) =>
-    manager().insert(ProcessEntity, { id, groups, place: 'till 7', startedAt: NOON, seenAt });
+    manager().insert(ProcessEntity, { id, groups, handlers: [], place: 'till 7', startedAt: NOON, seenAt });
   /** Open rows of a kind, in a group. */
   const openIn = async (group: string): Promise<void> => {
     await stage.order(`${group}-1`, { group });
@@ -135,7 +137,7 @@ describe('what a shop knows of itself', () => {
       await loopSteps();
       await manager().query(`SELECT 'the tables were looked for'`);
     });
-    const registry = new ProcessRegistry(transactions(), groups, clock, schema());
+    const registry = new ProcessRegistry(transactions(), handlers(), groups, clock, schema());
     const written = await stage.transcript(async (script) => {
       await script.step('it ends before it has begun', () => registry.beforeApplicationShutdown());
       const timer = jest.spyOn(globalThis, 'setInterval').mockImplementation(((beat: () => void, ms: number) => {
@@ -163,7 +165,7 @@ describe('what a shop knows of itself', () => {
       const stopped = jest.spyOn(globalThis, 'clearInterval');
       await script.step('it ends', () => registry.beforeApplicationShutdown());
       await script.step('and beats no more', () => stopped.mock.calls.length);
-      const tool = new ProcessRegistry(transactions(), groups, clock, schema(), 'cli');
+      const tool = new ProcessRegistry(transactions(), handlers(), groups, clock, schema(), 'cli');
       await script.step('a tool says nothing', () => tool.onApplicationBootstrap());
       await script.rows('process');
     });

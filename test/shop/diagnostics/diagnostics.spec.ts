@@ -88,7 +88,7 @@ describeEngines('the vital signs', (engine) => {
   it('know the processes that were seen lately, the last one first', async () => {
     const { manager } = shop.dataSource;
     const times = (agoMs: number) => ({ startedAt: 0, seenAt: clock.now() - agoMs });
-    const seen = (id: string, agoMs: number) => ({ id, groups: [], place: 'till', ...times(agoMs) });
+    const seen = (id: string, agoMs: number) => ({ id, groups: [], handlers: [], place: 'till', ...times(agoMs) });
     const [{ id: own }] = (await manager.find(ProcessEntity)) as [ProcessEntity];
     await manager.insert(ProcessEntity, [seen('gone', PROCESS_ALIVE_MS), seen('slow', PROCESS_ALIVE_MS - 1)]);
     await manager.update(ProcessEntity, { id: own }, { seenAt: clock.now() - 5 });

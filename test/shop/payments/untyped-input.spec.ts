@@ -102,6 +102,7 @@ describe('the public calls, with what no type allows', () => {
         { orderId: 'S-1001', group, amount: euros(100), reason: 'broken', key: 'k-9', by: 'ann', why: 'asked' },
       ],
       [refunds, 'request', { orderId: 'S-1001', group, amount: 'remaining', reason: 'broken', key: 'k-10' }],
+      [effects, 'replayAll', { effect: 'Mailer.confirm' }, who],
       [refunds, 'remaining', 'S-1001', { group }],
       [refunds, 'find', refund, { group }],
       [refunds, 'find', { group, key: 'k1' }],

@@ -4,7 +4,7 @@ import { strayLines } from '../../shop/stray-lines.js';
 
 const NAMED = 3;
 
-/** No rows of a terminal group wait that no one has in the options, and no account is shared without a prefix. */
+/** No rows of a terminal group wait that no one has in the options, no process lacks handlers, and no account is shared without a prefix. */
 export const groupChecks: readonly Check[] = [
   {
     name: 'groups',
@@ -18,6 +18,21 @@ export const groupChecks: readonly Check[] = [
               what: strayLines([stray]).join(''),
               why: 'No one looks at its orders, applies its notifications or sends its refunds; they wait.',
               fix: `Put ${stray.group} back into terminalGroups, or, if it has another name now: tillbridge groups rename ${stray.group} NEW --why '…'.`,
+            })),
+          )
+        : { skipped: 'the tables cannot be read' },
+  },
+  {
+    name: 'handlers',
+    title: 'All processes of the shop have the same handlers',
+    decide: ({ handlerGaps }) =>
+      handlerGaps
+        ? findings(
+            ...handlerGaps.map(({ place, lacks }) => ({
+              id: 'HANDLERS_LACKING',
+              what: `The process ${place} lacks ${lacks.length} handler(s) that another process on this database has: ${lacks.slice(0, NAMED).join(', ')}.`,
+              why: 'They do not run for payments and refunds that it records, now or later.',
+              fix: 'Import the module of the handlers in that process, too. While a release is deployed, wait for its end.',
             })),
           )
         : { skipped: 'the tables cannot be read' },

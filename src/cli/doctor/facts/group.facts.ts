@@ -9,9 +9,10 @@ export async function groupFacts({
   foreignOrders,
   processes,
   dataSource,
-}: CliContext): Promise<Pick<Facts, 'strayGroups' | 'accounts'>> {
+}: CliContext): Promise<Pick<Facts, 'strayGroups' | 'handlerGaps' | 'accounts'>> {
   const asked = groups.all.map((group) => foreignOrders.of(group).catch(() => null));
   const accounts = (await Promise.all(asked)).filter((use): use is AccountUse => use !== null);
   const strayGroups = await processes.strays(masterManager(dataSource)).catch(() => null);
-  return { accounts, strayGroups };
+  const handlerGaps = await processes.handlerGaps(masterManager(dataSource)).catch(() => null);
+  return { accounts, strayGroups, handlerGaps };
 }
