@@ -33,9 +33,9 @@ const { env } = (Reflect.get(globalThis, 'requireOutside') as NodeRequire)('node
 const VARIABLE = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 describe('a server that anyone could have put into the way', () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer({ cert, key }, ({ method }, response) => {
-    heard.push(method ?? '');
+    received.push(method ?? '');
     response.writeHead(200, { 'content-type': 'application/json' }).end(SUCCESS);
   });
   const before = env[VARIABLE];
@@ -60,7 +60,7 @@ describe('a server that anyone could have put into the way', () => {
     for (const request of [READ, CREATE])
       expect(await calls.caller.attempt(group, request)).toMatchObject({ kind: 'not-sent', phase: 'tls' });
     await calls.close();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('is sent no token of an event stream', async () => {
@@ -68,6 +68,6 @@ describe('a server that anyone could have put into the way', () => {
     const events = { url: `${url}/events`, token: canaryKey('events') };
     const stream = client.events(groupAt(url), { events, orderId: 'P1' }, { maxAttempts: 1 });
     await expect(stream.next()).rejects.toMatchObject({ code: 'EVENTS_LOST' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
