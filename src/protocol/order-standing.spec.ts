@@ -13,7 +13,7 @@ const ORDER = {
   financial_status: 'initialized',
   modified: '2025-09-01T12:00:09',
   order_id: 10042,
-  payment_details: { type: 'VISA', capture: 'manual', terminal_id: 7, last4: '4242' },
+  payment_details: { type: 'VISA', capture: 'manual', capture_remain: '0', terminal_id: 7, last4: '4242' },
   related_transactions: [PART],
   status: 'completed',
   transaction_id: '1756720780000123',

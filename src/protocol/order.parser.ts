@@ -109,11 +109,16 @@ export function parseOrderStanding(input: unknown): OrderStanding {
     transaction_id: reader.id('transaction_id'),
     amount: reader.amount('amount'),
     amount_refunded: reader.amount('amount_refunded') ?? 0,
-    payment_details: reader.object('payment_details').texts(['capture', 'terminal_id', 'type']),
+    payment_details: readPaymentStanding(reader.object('payment_details')),
     related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
     unreadable: unreadableIn(faults),
   };
 }
+
+const readPaymentStanding = (reader: FieldReader): OrderStanding['payment_details'] => ({
+  ...reader.texts(['capture', 'terminal_id', 'type']),
+  capture_remain: reader.amount('capture_remain'),
+});
 
 const TELLS_OF_REFUNDS = /^(?:amount_refunded|related_transactions)(?![^.[])/;
 

@@ -120,4 +120,4 @@ export type OrderStanding = Pick<
   | 'status'
   | 'transaction_id'
   | 'unreadable'
-> & { readonly payment_details: Pick<PaymentDetails, 'capture' | 'terminal_id' | 'type'> };
+> & { readonly payment_details: Pick<PaymentDetails, 'capture' | 'capture_remain' | 'terminal_id' | 'type'> };

@@ -82,7 +82,12 @@ async function startBoth(engine: TestEngineName): Promise<Both> {
 const each = (methods: readonly string[], work: (method: string) => Promise<unknown>): Promise<unknown> =>
   Promise.all(methods.map(work));
 
-const HOUSE = { ownAcquirer: false, cancelledForm: 'first', chargebackForm: 'status' } as const;
+const HOUSE = {
+  ownAcquirer: false,
+  cancelledForm: 'first',
+  chargebackForm: 'status',
+  releaseForm: 'status',
+} as const;
 
 const create = ({ shop }: Both, orderId: string, capture?: 'manual') =>
   shop.payments.group('web').orders.create({
@@ -214,16 +219,27 @@ describeOneEngine('every payment method', (engine) => {
     expect(await find('C-IDEAL-first')).toMatchObject({ serviceStatus: 'void' });
   });
 
-  it('waits for a capture where the shop has asked to, and ends as any other when the shop lets go', async () => {
-    await create(both, 'M-1', 'manual');
-    await both.service.sandbox.pay('M-1', { method: 'VISA' });
-    await settled(both);
-    expect(both.reported.of('M-1')).toEqual(['authorised']);
-    await both.shop.payments.group('web').orders.cancelReservation('M-1', { reason: 'sold out' });
-    await settled(both);
-    expect(both.reported.of('M-1')).toEqual(['authorised', ...ENDED]);
-    expect(await find('M-1')).toMatchObject({ status: 'cancelled', attention: null });
-  });
+  it.each(['status', 'related'] as const)(
+    'waits for a capture where the shop has asked to, and ends as any other when the shop lets go, shown as %s',
+    async (releaseForm) => {
+      both.service.sandbox.adjust('web', { releaseForm });
+      const { orders } = both.shop.payments.group('web');
+      const [whole, part] = [`M-${releaseForm}`, `M-${releaseForm}-part`];
+      for (const orderId of [whole, part]) {
+        await create(both, orderId, 'manual');
+        await both.service.sandbox.pay(orderId, { method: 'VISA' });
+      }
+      await settled(both);
+      expect(both.reported.of(whole)).toEqual(['authorised']);
+      await orders.capture(part, { amount: Money.of('5.00', 'EUR') });
+      for (const orderId of [whole, part]) await orders.cancelReservation(orderId, { reason: 'sold out' });
+      await settled(both);
+      expect(both.reported.of(whole)).toEqual(['authorised', ...ENDED]);
+      expect(await find(whole)).toMatchObject({ status: 'cancelled', attention: null });
+      expect(both.reported.of(part)).toEqual(['authorised', 'completed']);
+      expect(await find(part)).toMatchObject({ status: 'completed', paid: true });
+    },
+  );
 
   it('tells nothing anew of what release 0.1 had told, and of a payment that it had not recognised', async () => {
     const { shop, service, reported } = both;

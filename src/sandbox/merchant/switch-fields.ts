@@ -86,6 +86,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { named: 'with its order_id', unnamed: 'without it' },
   },
   {
+    name: 'releaseForm',
+    label: 'A reservation that was let go of shows as',
+    choices: { status: 'void', related: 'a related transaction' },
+  },
+  {
     name: 'listCursor',
     label: 'A cursor of the transactions list is',
     choices: { keyset: 'a transaction', offset: 'a number to skip' },

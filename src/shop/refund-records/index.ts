@@ -1,4 +1,5 @@
 export { chargebacksIn } from './chargebacks.js';
+export { typeOf } from './related-refunds.js';
 export { RefundRecordsModule } from './refund-records.module.js';
 export { chooseSource, type CountedRefund, type RefundSource, leftOfEach, type WantedRefund } from './refund-source.js';
 export type { AmountRefusal } from './refund-amount-rule.js';

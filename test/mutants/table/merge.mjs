@@ -160,7 +160,7 @@ export const MERGING = [
     file: 'src/shop/orders/merge/captured-part.ts',
     id: 'part-taken-back-unheard',
     what: 'a captured part whose money the bank takes back is told to no one',
-    replace: ['if (was === is) return null;', 'if (was !== is || !is) return null;'],
+    replace: ['if (was.standing === is.standing)\n', 'if (!is.standing || was.standing === is.standing)\n'],
     spec: 'test/shop/refunds/chargebacks.spec.ts',
     test: 'a chargeback is told (sqlite) of a captured part, whose order at the service alone shows it, as status',
   },

@@ -87,11 +87,15 @@ describeOneEngine('a chargeback is told', (engine) => {
       await group.orders.cancelReservation(orderId, { reason: 'rest sold out' });
       await stage.pass(MINUTE);
       expect(await kindsOf(orderId)).toEqual(['authorised', 'completed']);
+      await chargeback(String(part.orderId), 1_000);
+      expect(await kindsOf(orderId)).toEqual(['authorised', 'completed', 'partial_refunded']);
+      expect(await left(orderId)).toBe(5_000);
       await chargeback(String(part.orderId));
-      expect(await kindsOf(orderId)).toEqual(['authorised', 'completed', 'chargedback']);
+      const taken = ['authorised', 'completed', 'partial_refunded', 'chargedback'];
+      expect(await kindsOf(orderId)).toEqual(taken);
       expect(await left(orderId)).toBe(0);
       await reverse(String(part.orderId));
-      expect(await kindsOf(orderId)).toEqual(['authorised', 'completed', 'chargedback', 'restored']);
+      expect(await kindsOf(orderId)).toEqual([...taken, 'restored']);
       expect([await left(orderId), (await stage.shop.payments.orders.find(orderId))!.attention]).toEqual([6_000, null]);
     },
   );

@@ -27,6 +27,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   amountRefundedAt: 'acceptance',
   listedRefunds: 'all',
   captureRows: 'named',
+  releaseForm: 'status',
 };
 
 interface Rule {
@@ -81,6 +82,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   amountRefundedAt: oneOf('acceptance', 'completion'),
   listedRefunds: oneOf('all', 'standing', 'none'),
   captureRows: oneOf('named', 'unnamed'),
+  releaseForm: oneOf('status', 'related'),
 };
 
 /** Judges switches; those that are left out keep their value. */

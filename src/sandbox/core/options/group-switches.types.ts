@@ -80,4 +80,7 @@ export interface SandboxSwitches {
 
   /** Whether the row of a captured part gives its `order_id`, which old samples leave out (protocol §5.8). */
   captureRows: 'named' | 'unnamed';
+
+  /** How a reservation that was let go of is shown (protocol §2.4): as void, or by a related transaction and `capture_remain` alone. */
+  releaseForm: 'status' | 'related';
 }

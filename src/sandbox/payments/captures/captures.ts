@@ -40,11 +40,12 @@ export class Captures {
       amount,
     });
     // Void even where a part was captured: that part is an order of its own, and a related transaction of this one.
-    const { cancelledForm } = this.switches.of(order.group);
+    const { cancelledForm, releaseForm } = this.switches.of(order.group);
     const words = { status: 'void', financialStatus: cancelledForm === 'second' ? 'cancelled' : 'void' } as const;
-    Object.assign(order, words, amount === order.amount ? { completedAt: null } : {});
+    const isShown = releaseForm === 'status';
+    if (isShown) Object.assign(order, words, amount === order.amount ? { completedAt: null } : {});
     await this.#settle(em, order, 0);
-    await em.update(SandboxTransactionEntity, { id: original.id }, { ...words, completedAt: null });
+    if (isShown) await em.update(SandboxTransactionEntity, { id: original.id }, { ...words, completedAt: null });
     const data = { order_id: order.orderId, success: true, transaction_id: new JsonDigits(original.transactionId) };
     return { ok: true, data, tickets: [await this.queue.add(em, order, 'released')] };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fresh, observedOrder, type ObservedInput } from '../../../../test/support/observations.js';
+import { fresh, observedOrder, summary, type ObservedInput } from '../../../../test/support/observations.js';
 import { agrees, decidePart, isAnyRefunded } from './captured-part.js';
 import { statusWithParts, tipIn, isTipped } from './merge.money.js';
 import type { KnownTransaction, OrderState, ReceivedMoney } from './merge.types.js';
@@ -52,6 +52,34 @@ describe('a captured part that is seen by itself', () => {
     ['what is no part', ['completed', 200, 2_000, 'A-1_2'], null],
   ])('%s', (_title, given, expected) => {
     expect(seen(...given)).toEqual(expected);
+  });
+
+  it('a part of whose money the bank takes: it is told once, and a refund beside it is not', () => {
+    const row = (id: string, type: string, amount: number) => ({
+      transaction_id: id,
+      type,
+      amount,
+      status: 'completed',
+    });
+    const taken = row('81', 'chargeback', 150);
+    const follow = (...steps: [back: number, ...rows: object[]][]): string[] => {
+      let known: OrderState = { ...fresh, received: [received()] };
+      return steps.map(([amountRefunded, ...related_transactions], index) => {
+        const fields = { order_id: 'A-1_1', related_transactions };
+        const observed = observedOrder({ status: 'completed', amountRefunded, fields });
+        const decision = decidePart(known, { ...observed, modifiedAt: 2_000 + index });
+        if ('next' in decision) known = decision.next;
+        return summary(decision);
+      });
+    };
+    expect(follow([250, taken], [250, taken], [300, taken, row('82', 'refund', 50)])).toEqual([
+      'partial_refunded',
+      'ignored: captured-part',
+      'update: captured-part',
+    ]);
+    expect(follow([200, row('82', 'refund', 100)])).toEqual(['update: captured-part']);
+    // The amount may follow later.
+    expect(follow([100, taken], [250, taken])).toEqual(['partial_refunded', 'update: captured-part']);
   });
 
   it('of an order without parts', () => {

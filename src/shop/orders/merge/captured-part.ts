@@ -2,7 +2,7 @@ import { normaliseStatus, type OrderStanding } from '../../../protocol/index.js'
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { worstOf } from './merge.js';
 import { notePart, partIn } from './merge.money.js';
-import type { Decision, Observed, OrderState } from './merge.types.js';
+import type { Decision, Observed, OrderState, ReceivedMoney } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { isChargedBack } from './taken-back.js';
 
@@ -16,17 +16,19 @@ export function decidePart(state: OrderState, seen: Observed): Decision {
   const reason = 'captured-part';
   if (noted === state) return { kind: 'ignored', reason };
   const [was, is] = [state, noted].map(({ received }) => partIn(received, attempt, order));
-  const event = was && is ? eventOf({ was: was.standing, is: is.standing }, order) : null;
+  const event = was && is ? eventOf({ was, is }, order) : null;
   if (event === null) return { kind: 'update', reason, next: noted };
   const isOwnDoing = event === 'voided' && attempt.letGoAt !== null;
   const attention = isOwnDoing ? state.attention : worstOf([state.attention, event]);
   return { kind: 'transition', reason: event, next: { ...noted, attention }, events: [event], paidBy: [] };
 }
 
-/** What is told of the money of a part that went, or came back. */
-function eventOf({ was, is }: { readonly was: boolean; readonly is: boolean }, order: OrderStanding) {
-  if (was === is) return null;
-  if (is) return 'restored';
+/** What is told of the money of a part that went, in part or all of it, or came back. */
+function eventOf({ was, is }: { readonly was: ReceivedMoney; readonly is: ReceivedMoney }, order: OrderStanding) {
+  // The reservation's own order says nothing of it: neither its status changes nor its sum.
+  if (was.standing === is.standing)
+    return is.standing && (is.taken ?? 0) > (was.taken ?? 0) ? 'partial_refunded' : null;
+  if (is.standing) return 'restored';
   const status = normaliseStatus(order.status);
   return status !== 'unknown' && isChargedBack(order, status) ? 'chargedback' : 'voided';
 }

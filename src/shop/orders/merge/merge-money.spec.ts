@@ -144,6 +144,26 @@ describe('a reservation that is captured in parts', () => {
     expect(money(state)).toEqual(['part  500 EUR back 0 tip 0']);
   });
 
+  const withRemain = (capture_remain: number, ...rows: object[]): ObservedInput => ({
+    ...shown('completed'),
+    at: 1,
+    fields: { payment_details: { type: 'VISA', capture: 'manual', capture_remain }, related_transactions: rows },
+  });
+  const letGo = (status: string) => ({ transaction_id: '88', type: 'Auth cancellation', amount: 750, status });
+
+  it.each<[string, ObservedInput, string]>([
+    ['a part, and the rest let go of', withRemain(0, part('A-1-0001', 500), letGo('void')), 'completed'],
+    ['a part, and nothing left to capture', withRemain(0, part('A-1-0001', 500)), 'completed'],
+    ['a part, and the rest still reserved', withRemain(750, part('A-1-0001', 500)), 'update: facts'],
+    ['all of it let go of', withRemain(0, letGo('cancelled')), 'cancelled'],
+    ['all of it let go of, by the row alone', { ...shown('completed', letGo('void')), at: 1 }, 'cancelled'],
+    ['a part of it let go of, and the rest still reserved', withRemain(500, letGo('void')), 'update: facts'],
+    ['a wish to let go of it that was refused', withRemain(0, letGo('declined')), 'update: facts'],
+    ['nothing left to capture, and no row that says why', withRemain(0), 'update: same-facts'],
+  ])('while its own status stays: %s', (_title, seen, expected) => {
+    expect(follow(RULES, begun, seen).events).toEqual(['authorised', expected]);
+  });
+
   it('is not when no part of it stands', () => {
     const nothing = { ...shown('void', part('A-1-0001', 500, 'void')), at: 1, authoritative: true };
     expect(follow(RULES, begun, nothing).events).toEqual(['authorised', 'cancelled']);

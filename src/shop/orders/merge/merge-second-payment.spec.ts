@@ -41,6 +41,18 @@ describe('merge of a second payment', () => {
       { status: 'refunded', amountRefunded: 1250, at: 2, transactionId: '99', authoritative: true },
       'update: facts',
     ],
+    ...(['chargedback', 'void'] as const).map((status): Case => [
+      `a payment anew, after the first was ${status}`,
+      [{ status: 'completed' }, { status, at: 1, authoritative: true }],
+      { status: 'completed', at: 2, transactionId: '99', authoritative: true },
+      'paid_twice+restored',
+    ]),
+    [
+      'a payment anew, after a part of the first was given back: nothing of that is undone',
+      [{ status: 'completed' }, { status: 'partial_refunded', amountRefunded: 100, at: 1 }],
+      { status: 'completed', at: 2, transactionId: '99', authoritative: true },
+      'paid_twice',
+    ],
     [
       'a third payment',
       [{ status: 'completed' }, { status: 'completed', at: 1, transactionId: '99', authoritative: true }],

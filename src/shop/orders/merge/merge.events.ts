@@ -23,12 +23,18 @@ export function eventsOf(change: Change): PaymentEventKind[] {
   const surplus = after.payments - Math.max(before.payments, 1);
   const events: PaymentEventKind[] = isPaidNow ? [isSurprise(change) ? 'paid_after_cancel' : 'completed'] : [];
   for (let seen = 0; seen < surplus; seen += 1) events.push('paid_twice');
-  return [...events, ...(surplus > 0 && !isPaidNow ? endEvents(change) : statusEvents(change))];
+  return [...events, ...(surplus > 0 && !isPaidNow ? surplusEvents(change) : statusEvents(change))];
 }
 
-/** A payment too many that is gone already, and the order goes by it: what the order is now must have been told. */
-const endEvents = ({ before, after: { status } }: Change): PaymentEventKind[] =>
-  status === null || status === before.status || status === 'completed' || status === 'shipped' ? [] : [status];
+/**
+ * A payment more, and the order goes by it: what the order is now must have been told. Where the bank had taken the first
+ * back, it is paid again; where that was given back, no one has undone it.
+ */
+function surplusEvents(change: Change): PaymentEventKind[] {
+  const { before, after } = change;
+  if (isInFull(after.status)) return before.status !== null && isRefund(before.status) ? [] : restored(change);
+  return after.status === null || after.status === before.status ? [] : [after.status];
+}
 
 /** Money for what had been given up, or money that is already gone again when it is first heard of. */
 const isSurprise = ({ before, after }: Change): boolean =>

@@ -1,8 +1,9 @@
 import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
+import { typeOf } from '../../refund-records/index.js';
 import { modifiedOf } from './merge.timing.js';
 import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
 import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
-import { statusWithChargebacks } from './taken-back.js';
+import { statusWithChargebacks, takenIn } from './taken-back.js';
 
 /** Nobody captures one reservation in more parts; what is kept per order has a bound. */
 const MOST_ENTRIES = 100;
@@ -11,7 +12,7 @@ type PartRow = RelatedTransaction & { readonly amount: number };
 
 /** A row may leave its order out (protocol §5.8): the reservation would end as unpaid if it were passed over. */
 const isPart = (row: RelatedTransaction): row is PartRow =>
-  row.type?.trim().toLowerCase() === 'capture' && (row.amount ?? 0) > 0 && !hasFailed(row);
+  typeOf(row) === 'capture' && (row.amount ?? 0) > 0 && !hasFailed(row);
 
 /** The parts that were captured of a reservation: at the service each is an order of its own (protocol §2.4). */
 const partsOf = ({ related_transactions }: OrderStanding): PartRow[] => related_transactions.filter(isPart);
@@ -22,13 +23,13 @@ export const capturedInParts = (order: OrderStanding): number =>
 
 /**
  * What a reservation counts as of which parts were captured: paid with their sum once the rest was let go of, or when
- * nothing of it is left (design §7).
+ * nothing of it is left (design §7), be it by the sum or by what the service says can still be captured.
  */
 export function statusWithParts(order: OrderStanding, status: PaymentStatus): PaymentStatus {
   const captured = capturedInParts(order);
   if (captured === 0) return status;
-  const isOver =
-    status === 'cancelled' || (status === 'authorised' && order.amount !== null && captured >= order.amount);
+  const isAll = order.payment_details.capture_remain === 0 || (order.amount !== null && captured >= order.amount);
+  const isOver = status === 'cancelled' || (status === 'authorised' && isAll);
   return isOver ? 'completed' : status;
 }
 
@@ -62,7 +63,8 @@ function renewed(known: ReceivedMoney | undefined, seen: ReceivedMoney): Receive
   if (!known) return seen;
   const age = modifiedOf(seen) - modifiedOf(known);
   if (age < 0) return known;
-  const isWorse = age > 0 ? {} : { reported: Math.max(known.reported, seen.reported) };
+  const taken = known.taken === undefined ? {} : { taken: Math.max(known.taken, seen.taken ?? 0) };
+  const isWorse = age > 0 ? {} : { reported: Math.max(known.reported, seen.reported), ...taken };
   return { ...seen, ...isWorse, standing: seen.standing && (age > 0 || known.standing) };
 }
 
@@ -189,9 +191,12 @@ export function notePart(state: OrderState, seen: Observed): OrderState {
     const part = standing ? newPart(state, seen) : null;
     return part ? { ...state, received: put(entries, { ...part, standing, modifiedAt }) } : state;
   }
-  const seenPart = { ...known, reported: order.amount_refunded, standing, modifiedAt };
-  const next = renamed(renewed(known, seenPart), order);
-  const facts = (['reported', 'standing', 'serviceOrderId'] as const).filter((each) => next[each] !== known[each]);
+  const taken = takenIn(order);
+  const back = { reported: order.amount_refunded, ...((taken > 0 || known.taken !== undefined) && { taken }) };
+  const next = renamed(renewed(known, { ...known, ...back, standing, modifiedAt }), order);
+  const facts = (['reported', 'standing', 'serviceOrderId', 'taken'] as const).filter(
+    (each) => next[each] !== known[each],
+  );
   return facts.length > 0 ? { ...state, received: replace(entries, known, next) } : state;
 }
 

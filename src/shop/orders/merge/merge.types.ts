@@ -60,6 +60,8 @@ export interface ReceivedMoney {
   readonly tip: number;
   /** What the service says that it has given back of it, minor units. */
   readonly reported: number;
+  /** What of a part the bank took back, minor units; absent while it took nothing. */
+  readonly taken?: number;
   /** False once it was annulled, or taken back by the bank. */
   readonly standing: boolean;
   /** `modified` of what was seen, epoch milliseconds. */

@@ -1,4 +1,5 @@
 import { normaliseStatus, ORDER_STATUS_TABLE, type OrderStanding, type OrderStatus } from '../../../protocol/index.js';
+import { typeOf } from '../../refund-records/index.js';
 
 /**
  * What an order counts as in the shop: the service's statuses, and
@@ -56,6 +57,17 @@ function awaitsCapture(
   return CAPTURED_BY_HAND.has(method) && !(asked === 'unsaid' && method === 'AMEX');
 }
 
+/** Words for a release that was carried out; where it was refused, the money is reserved as before. */
+const LET_GO: ReadonlySet<string> = new Set<OrderStatus>(['void', 'cancelled', 'completed']);
+
+/**
+ * Whether what was reserved was let go of. The status need not say so: a related transaction may be all that tells
+ * (protocol §2.4). Where something can still be captured, it was not all.
+ */
+const isReleased = ({ related_transactions, payment_details: { capture_remain } }: OrderStanding): boolean =>
+  (capture_remain ?? 0) <= 0 &&
+  related_transactions.some((row) => typeOf(row) === 'auth_cancellation' && LET_GO.has(normaliseStatus(row.status)));
+
 /** One status for every way in which an order ends unpaid by somebody's wish (protocol §4.1). */
 export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status): Status | 'cancelled' =>
   status === 'void' ? 'cancelled' : status;
@@ -68,7 +80,8 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
  */
 export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPaid = false): PaymentStatus | 'unknown' {
   const status = oneEnd(normaliseStatus(order.status));
-  return status === 'completed' && awaitsCapture(order, asked, wasPaid) ? 'authorised' : status;
+  if (status !== 'completed' || !awaitsCapture(order, asked, wasPaid)) return status;
+  return isReleased(order) ? 'cancelled' : 'authorised';
 }
 
 const TABLE_NAME: Readonly<Partial<Record<PaymentStatus, OrderStatus>>> = { authorised: 'reserved', voided: 'void' };

@@ -1,13 +1,11 @@
-import type { OrderStanding, OrderStatus, RelatedTransaction } from '../../../protocol/index.js';
-import { chargebacksIn } from '../../refund-records/index.js';
+import type { OrderStanding, OrderStatus } from '../../../protocol/index.js';
+import { chargebacksIn, typeOf } from '../../refund-records/index.js';
 import { hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
-
-const readType = ({ type }: RelatedTransaction): string => (type ?? '').trim().toLowerCase().replace(/[ -]/g, '_');
 
 /** A chargeback that was not taken back explains why a payment is void (protocol §4.2). */
 export function isVoidByChargeback({ related_transactions }: OrderStanding, status: PaymentStatus): boolean {
   const standing = related_transactions.filter((each) => !hasFailed(each));
-  const countOf = (type: string): number => standing.filter((each) => readType(each) === type).length;
+  const countOf = (type: string): number => standing.filter((each) => typeOf(each) === type).length;
   return status === 'cancelled' && countOf('chargeback') > countOf('reverse_chargeback');
 }
 
@@ -22,6 +20,9 @@ export const isChargedBack = (order: OrderStanding, status: OrderStatus): boolea
  */
 export function statusWithChargebacks(order: OrderStanding, status: PaymentStatus): PaymentStatus {
   if (!impliesPaid(status) || order.amount === null || order.amount <= 0) return status;
-  const taken = chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
-  return taken >= order.amount ? 'chargedback' : status;
+  return takenIn(order) >= order.amount ? 'chargedback' : status;
 }
+
+/** What the bank took back and did not give again, minor units. */
+export const takenIn = (order: OrderStanding): number =>
+  chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
