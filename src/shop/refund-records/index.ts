@@ -33,6 +33,7 @@ export {
   type RefundState,
   UNSENT_STATES,
 } from './refund-protocol.types.js';
+export { typeOf } from './related-refunds.js';
 export { addMissingWatches } from './refund-watch-rows.js';
 export { RefundWatchEntity } from './refund-watch.entity.js';
 export { REFUND_KEY_WIDTH, RefundEntity, type RefundOrigin } from './refund.entity.js';

@@ -1,28 +1,27 @@
 import { normaliseStatus, type OrderStanding } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { worstOf } from './merge.js';
-import { notePart } from './merge.money.js';
+import { notePart, partIn } from './merge.money.js';
 import type { Decision, Observed, OrderState } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { isChargedBack } from './taken-back.js';
 
 /**
- * An observation of a part that was captured of a reservation, which is an order of its own at the service. The reservation itself
- * says that it was captured; here what became of the part is to be learnt: its order says nothing of a chargeback. Pure.
+ * An observation of a part that was captured of a reservation, or shipped of a pay-later order, which is an order of its own at the
+ * service. What became of it is to be learnt here: the order that it is a part of says nothing of its refunds. Pure.
  */
 export function decidePart(state: OrderState, { order, modifiedAt, attempt }: Observed): Decision {
-  const noted = notePart(state, order, modifiedAt);
+  const noted = notePart(state, { order, modifiedAt, attempt });
   const reason = 'captured-part';
   if (noted === state) return { kind: 'ignored', reason };
-  const event = eventOf({ was: stands(state, order), is: stands(noted, order) }, order);
+  const is = partIn(noted, order)?.standing ?? false;
+  // Of one that was not known there is nothing to tell: its money was told of with the order's.
+  const event = eventOf({ was: partIn(state, order)?.standing ?? is, is }, order);
   if (event === null) return { kind: 'update', reason, next: noted };
   const isOwnDoing = event === 'voided' && attempt.letGoAt !== null;
   const attention = isOwnDoing ? state.attention : worstOf([state.attention, event]);
   return { kind: 'transition', reason: event, next: { ...noted, attention }, events: [event], paidBy: [] };
 }
-
-const stands = ({ received }: OrderState, order: OrderStanding): boolean =>
-  (received ?? []).some((each) => each.kind === 'part' && each.serviceOrderId === order.order_id && each.standing);
 
 /** What is told of the money of a part that went, or came back. */
 function eventOf({ was, is }: { readonly was: boolean; readonly is: boolean }, order: OrderStanding) {

@@ -1,15 +1,15 @@
 import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
+import { typeOf } from '../../refund-records/index.js';
 import { modifiedOf } from './merge.timing.js';
-import type { AttemptTerms, Candidate, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
+import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
 import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
 import { statusWithChargebacks } from './taken-back.js';
 
 /** Nobody captures one reservation in more parts; what is kept per order has a bound. */
 const MOST_ENTRIES = 100;
 
-/** A part that was captured of a reservation: at the service it is an order of its own (protocol §2.4). */
-interface CapturedPart {
-  readonly serviceOrderId: string;
+/** A part that was captured or shipped: at the service it is an order of its own (protocol §2.3, §2.4). */
+interface ListedPart extends Pick<ReceivedMoney, 'kind' | 'serviceOrderId'> {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string | null;
@@ -17,17 +17,23 @@ interface CapturedPart {
 
 type PartRow = RelatedTransaction & { readonly order_id: string; readonly amount: number };
 
-const isPart = (row: RelatedTransaction): row is PartRow =>
-  row.type?.trim().toLowerCase() === 'capture' && row.order_id !== null && (row.amount ?? 0) > 0 && !hasFailed(row);
+const KINDS: ReadonlyMap<string | null, 'part' | 'shipment'> = new Map([
+  ['capture', 'part'],
+  ['shipment', 'shipment'],
+]);
 
-const partsOf = ({ related_transactions }: OrderStanding): CapturedPart[] =>
-  related_transactions
-    .filter(isPart)
-    .map(({ order_id: serviceOrderId, amount, currency }) => ({ serviceOrderId, amount, currency }));
+const isPart = (row: RelatedTransaction): row is PartRow =>
+  KINDS.has(typeOf(row)) && row.order_id !== null && (row.amount ?? 0) > 0 && !hasFailed(row);
+
+const partsOf = ({ related_transactions }: OrderStanding): ListedPart[] =>
+  related_transactions.filter(isPart).map((row) => {
+    const { order_id: serviceOrderId, amount, currency } = row;
+    return { kind: KINDS.get(typeOf(row)) ?? 'part', serviceOrderId, amount, currency };
+  });
 
 /** What was captured in parts of an observed order, minor units; 0 when nothing was, or all of it at once. */
 export const capturedInParts = (order: OrderStanding): number =>
-  partsOf(order).reduce((sum, { amount }) => sum + amount, 0);
+  partsOf(order).reduce((sum, { kind, amount }) => sum + (kind === 'part' ? amount : 0), 0);
 
 /**
  * What a reservation counts as of which parts were captured: paid with their sum once the rest was let go of, or when
@@ -87,11 +93,11 @@ const entryOf = ({ attempt, order, facts }: Candidate): Omit<ReceivedMoney, 'kin
     : null;
 
 function withParts(entries: Entries, { attempt, order, facts }: Candidate): Entries {
-  return partsOf(order).reduce((all, { serviceOrderId, amount, currency }) => {
+  return partsOf(order).reduce((all, { kind, serviceOrderId, amount, currency }) => {
     const named = { attempt: attempt.number, id: null, serviceOrderId };
     if (all.some(isSame(named))) return all;
     const money = { amount, currency: currency ?? attempt.currency, reported: 0, standing: true, tip: 0 };
-    return put(all, { ...named, ...money, kind: 'part', modifiedAt: facts.modifiedAt });
+    return put(all, { ...named, ...money, kind, modifiedAt: facts.modifiedAt });
   }, entries);
 }
 
@@ -140,21 +146,42 @@ const isSameMoney = (next: Entries, known: Entries): boolean =>
       JSON.stringify({ ...entry, modifiedAt: 0 }) === JSON.stringify({ ...known[index], modifiedAt: 0 }),
   );
 
+/** The entry of a part that has an order of its own at the service. */
+export const partIn = ({ received }: OrderState, { order_id }: OrderStanding): ReceivedMoney | undefined =>
+  received?.find(({ id, serviceOrderId }) => id === null && serviceOrderId === order_id);
+
+/** An observation of the order that a part is at the service, and the attempt that it is of. */
+type PartSeen = Pick<Observed, 'order' | 'modifiedAt' | 'attempt'>;
+
+/** A shipment that is seen before its pay-later order lists it; undefined where it may be a captured part, or no money came. */
+function newShipment({ transactions, received }: OrderState, { order, modifiedAt, attempt }: PartSeen) {
+  const { number, serviceOrderId } = attempt;
+  const isPaid = transactions.some((each) => each.attempt === number && each.paid);
+  const isCaptured =
+    attempt.capture !== null || received?.some((each) => each.kind === 'part' && each.attempt === number);
+  const { order_id, amount, currency } = order;
+  if (!isPaid || isCaptured || order.auth_order_id !== serviceOrderId || order_id === null || !((amount ?? 0) > 0))
+    return;
+  const named = { attempt: number, id: null, kind: 'shipment', serviceOrderId: order_id } as const;
+  const money = { amount: amount!, currency: currency ?? attempt.currency, tip: 0, reported: 0, standing: true };
+  return { ...named, ...money, modifiedAt };
+}
+
 /**
- * What an observation of a captured part's own order tells of it: what was given back, and whether it was taken back. Pure.
+ * What an observation of a part's own order tells of it: what was given back, and whether it was taken back. Pure.
  *
  * @returns the state itself when nothing changed, or when no such part is known
  */
-export function notePart(state: OrderState, order: OrderStanding, modifiedAt: number | null): OrderState {
-  const known = (state.received ?? []).find(
-    ({ kind, serviceOrderId }) => kind === 'part' && serviceOrderId === order.order_id,
-  );
+export function notePart(state: OrderState, observed: PartSeen): OrderState {
+  const { order, modifiedAt } = observed;
+  const before = partIn(state, order);
+  const known = before ?? newShipment(state, observed);
   const reported = normaliseStatus(order.status);
   if (!known || reported === 'unknown') return state;
   const status = statusWithChargebacks(order, reported);
   const standing = impliesPaid(status) && status !== 'chargedback';
   const next = renewed(known, { ...known, reported: order.amount_refunded, standing, modifiedAt });
-  const isChanged = next.reported !== known.reported || next.standing !== known.standing;
+  const isChanged = !before || next.reported !== known.reported || next.standing !== known.standing;
   return isChanged ? { ...state, received: put(state.received ?? [], next) } : state;
 }
 
