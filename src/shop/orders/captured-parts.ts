@@ -63,7 +63,7 @@ async function partsIn(
       .getMany();
     for (const { orderId, received } of orders)
       for (const { kind, serviceOrderId, attempt } of received ?? [])
-        if (kind === 'part') found.set(serviceOrderId, { orderId, attempt });
+        if (kind === 'part' || kind === 'shipment') found.set(serviceOrderId, { orderId, attempt });
     const last = orders.at(-1);
     if (!last || orders.length < BATCH) return found;
     place = [last.createdAt, last.orderId];

@@ -58,8 +58,13 @@ export function unexplainedOf({ rows, reported, reportedAt }: Omit<MoneyBook, 'p
  * leftIn({ paid: 10_000, rows: [{ amount: 4_000, state: 'unknown' }], reported: 1_000 }); // 5000
  */
 export function leftIn(book: MoneyBook): number {
-  const { paid, rows } = book;
-  let left = paid - unexplainedOf(book);
-  for (const { amount, state } of rows) if (!NEVER_LEFT.has(state)) left -= isAmount(amount) ? amount : Number.NaN;
-  return isAmount(paid) && isAmount(left) ? left : 0;
+  const left = balanceIn(book);
+  return isAmount(book.paid) && isAmount(left) ? left : 0;
+}
+
+/** The same, below nothing where more has left than came in; not a number when one among these makes no sense. */
+export function balanceIn(book: MoneyBook): number {
+  let left = book.paid - unexplainedOf(book);
+  for (const { amount, state } of book.rows) if (!NEVER_LEFT.has(state)) left -= isAmount(amount) ? amount : Number.NaN;
+  return left;
 }

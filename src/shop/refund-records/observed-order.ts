@@ -1,6 +1,6 @@
 import type { OrderStanding } from '../../protocol/index.js';
 
-/** An order at the service that brought money which can be given back: that of an attempt, or of a captured part. */
+/** An order at the service that brought money which can be given back: that of an attempt, or of a part captured or shipped. */
 export interface PaidAttempt {
   /** The `order_id` that the service knows it by. */
   readonly serviceOrderId: string;
@@ -11,6 +11,8 @@ export interface PaidAttempt {
   readonly reported: number;
   /** When that was learnt, epoch milliseconds; absent or null when nobody knows. */
   readonly reportedAt?: number | null;
+  /** Of a shipment: the id of the order that it is a part of. What that has given back beyond its rest comes off its shipments. */
+  readonly partOf?: string;
 }
 
 /** An order of the shop, as far as its refunds depend on it. Amounts in minor units. */

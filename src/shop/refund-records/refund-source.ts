@@ -1,3 +1,4 @@
+import { balanceIn } from './money-book.js';
 import type { PaidAttempt } from './observed-order.js';
 import { checkRefundAmount, remainingOf, type RefundableCase, type AmountRefusal } from './refund-amount-rule.js';
 import type { RefundState } from './refund-protocol.types.js';
@@ -19,11 +20,27 @@ export type RefundSource =
   | { readonly ok: true; readonly source: PaidAttempt; readonly amount: number }
   | { readonly ok: false; readonly reason: AmountRefusal; readonly left: number; readonly currency: string };
 
-const caseOf = (source: PaidAttempt, refunds: readonly CountedRefund[]): RefundableCase => ({
-  paid: source.amount,
+/** Those made elsewhere, and chargebacks, have states like our own. */
+const refundsOf = ({ serviceOrderId }: PaidAttempt, refunds: readonly CountedRefund[]): CountedRefund[] =>
+  refunds.filter((each) => each.serviceOrderId === serviceOrderId);
+
+/** What an order shipped in parts has given back beyond its rest: before it was shipped, it may have been of any part. */
+function overdrawn(partOf: string | undefined, { sources, refunds }: SourcesCase): number {
+  const whole = sources.find(({ serviceOrderId }) => serviceOrderId === partOf);
+  if (!whole) return 0;
+  return Math.max(0, -balanceIn({ ...whole, paid: whole.amount, rows: refundsOf(whole, refunds) }));
+}
+
+/** The payments of an order, and every refund of it. */
+interface SourcesCase {
+  readonly sources: readonly PaidAttempt[];
+  readonly refunds: readonly CountedRefund[];
+}
+
+const caseOf = (source: PaidAttempt, money: SourcesCase): RefundableCase => ({
+  paid: source.amount - overdrawn(source.partOf, money),
   currency: source.currency,
-  // Those made elsewhere, and chargebacks, have states like our own.
-  own: refunds.filter(({ serviceOrderId }) => serviceOrderId === source.serviceOrderId),
+  own: refundsOf(source, money.refunds),
   elsewhere: [],
   reported: source.reported,
   reportedAt: source.reportedAt,
@@ -46,10 +63,10 @@ export function chooseSource(
   const currency = wanted === 'remaining' ? null : wanted.currency;
   const fitting = sources.filter((source) => currency === null || source.currency === currency).toReversed();
   if (fitting.length === 0) return { ok: false, reason: 'other-currency', left: 0, currency: chief.currency };
-  const left = fitting.map((source) => remainingOf(caseOf(source, refunds)));
+  const left = fitting.map((source) => remainingOf(caseOf(source, { sources, refunds })));
   for (const [index, source] of fitting.entries()) {
     const asked = wanted === 'remaining' ? { amount: left[index], currency: source.currency } : wanted;
-    const verdict = checkRefundAmount(asked, caseOf(source, refunds));
+    const verdict = checkRefundAmount(asked, caseOf(source, { sources, refunds }));
     if (verdict.ok) return { ok: true, source, amount: verdict.amount };
     if (verdict.reason === 'invalid-amount' && wanted !== 'remaining') return refused(verdict.reason, left, source);
   }
@@ -68,4 +85,4 @@ export const leftOfEach = (
   sources: readonly PaidAttempt[],
   refunds: readonly CountedRefund[],
 ): { readonly left: number; readonly currency: string }[] =>
-  sources.map((source) => ({ left: remainingOf(caseOf(source, refunds)), currency: source.currency }));
+  sources.map((source) => ({ left: remainingOf(caseOf(source, { sources, refunds })), currency: source.currency }));

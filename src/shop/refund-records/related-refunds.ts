@@ -42,6 +42,7 @@ const OTHER_TYPES: ReadonlySet<string | null> = new Set([
   'chargeback',
   'reverse_chargeback',
   'auth_cancellation',
+  'shipment',
 ]);
 const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', 'reverse_chargeback', null]);
 

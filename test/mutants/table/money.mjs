@@ -138,4 +138,22 @@ export const MONEY = [
     replace: ['isPart && isOrderId(made)', '!isPart && isOrderId(made)'],
     test: 'captures of one order (sqlite) is not made twice where the order is read from a copy that lags',
   },
+  {
+    ...STAGE,
+    id: 'shipment-counted-twice',
+    what: 'what was shipped as a part is left of the order as well as of its shipment',
+    file: 'src/shop/orders/ledger/paid-attempts.ts',
+    replace: ['each.amount - shipped', 'each.amount'],
+    spec: 'test/shop/refunds/partial-shipments.spec.ts',
+    test: 'a pay-later order that was shipped in parts (sqlite) does not give back again what was given back of a shipment elsewhere',
+  },
+  {
+    ...STAGE,
+    id: 'overdrawn-before-shipping',
+    what: 'what was given back of an order before it was shipped in parts is left of its shipments',
+    file: 'src/shop/refund-records/refund-source.ts',
+    replace: ['source.amount - overdrawn(source.partOf, money)', 'source.amount'],
+    spec: 'test/shop/refunds/partial-shipments.spec.ts',
+    test: 'a pay-later order that was shipped in parts (sqlite) has nothing left of a shipment for what was given back of the order before it was shipped',
+  },
 ];

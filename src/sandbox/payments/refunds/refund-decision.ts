@@ -6,7 +6,7 @@ export interface RefundCase {
   readonly order: RefundableOrder;
   /** What is asked for; null: everything that is left. */
   readonly amount: number | null;
-  /** Refunds of this order that are reserved or paid out, and what was charged back. */
+  /** Refunds of this order that are reserved or paid out, what was charged back, and what was shipped as parts of its own. */
   readonly refunded: number;
   /** Refunds of the whole account that are reserved or paid out. */
   readonly paidOut: number;
@@ -47,7 +47,7 @@ const notCaptured: Obstacle = ({ order }) =>
   order.capture === 'manual' && order.financialStatus === 'initialized' ? 'the money is reserved, not captured' : null;
 
 const nothingLeft: Obstacle = ({ order, refunded }) =>
-  refunded >= order.amount ? 'the order is refunded already' : null;
+  refunded >= order.amount ? 'the order is refunded already, or was shipped in parts' : null;
 
 const tooMuch: Obstacle = ({ order, refunded }, amount) =>
   amount > order.amount - refunded ? `only ${order.amount - refunded} is left to be refunded` : null;

@@ -23,7 +23,10 @@ export class RefundHistory {
   /** Gathers what decides about refunding an order. */
   async caseOf(em: EntityManager, order: SandboxOrderEntity, amount: number | null): Promise<RefundCase> {
     const switches = this.switches.of(order.group);
-    const refunded = (await this.sum(em, { orderKey: order.id })) + (await this.chargebacks.sum(em, order));
+    // What was shipped as a part is given back under the id of its shipment (protocol §2.3): it counts once, there.
+    const shipped = await em.sum(SandboxTransactionEntity, 'amount', { parentKey: order.id, type: 'shipment' });
+    const given = (await this.sum(em, { orderKey: order.id })) + (await this.chargebacks.sum(em, order));
+    const refunded = given + (shipped ?? 0);
     const now = this.settings.clock.now();
     const wanted = { order, amount: amount ?? order.amount - refunded, since: now - switches.refundGuardMs };
     return {

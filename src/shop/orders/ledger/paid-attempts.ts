@@ -25,24 +25,39 @@ function paymentOf(attempt: AttemptEntity, payments: readonly KnownTransaction[]
   return [{ serviceOrderId, amount, currency, reported: facts.amountRefunded, reportedAt: recordedAt ?? null }];
 }
 
-function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], received: readonly ReceivedMoney[]) {
-  const ofKind = (kind: ReceivedMoney['kind']) => received.filter((each) => each.kind === kind);
-  const asIs = ({ serviceOrderId, amount, currency, reported }: ReceivedMoney): PaidAttempt => ({
-    serviceOrderId,
-    amount,
-    currency,
-    reported,
-  });
-  // The reservation itself brought nothing then.
-  if (ofKind('part').length > 0) return ofKind('part').filter(isStanding).filter(isNamed).map(asIs);
-  if (payments.length > 0) return paymentOf(attempt, payments, ofKind('tip'));
-  return ofKind('other').filter(isStanding).slice(-1).map(asIs);
-}
-
 const isStanding = ({ standing }: ReceivedMoney): boolean => standing;
+
+const asIs = ({ serviceOrderId, amount, currency, reported }: ReceivedMoney): PaidAttempt => ({
+  serviceOrderId,
+  amount,
+  currency,
+  reported,
+});
+
+/** What was shipped in parts is given back under the ids of the shipments, and only the rest under that of the order itself. */
+function withShipments(
+  whole: readonly PaidAttempt[],
+  shipments: readonly ReceivedMoney[],
+  { serviceOrderId: partOf }: AttemptEntity,
+): PaidAttempt[] {
+  const shipped = shipments.reduce((sum, { amount }) => sum + amount, 0);
+  const rest = whole.map((each) => ({ ...each, amount: Math.max(0, each.amount - shipped) }));
+  return [...rest, ...shipments.filter(isStanding).map((each) => ({ ...asIs(each), partOf }))];
+}
 
 /** A refund needs the order of its part; sent under that of the reservation it would be counted where it is not. */
 const isNamed = ({ serviceOrderId }: ReceivedMoney): boolean => serviceOrderId !== UNNAMED;
+
+function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], received: readonly ReceivedMoney[]) {
+  const ofKind = (kind: ReceivedMoney['kind']) => received.filter((each) => each.kind === kind);
+  // The reservation itself brought nothing then.
+  if (ofKind('part').length > 0) return ofKind('part').filter(isStanding).filter(isNamed).map(asIs);
+  if (payments.length > 0) {
+    const whole = paymentOf(attempt, payments, ofKind('tip'));
+    return newestOf(payments).facts.status === 'chargedback' ? [] : withShipments(whole, ofKind('shipment'), attempt);
+  }
+  return ofKind('other').filter(isStanding).slice(-1).map(asIs);
+}
 
 /**
  * The orders at the service that brought money which has not been taken back, the payment in best standing first: what

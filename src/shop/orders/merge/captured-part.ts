@@ -7,7 +7,7 @@ import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { isChargedBack } from './taken-back.js';
 
 /**
- * An observation of a part that was captured of a reservation, which is an order of its own at the service. The reservation itself
+ * An observation of a part that was captured of a reservation, or shipped of a pay-later order, which is an order of its own at the service. The reservation itself
  * says that it was captured; here what became of the part is to be learnt: its order says nothing of a chargeback. Pure.
  */
 export function decidePart(state: OrderState, seen: Observed): Decision {

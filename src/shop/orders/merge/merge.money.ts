@@ -10,16 +10,29 @@ const MOST_ENTRIES = 100;
 
 type PartRow = RelatedTransaction & { readonly amount: number };
 
-/** A row may leave its order out (protocol §5.8): the reservation would end as unpaid if it were passed over. */
-const isPart = (row: RelatedTransaction): row is PartRow =>
-  typeOf(row) === 'capture' && (row.amount ?? 0) > 0 && !hasFailed(row);
+const KINDS: ReadonlyMap<string | null, 'part' | 'shipment'> = new Map([
+  ['capture', 'part'],
+  ['shipment', 'shipment'],
+]);
 
-/** The parts that were captured of a reservation: at the service each is an order of its own (protocol §2.4). */
+/** What a row is of: a part that was captured, or shipped; undefined when it is neither. */
+const kindOf = (row: RelatedTransaction): 'part' | 'shipment' | undefined => KINDS.get(typeOf(row));
+
+/**
+ * A row of a capture may leave its order out (protocol §5.8): the reservation would end as unpaid if it were passed over. What was
+ * shipped is paid all the same, and can be given back by its order's id only.
+ */
+const isPart = (row: RelatedTransaction): row is PartRow =>
+  (kindOf(row) === 'part' || (kindOf(row) === 'shipment' && row.order_id !== null)) &&
+  (row.amount ?? 0) > 0 &&
+  !hasFailed(row);
+
+/** The parts that were captured or shipped: at the service each is an order of its own (protocol §2.3, §2.4). */
 const partsOf = ({ related_transactions }: OrderStanding): PartRow[] => related_transactions.filter(isPart);
 
 /** What was captured in parts of an observed order, minor units; 0 when nothing was, or all of it at once. */
 export const capturedInParts = (order: OrderStanding): number =>
-  partsOf(order).reduce((sum, { amount }) => sum + amount, 0);
+  partsOf(order).reduce((sum, row) => sum + (kindOf(row) === 'part' ? row.amount : 0), 0);
 
 /**
  * What a reservation counts as of which parts were captured: paid with their sum once the rest was let go of, or when
@@ -85,7 +98,7 @@ const entryOf = ({ attempt, order, facts }: Candidate): Omit<ReceivedMoney, 'kin
 type Named = Pick<RelatedTransaction, 'order_id' | 'transaction_id'>;
 
 /**
- * What is known of a captured part, by its order or its transaction; undefined when nothing is. Rows that name neither are
+ * What is known of a captured or shipped part, by its order or its transaction; undefined when nothing is. Rows that name neither are
  * taken for one.
  */
 export const partIn = (
@@ -95,7 +108,7 @@ export const partIn = (
 ): ReceivedMoney | undefined =>
   received?.find(
     ({ kind, attempt, id, serviceOrderId }) =>
-      kind === 'part' &&
+      (kind === 'part' || kind === 'shipment') &&
       attempt === number &&
       ((transaction_id !== null && id === transaction_id) ||
         (order_id === null ? transaction_id === null && serviceOrderId === UNNAMED : serviceOrderId === order_id)),
@@ -114,7 +127,7 @@ function withParts(entries: Entries, { attempt, order, facts: { modifiedAt } }: 
     if (known) return replace(all, known, renamed(known, row));
     const names = { attempt: attempt.number, id: row.transaction_id, serviceOrderId: row.order_id ?? UNNAMED };
     const money = { amount: row.amount, currency: row.currency ?? attempt.currency, reported: 0, standing: true };
-    return put(all, { ...names, ...money, tip: 0, kind: 'part', modifiedAt });
+    return put(all, { ...names, ...money, tip: 0, kind: kindOf(row) ?? 'part', modifiedAt });
   }, entries);
 }
 
@@ -173,8 +186,21 @@ function newPart({ transactions }: OrderState, { order, attempt }: Observed): Om
   return { attempt: attempt.number, id, kind: 'part', serviceOrderId, ...money, modifiedAt: null };
 }
 
+/** A shipment that is seen before its pay-later order lists it; null where it may be a captured part, or no money came. */
+function newShipment({ transactions, received }: OrderState, { order, attempt }: Observed) {
+  const { number, serviceOrderId: main } = attempt;
+  const isPaid = transactions.some((each) => each.attempt === number && each.paid);
+  const isCaptured =
+    attempt.capture !== null || received?.some((each) => each.kind === 'part' && each.attempt === number);
+  const { order_id: serviceOrderId, transaction_id: id, amount, currency, amount_refunded: reported } = order;
+  if (!isPaid || isCaptured || order.auth_order_id !== main || serviceOrderId === null) return null;
+  if (amount === null || amount <= 0) return null;
+  const money = { amount, currency: currency ?? attempt.currency, reported, tip: 0 };
+  return { attempt: number, id, kind: 'shipment' as const, serviceOrderId, ...money, modifiedAt: null };
+}
+
 /**
- * What an observation of a captured part's own order tells of it: that it was captured, what was given back, and whether
+ * What an observation of a part's own order tells of it: that it was captured or shipped, what was given back, and whether
  * it was taken back. Pure.
  *
  * @returns the state itself when nothing changed
@@ -188,7 +214,7 @@ export function notePart(state: OrderState, seen: Observed): OrderState {
   const entries = state.received ?? [];
   const known = partIn(entries, attempt, order);
   if (!known) {
-    const part = standing ? newPart(state, seen) : null;
+    const part = standing ? (newPart(state, seen) ?? newShipment(state, seen)) : null;
     return part ? { ...state, received: put(entries, { ...part, standing, modifiedAt }) } : state;
   }
   const taken = takenIn(order);

@@ -50,7 +50,8 @@ export interface ReceivedMoney {
   readonly attempt: number;
   /** The transaction; null for a part of which only the {@link serviceOrderId} is known. */
   readonly id: string | null;
-  readonly kind: 'other' | 'part' | 'tip';
+  /** `part`: captured of a reservation; `shipment`: shipped of a pay-later order. Both are orders of their own at the service. */
+  readonly kind: 'other' | 'part' | 'shipment' | 'tip';
   /** What it can be given back under: the attempt's, or that of the part; empty while only its transaction is known. */
   readonly serviceOrderId: string;
   /** Minor units, the tip included. */
