@@ -8,6 +8,7 @@ const ORDER = {
   amount: 4599,
   amount_refunded: '100',
   auth_order_id: 'S0',
+  created: '2025-09-01T11:59:40',
   currency: 'EUR',
   customer: { email: 'ann@example.org' },
   financial_status: 'initialized',

@@ -103,7 +103,7 @@ export function parseOrderStanding(input: unknown): OrderStanding {
   const faults: Fault[] = [];
   const reader = new FieldReader(input, '', faults);
   return {
-    ...reader.texts(['modified', 'currency', 'financial_status', 'status']),
+    ...reader.texts(['created', 'modified', 'currency', 'financial_status', 'status']),
     order_id: reader.id('order_id'),
     auth_order_id: reader.id('auth_order_id'),
     transaction_id: reader.id('transaction_id'),

@@ -112,6 +112,7 @@ export type OrderStanding = Pick<
   | 'amount'
   | 'amount_refunded'
   | 'auth_order_id'
+  | 'created'
   | 'currency'
   | 'financial_status'
   | 'modified'

@@ -7,6 +7,7 @@ import { TerminalGroups, CLOCK } from '../core/index.js';
 import type { AttemptKey } from '../poll-schedule/index.js';
 import { AttemptsRepository } from './creation/attempts.repository.js';
 import type { AttemptEntity } from './entities/attempt.entity.js';
+import { isEarlierOrder } from './ledger/earlier-order.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Observation, ObserveOutcome } from './ledger/ledger.types.js';
 
@@ -52,7 +53,8 @@ export class OrderReader {
     read: ReadOrder,
     reading: Omit<OrderReading, 'priority'>,
   ): Promise<ObserveOutcome> {
-    if ('createState' in target) await this.attempts.adoptIfFound(target, read.order);
+    const isIts = 'createState' in target && !isEarlierOrder(read.order, { attempt: target }, this.groups.timeZone);
+    if (isIts) await this.attempts.adoptIfFound(target, read.order);
     return this.observe(target, read, reading);
   }
 

@@ -13,6 +13,12 @@ const CREATE = {
   file: 'src/shop/orders/creation/attempt-sender.ts',
   spec: 'test/shop/orders/order-creation.spec.ts',
 };
+const EARLIER = {
+  promise: 3,
+  file: 'src/shop/orders/ledger/earlier-order.ts',
+  spec: 'test/shop/orders/earlier-order.spec.ts',
+};
+
 export const ORDERS = [
   {
     ...MERGE,
@@ -105,6 +111,28 @@ export const ORDERS = [
     what: 'an order of the same id over another amount is taken over',
     replace: ['found.amount !== attempt.amount || ', ''],
     test: 'creating an order does not take over an order of the same id that is not the same order',
+  },
+  {
+    ...EARLIER,
+    id: 'adopts-earlier-order',
+    what: 'the payment of another customer pays an order that has got the same number months later',
+    replace: ['madeAt < createdAt - EARLIER_MS', 'madeAt < -EARLIER_MS'],
+    test: 'an order number that another customer had before (sqlite) and which was paid: the new order is made under the next id',
+  },
+  {
+    ...EARLIER,
+    id: 'lost-answer-taken-for-earlier',
+    what: 'an order whose answer was lost is made a second time where the clock of the service is behind',
+    replace: ['createdAt - EARLIER_MS', 'createdAt'],
+    test: 'an order number that another customer had before (sqlite) is not what a lost answer looks like: found from a service whose clock is ten hours behind, the order is adopted',
+  },
+  {
+    ...EARLIER,
+    id: 'earlier-order-notified',
+    what: 'a notification of an earlier order with the same number changes the new one',
+    file: 'src/shop/orders/ledger/ledger.ts',
+    replace: ['if (isEarlierOrder(', 'if (observation.notificationId === undefined && isEarlierOrder('],
+    test: 'an order number that another customer had before (sqlite) is not paid by the old order while nobody goes on with a create that has died, and then gets its page',
   },
 ];
 

@@ -1,13 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError, orderRequestUnder, type Order, type PaymentError } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { PaymentsClient, type CreatedOrder } from '../../client/index.js';
-import { type TerminalGroup, CLOCK } from '../../core/index.js';
+import { type TerminalGroup, CLOCK, messages } from '../../core/index.js';
 import type { AttemptEntity, CreateState } from '../entities/attempt.entity.js';
 import { AttemptsRepository } from './attempts.repository.js';
 import type { CreateClaim } from './create-claim.js';
 import { hasEnded } from './create-plan.js';
+import { EARLIER_ORDER } from '../ledger/earlier-order.js';
 import { OrderReader } from '../order-reader.js';
 import { orderConflict, orderPaid } from '../orders.errors.js';
 import { OrdersRepository } from '../orders.repository.js';
@@ -44,9 +45,14 @@ export const mayExist = ({ execution, retry }: PaymentError): boolean =>
 /** The connection broke, so that nothing of the call is under way for long; after a time-out something may be. */
 const isBroken = ({ execution, code }: PaymentError): boolean => execution === 'unknown' && code === 'NETWORK';
 
+/** Is it over another amount than the attempt? A session without a payment may have none. */
+const hasOtherTerms = (found: Order, attempt: AttemptEntity): boolean =>
+  found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency);
+
 /** Sends attempts to the service. An unknown outcome is resolved by reading the order under the same id (scenario N1). */
 @Injectable()
 export class AttemptSender {
+  private readonly logger = new Logger('Tillbridge:Orders');
   private readonly events = new WeakMap<CreateClaim, CreatedOrder['events']>();
 
   constructor(
@@ -94,11 +100,12 @@ export class AttemptSender {
    * @returns null when there is nothing to go on with
    * @throws PaymentError `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, or what the read failed with
    */
-  async adopt({ group, claim, attempt }: CreateContext): Promise<CreateOutcome | null> {
-    const found = await this.readAndObserve(attempt);
+  async adopt(context: CreateContext): Promise<CreateOutcome | null> {
+    const { group, claim, attempt } = context;
+    const found = await this.readAndObserve(context);
     if (!found) return null;
-    if (found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency))
-      throw orderConflict(attempt);
+    if (found === EARLIER_ORDER) return this.giveWay(context);
+    if (hasOtherTerms(found, attempt)) throw orderConflict(attempt);
     const { order } = await this.orders.get(attempt.orderId, group.name);
     if (order.paidAt !== null) throw orderPaid(order);
     if (hasEnded(order.status)) return 'again';
@@ -112,11 +119,29 @@ export class AttemptSender {
     );
   }
 
-  /** Reads an attempt from the service and observes it; null when the service knows nothing of it. */
-  async readAndObserve(attempt: AttemptEntity): Promise<Order | null> {
+  /**
+   * Reads an attempt from the service and observes it; null when the service knows nothing of it.
+   *
+   * @returns {@link EARLIER_ORDER} when the service has another order under its id
+   */
+  async readAndObserve({ claim, attempt }: CreateContext): Promise<Order | typeof EARLIER_ORDER | null> {
     const read = await this.reader.find(attempt);
-    if (read) await this.reader.observe(attempt, read, CREATE);
-    return read?.order ?? null;
+    if (!read) return null;
+    const { adoptExisting = false } = claim.input;
+    // The shop vouches for it: what comes of it from now on is this order's.
+    if (adoptExisting && !hasOtherTerms(read.order, attempt))
+      await this.attempts.change(attempt, { createState: 'created' }, claim.token);
+    const { reason } = await this.reader.observe(attempt, read, CREATE);
+    return reason === EARLIER_ORDER && !adoptExisting ? EARLIER_ORDER : read.order;
+  }
+
+  /** Another order has the attempt's id at the service, and nothing of that is this one's: it goes on under the next id. */
+  async giveWay({ claim, attempt }: CreateContext): Promise<CreateOutcome> {
+    const next = await this.attempts.openNextAttempt(claim, attempt, 'gone');
+    if (!next) return 'again';
+    this.logger.warn(messages.earlierOrder(attempt, next.serviceOrderId));
+    await this.attempts.release(next, claim.token);
+    return 'again';
   }
 
   /**

@@ -25,6 +25,12 @@ import { serviceOrderIds } from './service-order-id.js';
 /** Two replicas may insert the same row; the loser reads again. */
 const INSERT_TRIES = 4;
 
+/**
+ * What becomes of an attempt when the next one is opened. `kept`: money that comes for it is still recognised. `again`: the service
+ * knows nothing of it, and it is asked for once more under its own id. `gone`: its id is that of another order there.
+ */
+export type Succession = 'kept' | 'again' | 'gone';
+
 /** What is to be done next, and about what. */
 export interface ClaimedStep {
   readonly step: CreateStep | 'send';
@@ -53,11 +59,10 @@ export class AttemptsRepository {
   /**
    * Opens the next attempt in the place of the one that the caller has taken.
    *
-   * @param inPlace - the service knows nothing of the old one: it is asked for again, under its own id
    * @returns null when the attempt is no longer the caller's, or the order has been paid
    */
-  async openNextAttempt(claim: CreateClaim, old: AttemptEntity, inPlace: boolean): Promise<AttemptEntity | null> {
-    return this.insisting(() => this.transactions.run((tx) => this.openNextIn(tx, { claim, old, inPlace })));
+  async openNextAttempt(claim: CreateClaim, old: AttemptEntity, become: Succession): Promise<AttemptEntity | null> {
+    return this.insisting(() => this.transactions.run((tx) => this.openNextIn(tx, { claim, old, become })));
   }
 
   /**
@@ -191,7 +196,7 @@ export class AttemptsRepository {
 
   private async openNextIn(
     tx: EntityManager,
-    { claim, old, inPlace }: { claim: CreateClaim; old: AttemptEntity; inPlace: boolean },
+    { claim, old, become }: { claim: CreateClaim; old: AttemptEntity; become: Succession },
   ): Promise<AttemptEntity | null> {
     const { group, wanted, token } = claim;
     const { serviceOrderId } = old;
@@ -200,14 +205,15 @@ export class AttemptsRepository {
     if (!order || !isMine || order.paidAt !== null || order.attempt !== old.number) return null;
     const { amount, currency, requestFingerprint } = wanted;
     const reference = claim.input.reference ?? order.reference;
-    if (inPlace) {
+    if (become === 'again') {
       const again = { amount, currency, requestFingerprint, createState: 'creating' as const };
       await tx.update(AttemptEntity, { group, serviceOrderId }, again);
       await this.polls.sent(tx, old, claim.input);
       await this.makeCurrent(tx, order, { ...old, ...again }, reference);
       return { ...old, ...again };
     }
-    await tx.update(AttemptEntity, { group, serviceOrderId }, { senderToken: null, senderUntil: null });
+    if (become === 'gone') await tx.delete(AttemptEntity, { group, serviceOrderId });
+    else await tx.update(AttemptEntity, { group, serviceOrderId }, { senderToken: null, senderUntil: null });
     const next = await this.insertAttempt(tx, claim, old.number + 1);
     await this.makeCurrent(tx, order, next, reference);
     return next;

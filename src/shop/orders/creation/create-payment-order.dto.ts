@@ -1,5 +1,5 @@
 import type { CreateOrderInput } from '../../../protocol/index.js';
-import { readableTextRules, type ValueRule } from '../../../protocol/rules/index.js';
+import { readableTextRules, SWITCH_RULES, type ValueRule } from '../../../protocol/rules/index.js';
 import { CREATE_ORDER_FIELDS, inputOf, OptionalField } from '../../client/index.js';
 
 /** An order to be created, and what the shop itself calls it. */
@@ -10,6 +10,12 @@ export interface CreatePaymentOrderInput extends CreateOrderInput {
    * never sent to the service. Several orders may have the same; a later create of the order that gives another replaces it.
    */
   readonly reference?: string;
+  /**
+   * Whether an order that the service has under this id from before counts as this one, however old it is: your own code made it,
+   * or the tables of this module were lost. Otherwise one that is more than a day older is taken for another customer's, and this
+   * one is created under the next id. Never sent to the service.
+   */
+  readonly adoptExisting?: boolean;
 }
 
 const MAX_REFERENCE_LENGTH = 100;
@@ -32,6 +38,7 @@ const REFERENCE_RULES: readonly ValueRule[] = [
 export const CreatePaymentOrderDto = inputOf<CreatePaymentOrderInput>({
   ...CREATE_ORDER_FIELDS,
   reference: OptionalField(REFERENCE_RULES),
+  adoptExisting: OptionalField(SWITCH_RULES),
 });
 
 /** Whether an order can have this reference. */

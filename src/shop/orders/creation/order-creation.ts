@@ -13,6 +13,7 @@ import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
 import { OrderReader } from '../order-reader.js';
 import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.errors.js';
 import { newestAttempt, OrdersRepository } from '../orders.repository.js';
+import { EARLIER_ORDER } from '../ledger/earlier-order.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
 import { requestFingerprint } from './request-fingerprint.js';
 
@@ -128,13 +129,14 @@ export class OrderCreation {
    */
   private async replace(context: CreateContext): Promise<CreateOutcome> {
     const { group, claim, attempt: old } = context;
-    const found = await this.sender.readAndObserve(old);
+    const found = await this.sender.readAndObserve(context);
+    if (found === EARLIER_ORDER) return this.sender.giveWay(context);
     const { order } = await this.orders.get(old.orderId, group.name);
     const status = found && paymentStatusOf(found, old.capture);
     if (order.paidAt !== null || (status && status !== 'unknown' && impliesPaid(status))) throw orderPaid(order);
     if (order.status !== null && claimsMoney(order.status)) throw orderPending(order);
     const isUnknownThere = found === null && old.createState === 'failed';
-    const attempt = await this.attempts.openNextAttempt(claim, old, isUnknownThere);
+    const attempt = await this.attempts.openNextAttempt(claim, old, isUnknownThere ? 'again' : 'kept');
     if (!attempt) return 'again';
     const isOpen = status !== null && (status === 'unknown' || !GIVEN_UP.has(status));
     const next = { ...context, attempt };

@@ -7,6 +7,7 @@ import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
  * not named here decides what is paid and how, and a change of it needs a payment page of its own.
  */
 const INCIDENTAL: ReadonlySet<string> = new Set<keyof CreatePaymentOrderInput>([
+  'adoptExisting',
   'orderId',
   'description',
   'reference',

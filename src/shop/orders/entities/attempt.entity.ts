@@ -25,7 +25,7 @@ export class AttemptEntity {
   @Column({ name: 'order_id', type: 'varchar', length: 64 })
   orderId: string;
 
-  /** From 1, without gaps. */
+  /** From 1; without the numbers of attempts whose id was that of an earlier order at the service. */
   @Column({ type: 'int' })
   number: number;
 

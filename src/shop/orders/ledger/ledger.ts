@@ -14,6 +14,7 @@ import type { Decision } from '../merge/merge.types.js';
 import { LedgerReport } from './ledger-report.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { awaitsRecheck } from './awaits-recheck.js';
+import { EARLIER_ORDER, isEarlierOrder } from './earlier-order.js';
 import {
   OTHER_MODE,
   type LedgerOrder,
@@ -154,6 +155,8 @@ export class Ledger {
   private observeOne({ tx, locked, writes, observed, again }: Batch, observation: Observation): ObserveOutcome {
     const open = locked.find(observation);
     if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
+    if (isEarlierOrder(observation.order, open, this.groups.timeZone))
+      return { kind: 'unknown-order', reason: EARLIER_ORDER };
     const outcome = this.decide(open, observation);
     const changed = this.enter(writes, { ...open, observation }, outcome);
     if (changed) locked.replace(changed);

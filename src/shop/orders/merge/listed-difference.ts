@@ -138,7 +138,9 @@ export const isOfOrder = ({ type }: ListedTransaction): boolean => type === null
 export function differenceOf(item: ListedTransaction, subject: ListedSubject, place: ListedPlace): Verdict {
   if (!isOfOrder(item)) return null;
   const { received } = subject.order;
-  const part = received?.find((each) => each.kind === 'part' && each.serviceOrderId === item.order_id);
+  const part = received?.find(
+    (each) => (each.kind === 'part' || each.kind === 'shipment') && each.serviceOrderId === item.order_id,
+  );
   if (part) return partDifference(item, part, place);
   return (RULES[item.type ?? 'payment'] ?? payment)(item, subject, place);
 }
