@@ -19,17 +19,11 @@ import { EXCLUSIVE_STEPS, isCarriedOn, planCreate, type CreateStep } from './cre
 import { changesOf, toOrderState } from '../ledger/order-state.mapper.js';
 import { orderInTransaction } from '../orders.errors.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
-import { attemptRow, orderRow, SENDER_LEASE_MS, type CreateClaim } from './create-claim.js';
+import { attemptRow, orderRow, SENDER_LEASE_MS, type CreateClaim, type Succession } from './create-claim.js';
 import { serviceOrderIds } from './service-order-id.js';
 
 /** Two replicas may insert the same row; the loser reads again. */
 const INSERT_TRIES = 4;
-
-/**
- * What becomes of an attempt when the next one is opened. `kept`: money that comes for it is still recognised. `again`: the service
- * knows nothing of it, and it is asked for once more under its own id. `gone`: its id is that of another order there.
- */
-export type Succession = 'kept' | 'again' | 'gone';
 
 /** What is to be done next, and about what. */
 export interface ClaimedStep {

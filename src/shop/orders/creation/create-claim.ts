@@ -5,6 +5,12 @@ import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
 import type { Wanted } from './create-plan.js';
 
+/**
+ * What becomes of an attempt when the next one is opened. `kept`: money that comes for it is still recognised. `again`: the service
+ * knows nothing of it, and it is asked for once more under its own id. `gone`: its id is that of another order there.
+ */
+export type Succession = 'kept' | 'again' | 'gone';
+
 /** A sender that has not been heard of for so long, in milliseconds, is taken for dead; another may go on. */
 export const SENDER_LEASE_MS = 5_000;
 
