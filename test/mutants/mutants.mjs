@@ -2,6 +2,7 @@
 import { GROUPS } from './table/groups.mjs';
 import { BODIES } from './table/bodies.mjs';
 import { CLIENT } from './table/client.mjs';
+import { CREATION } from './table/creation.mjs';
 import { DATABASE } from './table/database.mjs';
 import { MERGING } from './table/merge.mjs';
 import { MONEY } from './table/money.mjs';
@@ -20,6 +21,7 @@ export const MUTANTS = [
   ...NOTIFICATIONS,
   ...BODIES,
   ...ORDERS,
+  ...CREATION,
   ...GROUPS,
   ...MERGING,
   ...EFFECTS,
