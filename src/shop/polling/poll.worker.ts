@@ -104,7 +104,7 @@ export class PollWorker {
     const result: { outcome: PollOutcome | 'absent' | null } = { outcome: null };
     const settle = async (tx: EntityManager, seen: ObserveOutcome, read: ReadOrder): Promise<void> => {
       // Another order has that id there: of this attempt the service knows nothing.
-      if (seen.kind === ('unknown-orderX' as string)) return void (result.outcome = 'absent');
+      if (seen.kind === 'unknown-order') return void (result.outcome = 'absent');
       const known = (await subjectOf(tx, row)) ?? subject;
       result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, before: subject, ...read });
     };

@@ -151,7 +151,7 @@ export const MERGING = [
     what: 'a chargeback of all the money that shows in a related transaction alone is told to no one',
     promise: null,
     file: 'src/shop/orders/merge/taken-back.ts',
-    replace: ['taken >= order.amount', 'taken > order.amount'],
+    replace: ['takenIn(order) >= order.amount', 'takenIn(order) > order.amount'],
     spec: 'src/shop/orders/merge/merge-chargebacks.spec.ts',
     test: 'merge of a chargeback that shows in a related transaction alone all of the money',
   },
