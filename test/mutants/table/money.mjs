@@ -36,7 +36,7 @@ export const MONEY = [
     ...BOOK,
     id: 'untold-is-left',
     what: 'what the service has given back untold may be given back again',
-    replace: ['let left = paid - unexplainedOf(book);', 'let left = paid - 0 * unexplainedOf(book);'],
+    replace: ['let left = book.paid - unexplainedOf(book);', 'let left = book.paid - 0 * unexplainedOf(book);'],
     test: 'the book, whatever happens lets nothing leave beyond what came, and loses nothing where every fate is known',
   },
   {
