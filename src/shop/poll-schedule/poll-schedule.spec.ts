@@ -193,6 +193,16 @@ describe('the schedule of polls', () => {
     expect(payableUntil(T0, { secondChance: true }, { ...DEFAULTS, expiry: {} })).toBe(T0 + DAY);
   });
 
+  it('ends though the facts change at every poll, each beginning its time anew: after two years at the latest', () => {
+    const ages: number[] = [];
+    for (let at: number | null = T0 + HOUR; at !== null && ages.length < 200; ) {
+      ages.push(at - T0);
+      at = nextPollAt(facts({ method: 'VISA', methodSince: at, underWay: true }), DEFAULTS, { now: at, chance: 0 });
+    }
+    expect(ages.at(-1)).toBe(731 * DAY);
+    expect(ages.length).toBeLessThan(40);
+  });
+
   it('does not move when the clock was put back before the order was opened', () => {
     expect(nextPollAt(facts(), DEFAULTS, { now: T0 - HOUR, chance: 0 })).toBe(T0 - HOUR + 2 * MINUTE);
   });
