@@ -9,12 +9,12 @@ import {
   type Transactions,
 } from '../../database/engine/index.js';
 import type { CreateOrderInput } from '../../protocol/index.js';
-import { createId, DAY_MS, SECOND_MS, type Clock } from '../../support/index.js';
+import { createId, type Clock } from '../../support/index.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
 import { WORK_LEASE_MS } from '../workers/index.js';
 import { requestedAt } from './poll-request-time.js';
 import { PollEntity, type PollState } from './poll.entity.js';
-import { firstPollAt } from './poll-schedule.js';
+import { firstPollAt, payableUntil } from './poll-schedule.js';
 import { type WakeTimes, WAKE_MS } from './poll-times.js';
 
 const FREE = { leaseToken: null, leaseUntil: null, lastError: null };
@@ -119,19 +119,19 @@ export class PollScheduleRepository {
     return this.wakes.nextAfter(group, Math.max(dueAt, this.clock.now())) + WORK_LEASE_MS;
   }
 
-  private freshRow(group: string, { type, gateway, secondsActive, daysActive }: Partial<CreateOrderInput>) {
+  private freshRow(group: string, request: Partial<CreateOrderInput>) {
+    const { type, gateway } = request;
     const openedAt = this.clock.now();
-    // Seconds win over days (protocol §2.1).
-    const activeMs = secondsActive ? secondsActive * SECOND_MS : (daysActive ?? 0) * DAY_MS;
+    const { polling } = this.groups.get(group);
     // On a page the payment by a method begins when the shopper comes to it, which may be in a month.
     const method = type === 'direct' && gateway !== undefined ? gateway.toUpperCase() : null;
     return {
       state: 'pending' as const,
       attempts: 0,
-      dueAt: firstPollAt(openedAt, this.groups.get(group).polling),
+      dueAt: firstPollAt(openedAt, polling),
       ...FREE,
       openedAt,
-      activeUntil: activeMs > 0 ? openedAt + activeMs : null,
+      activeUntil: payableUntil(openedAt, request, polling),
       method,
       methodSince: method === null ? null : openedAt,
       reason: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PollingOptions, settled, type PollingSettings } from '../core/index.js';
-import { expiresAt, firstPollAt, nextPollAt, type PollFacts } from './poll-schedule.js';
+import { expiresAt, firstPollAt, nextPollAt, payableUntil, type PollFacts } from './poll-schedule.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -175,6 +175,32 @@ describe('the schedule of polls', () => {
       until({ underWay: true, methodSince: 1_500, activeUntil: 1_591 }),
     ]).toEqual([1_030, 1_005, 1_030, 1_010, 1_510, 1_530, 1_510, 1_511, 1_090, 1_590, 1_591]);
     expect(expiresAt(facts({ openedAt: 1_000, underWay: true }), { ...DEFAULTS, expiry: {} })).toBe(1_000);
+  });
+
+  it('goes on as long as the link of a second chance can be used: five polls more', () => {
+    const until = (request: Parameters<typeof payableUntil>[1]) => payableUntil(T0, request, DEFAULTS);
+    expect([
+      until({}),
+      until({ secondChance: false }),
+      until({ secondsActive: 60, daysActive: 3 }),
+      until({ daysActive: 3 }),
+      until({ secondChance: true }),
+      until({ secondChance: true, daysActive: 3 }),
+    ]).toEqual([null, null, T0 + MINUTE, T0 + 3 * DAY, T0 + 31 * DAY, T0 + 4 * DAY]);
+    const left = facts({ method: 'IDEAL', methodSince: T0, activeUntil: until({ secondChance: true }) });
+    const ages = pollTimes(left, DEFAULTS, () => 0).map((age) => age / DAY);
+    expect([ages.length, ages.at(-1)]).toEqual([16, 32]);
+    expect(payableUntil(T0, { secondChance: true }, { ...DEFAULTS, expiry: {} })).toBe(T0 + DAY);
+  });
+
+  it('ends though the facts change at every poll, each beginning its time anew: after two years at the latest', () => {
+    const ages: number[] = [];
+    for (let at: number | null = T0 + HOUR; at !== null && ages.length < 200; ) {
+      ages.push(at - T0);
+      at = nextPollAt(facts({ method: 'VISA', methodSince: at, underWay: true }), DEFAULTS, { now: at, chance: 0 });
+    }
+    expect(ages.at(-1)).toBe(731 * DAY);
+    expect(ages.length).toBeLessThan(40);
   });
 
   it('does not move when the clock was put back before the order was opened', () => {

@@ -1,3 +1,5 @@
+import type { CreateOrderInput } from '../../protocol/index.js';
+import { DAY_MS, SECOND_MS } from '../../support/index.js';
 import type { PollingSettings } from '../core/index.js';
 
 /** What the schedule of an attempt goes by. Times in epoch milliseconds. */
@@ -16,13 +18,37 @@ export interface PollFacts {
 
 type Plan = Omit<PollingSettings, 'cron'>;
 
+/**
+ * A page lives for a year at most, and so does a payment on it. Each change of a payment begins its time anew: one whose facts
+ * alternate between two copies of the service would be polled for as long as it does.
+ */
+const LONGEST_MS = 2 * 365 * DAY_MS;
+
+/**
+ * Until when the shop lets an attempt be paid, as far as it says so. The link of a second chance lives as long as that of the
+ * payment (protocol §2.1), whatever became of it meanwhile, and the last of the two mails goes out a day later. Pure.
+ *
+ * @returns epoch milliseconds; null where it does not say
+ */
+export function payableUntil(
+  openedAt: number,
+  { secondsActive, daysActive, secondChance }: Pick<CreateOrderInput, 'secondsActive' | 'daysActive' | 'secondChance'>,
+  { expiry }: Plan,
+): number | null {
+  // Seconds win over days.
+  const activeMs = secondsActive ? secondsActive * SECOND_MS : (daysActive ?? 0) * DAY_MS;
+  if (secondChance === true) return openedAt + (activeMs || (expiry['OTHER'] ?? 0)) + DAY_MS;
+  return activeMs > 0 ? openedAt + activeMs : null;
+}
+
 /** Until when the attempt can be paid, as far as is known: by its method, and by what the shop said. */
 export function expiresAt(facts: PollFacts, { expiry }: Plan): number {
   const { openedAt, activeUntil, method, methodSince, underWay } = facts;
   const other = expiry['OTHER'] ?? 0;
   const since = methodSince ?? openedAt;
   const byMethod = method === null ? (activeUntil ?? openedAt + other) : since + (expiry[method] ?? other);
-  return Math.max(byMethod, activeUntil ?? 0, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);
+  const until = Math.max(byMethod, activeUntil ?? 0, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);
+  return Math.min(until, openedAt + LONGEST_MS);
 }
 
 /** When an attempt that is being sent is polled first, epoch milliseconds. */

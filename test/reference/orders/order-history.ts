@@ -38,6 +38,8 @@ const COURSES: readonly (readonly [method: string | null, ...pairs: string[]])[]
   ['IDEAL', 'initialized/initialized', 'void/cancelled'],
   ['IDEAL', 'initialized/initialized', 'expired/expired'],
   ['VISA', 'initialized/initialized', 'completed/completed'],
+  ['VISA', 'initialized/initialized', 'completed/initialized'],
+  ['MASTERCARD', 'completed/initialized'],
   ['VISA', 'uncleared/uncleared', 'completed/completed'],
   ['VISA', 'uncleared/uncleared', 'void/void'],
   ['MASTERCARD', 'initialized/initialized', 'declined/declined'],
@@ -57,6 +59,8 @@ const COURSES: readonly (readonly [method: string | null, ...pairs: string[]])[]
   ['DIRDEB', 'initialized/initialized', 'uncleared/uncleared', 'completed/completed'],
   ['DIRDEB', 'uncleared/initialized', 'declined/declined'],
   ['BANKTRANS', 'initialized/initialized', 'expired/expired', 'completed/completed'],
+  ['BANKTRANS', 'initialized/initialized', 'shipped/initialized', 'shipped/completed'],
+  ['DIRDEB', 'uncleared/uncleared', 'shipped/uncleared', 'void/void'],
   ['TRUSTLY', 'initialized/initialized', 'canceled/cancelled'],
   ['IDEAL', 'initialized/initialized', 'cancelled/cancelled', 'completed/completed'],
   [null, 'initialized/', 'cancelled/'],
@@ -133,6 +137,7 @@ class Course {
       amountRefunded: 0,
       method,
       capture: method === null ? null : capture,
+      captureRemain: null,
       related: [],
     };
   }
@@ -150,7 +155,8 @@ class Course {
   private step(last: Standing): Standing {
     const isMoney = ['completed', 'shipped', 'partial_refunded', 'refunded', 'chargedback'].includes(last.status);
     if (!isMoney) return this.random.chance(0.2) ? this.put(last, 'completed/completed') : last;
-    if (last.capture === 'manual' && last.financialStatus === 'initialized') return this.afterAuthorisation(last);
+    const isByHand = last.capture === 'manual' || (last.capture === null && this.asked.manualCapture);
+    if (isByHand && last.financialStatus === 'initialized') return this.afterAuthorisation(last);
     const { refund, takeRefundBack, chargeback, reverse, annul, ship, fallSilent } = this;
     const steps = [refund, refund, takeRefundBack, chargeback, reverse, annul, ship, fallSilent];
     return this.random.pick(steps).call(this, last);
@@ -158,10 +164,21 @@ class Course {
 
   private afterAuthorisation(last: Standing): Standing {
     const { random } = this;
-    if (random.chance(0.4)) return this.put(last, 'completed/completed');
-    if (last.related.length === 0 && random.chance(0.5))
-      return this.put(this.with(last, 'capture', random.pick([100, last.amount])), 'completed/initialized');
-    return this.put(last, random.pick(['void/void', 'void/cancelled']));
+    if (random.chance(0.25)) return this.put(last, 'completed/completed');
+    const left = { ...last, captureRemain: random.pick([null, 0, 100]) };
+    if (last.related.length === 0 && random.chance(0.5)) {
+      const amount = random.pick([100, last.amount]);
+      const remain = { ...left, captureRemain: random.pick([null, last.amount - amount, 0]) };
+      return this.put(this.with(remain, 'capture', amount), 'completed/initialized');
+    }
+    // What is let go of may show in a row, in the status, or in both.
+    const row = random.chance(0.75)
+      ? this.with(left, 'auth-cancellation', last.amount, random.pick(['void', 'void', 'declined']))
+      : left;
+    return this.put(
+      row,
+      random.pick(['void/void', 'void/cancelled', 'completed/initialized', 'completed/initialized']),
+    );
   }
 
   private refund(last: Standing): Standing {
@@ -240,8 +257,9 @@ class Course {
     return this.put({ ...last, amountRefunded }, `${this.random.pick(WORDS)}/${this.random.pick(['completed', ''])}`);
   }
 
-  private with(last: Standing, type: RelatedRow['type'], amount: number): Standing {
-    const row = { id: `9${(this.ids += 1)}`, type, status: 'completed', amount };
+  private with(last: Standing, type: RelatedRow['type'], amount: number, status = 'completed'): Standing {
+    const isNamed = type !== 'capture' || this.random.chance(0.6);
+    const row = { id: `9${(this.ids += 1)}`, type, status, amount, isNamed };
     return { ...last, related: [...last.related, row] };
   }
 

@@ -30,7 +30,12 @@ function orderOf(snapshot: Snapshot): Order {
     amount: snapshot.amount,
     currency: snapshot.currency,
     amount_refunded: snapshot.amountRefunded,
-    payment_details: { ...EMPTY.payment_details, type: snapshot.method, capture: snapshot.capture },
+    payment_details: {
+      ...EMPTY.payment_details,
+      type: snapshot.method,
+      capture: snapshot.capture,
+      capture_remain: snapshot.captureRemain,
+    },
     related_transactions: snapshot.related.map((row) => ({
       ...EMPTY_ROW,
       transaction_id: row.id,
@@ -38,7 +43,7 @@ function orderOf(snapshot: Snapshot): Order {
       status: row.status,
       amount: row.amount,
       currency: snapshot.currency,
-      order_id: `A-${snapshot.attempt}-${row.id}`,
+      order_id: row.isNamed ? `A-${snapshot.attempt}-${row.id}` : null,
     })),
   };
 }

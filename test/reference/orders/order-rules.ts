@@ -1,5 +1,16 @@
 import type { Asked, Snapshot } from './snapshot.js';
-import { OPEN, factsOf, isKnownWord, mayFollow, showsMoney, speaksOfMoney, standingOf, wordOf } from './order-words.js';
+import {
+  ENDED,
+  OPEN,
+  awaitsCapture,
+  factsOf,
+  isKnownWord,
+  mayFollow,
+  showsMoney,
+  speaksOfMoney,
+  standingOf,
+  wordOf,
+} from './order-words.js';
 
 /* How a snapshot is to be taken, by what was seen before: one rule after the other, as they stand in the documents. */
 
@@ -124,9 +135,10 @@ const RULES: readonly JudgeRule[] = [
   },
 ];
 
-/** Money that was there is not there any more. */
+/** Money that was there is not there any more; nor, where it was reserved, is it reserved. */
 const unpays = (snapshot: Snapshot, known: Snapshot, asked: Asked): boolean =>
-  showsMoney(known, asked) && !showsMoney(snapshot, asked);
+  (showsMoney(known, asked) && !showsMoney(snapshot, asked)) ||
+  (awaitsCapture(known, asked) && ENDED.includes(standingOf(snapshot, asked)));
 
 /** All of it went back. */
 const isGone = (snapshot: Snapshot, asked: Asked): boolean =>

@@ -12,7 +12,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 /** Nothing is decided. */
 export const OPEN = ['initialized', 'uncleared', 'reserved'];
-const ENDED = ['declined', 'cancelled', 'expired'];
+/** Ended unpaid. */
+export const ENDED = ['declined', 'cancelled', 'expired'];
 const MONEY = ['completed', 'shipped', 'partial_refunded', 'refunded', 'chargedback'];
 /** Money that is promised, and not there yet. */
 const PROMISED: ReadonlySet<string> = new Set(['uncleared', 'reserved']);
@@ -28,8 +29,19 @@ const CARDS: ReadonlySet<string> = new Set([
   'GOOGLEPAY',
 ]);
 
-/** The word of a snapshot, in one spelling. */
-export const wordOf = ({ status }: Pick<Snapshot, 'status'>): string => SPELLINGS[status] ?? status;
+/** The shopper's bank pays by these when it likes: a shipment that the shop reports says nothing of it (protocol §4.1). */
+const TRANSFERS = ['BANKTRANS', 'DIRDEB'];
+
+/** The word of a snapshot, in one spelling; where goods left before the money came, that of the money. */
+export const wordOf = ({
+  status,
+  method,
+  financialStatus,
+}: Pick<Snapshot, 'status'> & Partial<Pick<Snapshot, 'method' | 'financialStatus'>>): string => {
+  const word = SPELLINGS[status] ?? status;
+  const money = SPELLINGS[financialStatus ?? ''] ?? financialStatus ?? '';
+  return word === 'shipped' && TRANSFERS.includes(method ?? '') && OPEN.includes(money) ? money : word;
+};
 const done = ({ related }: Snapshot, type: RelatedRow['type']): number =>
   related.filter((row) => row.type === type && row.status === 'completed').reduce((sum, { amount }) => sum + amount, 0);
 
@@ -39,11 +51,25 @@ export const captured = (snapshot: Snapshot): number => done(snapshot, 'capture'
 export const takenByBank = (snapshot: Snapshot): number =>
   done(snapshot, 'chargeback') - done(snapshot, 'reverse-chargeback');
 
+/** Nothing can be captured any more: the reservation was given up, or so the service counts (protocol §2.4). */
+const isLetGo = ({ related, captureRemain }: Snapshot): boolean =>
+  !(captureRemain !== null && captureRemain > 0) &&
+  related.some((row) => row.type === 'auth-cancellation' && row.status === 'void');
+const isUsedUp = (snapshot: Snapshot): boolean =>
+  captured(snapshot) >= snapshot.amount || (captured(snapshot) > 0 && snapshot.captureRemain === 0);
+
 /** Completed means paid, but for an authorisation that waits for its capture: nothing says that its money was taken. */
-export function awaitsCapture(snapshot: Snapshot, asked: Asked): boolean {
+export const awaitsCapture = (snapshot: Snapshot, asked: Asked): boolean =>
+  isPromise(snapshot, asked) && !isUsedUp(snapshot) && !isLetGo(snapshot);
+
+/** Its word with regard to what was reserved: a promise that was let go of has ended as any other. */
+export const wordIn = (snapshot: Snapshot, asked: Asked): string =>
+  isPromise(snapshot, asked) && isLetGo(snapshot) ? 'cancelled' : wordOf(snapshot);
+
+/** Money that was reserved, of which the whole has not been taken at once. */
+function isPromise(snapshot: Snapshot, asked: Asked): boolean {
   if (wordOf(snapshot) !== 'completed' || MONEY.includes(wordOf({ status: snapshot.financialStatus ?? '' })))
     return false;
-  if (captured(snapshot) >= snapshot.amount) return false;
   if (snapshot.capture !== null) return snapshot.capture === 'manual';
   return asked.manualCapture && (snapshot.method === null || CARDS.has(snapshot.method));
 }
@@ -54,8 +80,9 @@ export const withMoneyTaken = (snapshot: Snapshot): Snapshot =>
 
 /** The money of this snapshot has reached the merchant, whatever became of it later. */
 export function showsMoney(snapshot: Snapshot, asked: Asked): boolean {
-  if (wordOf(snapshot) === 'cancelled') return captured(snapshot) > 0 || takenByBank(snapshot) > 0;
-  return MONEY.includes(wordOf(snapshot)) && !awaitsCapture(snapshot, asked);
+  const word = wordIn(snapshot, asked);
+  if (word === 'cancelled') return captured(snapshot) > 0 || takenByBank(snapshot) > 0;
+  return MONEY.includes(word) && !awaitsCapture(snapshot, asked);
 }
 
 /** Money is there, or promised. */
@@ -107,15 +134,15 @@ const FOLLOWS: Readonly<Record<string, string>> = {
 };
 
 /** The bank has taken back all of it: the status need not say so (service-truth of protocol §4.1). */
-export const isAllTaken = (snapshot: Snapshot): boolean =>
-  MONEY.includes(wordOf(snapshot)) && takenByBank(snapshot) >= snapshot.amount;
+export const isAllTaken = (snapshot: Snapshot, asked: Asked): boolean =>
+  MONEY.includes(wordIn(snapshot, asked)) && takenByBank(snapshot) >= snapshot.amount;
 
 /** A void that a chargeback explains is a chargeback, and one with captured parts a payment (design §7). */
 export const standingOf = (snapshot: Snapshot, asked: Asked): string => {
-  if (wordOf(snapshot) === 'cancelled' && takenByBank(snapshot) > 0) return 'chargedback';
-  if (wordOf(snapshot) === 'cancelled' && captured(snapshot) > 0) return 'completed';
+  if (wordIn(snapshot, asked) === 'cancelled' && takenByBank(snapshot) > 0) return 'chargedback';
+  if (wordIn(snapshot, asked) === 'cancelled' && captured(snapshot) > 0) return 'completed';
   if (awaitsCapture(snapshot, asked)) return 'authorised';
-  return isAllTaken(snapshot) ? 'chargedback' : wordOf(snapshot);
+  return isAllTaken(snapshot, asked) ? 'chargedback' : wordIn(snapshot, asked);
 };
 
 /** Whether the one may follow upon the other. */

@@ -10,7 +10,7 @@ import {
   showsReturn,
   takenByBank,
   withMoneyTaken,
-  wordOf,
+  wordIn,
 } from './order-words.js';
 import type { Asked, Snapshot } from './snapshot.js';
 
@@ -196,8 +196,8 @@ export class OrderReference {
     const wasPaid = all.some((each) => pays(each, this.asked));
     const last = wasPaid ? withMoneyTaken(reported) : reported;
     if (awaitsCapture(last, this.asked)) return 'authorised';
-    if (isAllTaken(last)) return 'chargedback';
-    const word = wordOf(last);
+    if (isAllTaken(last, this.asked)) return 'chargedback';
+    const word = wordIn(last, this.asked);
     if (!['cancelled', 'expired'].includes(word)) return word;
     if (word === 'cancelled' && takenByBank(last) > 0) return 'chargedback';
     if (word === 'cancelled' && captured(last) > 0) return 'completed';

@@ -1,10 +1,12 @@
 /** A row of an order's related transactions (protocol §5.8). */
 export interface RelatedRow {
   readonly id: string;
-  readonly type: 'refund' | 'capture' | 'chargeback' | 'reverse-chargeback';
+  readonly type: 'refund' | 'capture' | 'chargeback' | 'reverse-chargeback' | 'auth-cancellation';
   readonly status: string;
   /** Minor units. */
   readonly amount: number;
+  /** False for a captured part of which the row does not say which order it is. */
+  readonly isNamed: boolean;
 }
 
 /** An order as the service has it at one moment, in the words of the wire (spec §2.2). Amounts in minor units. */
@@ -21,6 +23,8 @@ export interface Standing {
   readonly method: string | null;
   /** `payment_details.capture`. */
   readonly capture: string | null;
+  /** `payment_details.capture_remain`, minor units. */
+  readonly captureRemain: number | null;
   readonly related: readonly RelatedRow[];
 }
 

@@ -47,6 +47,23 @@ describeOneEngine('an order of which no notification ever came (scenario P5)', (
     expect([seen('completed'), seen('paid_twice')]).toEqual([1, 1]);
   });
 
+  it('is paid weeks after it was declined, by the link of a second chance', async () => {
+    await stage.create('A-1', { secondChance: true });
+    await stage.sandbox.decline('A-1', { method: 'VISA' });
+    const weeks = stage.clock.now() + 20 * DAY;
+    for (let due: number | null = 0; due !== null && due < weeks;) {
+      stage.clock.set(Math.max(due, stage.clock.now()));
+      await stage.tick();
+      due = (await stage.payments.polling.status('web'))[0]!.nextDueAt;
+    }
+    expect(await find('A-1')).toMatchObject({ status: 'declined', paid: false });
+    await stage.sandbox.sendSecondChance('A-1');
+    await stage.sandbox.pay('A-1');
+    await stage.pollUntil('A-1', { paid: true });
+    expect(stage.clock.now()).toBeLessThanOrEqual(weeks + 12 * DAY);
+    expect(seen('completed')).toBe(1);
+  });
+
   it('came to no end at all: it is parked with one alert, and a payment is recognised all the same', async () => {
     await stage.create('A-1', { secondsActive: 3_600 });
     await stage.sandbox.hold('A-1', { method: 'DIRDEB' });

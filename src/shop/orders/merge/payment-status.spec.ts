@@ -41,6 +41,17 @@ describe('the status of a payment', () => {
     expect(statusOf({ status: word, ...details }, 'manual')).toBe(status);
   });
 
+  it.each<[string, string | null, string | null, string]>([
+    ['BANKTRANS', 'initialized', 'initialized', 'a transfer that is awaited'],
+    ['BANKTRANS', 'completed', 'shipped', 'one that came'],
+    ['BANKTRANS', null, 'shipped', 'one of which nothing is said'],
+    [' dirdeb ', 'uncleared', 'uncleared', 'a debit that is under way'],
+    ['KLARNA', 'uncleared', 'shipped', 'what the lender has promised'],
+    ['EINVOICE', 'initialized', 'shipped', 'what stays so until the invoice is paid'],
+  ])('shipped by %s, with the money %s, is %s: %s', (type, financial_status, status) => {
+    expect(statusOf({ status: 'shipped', financial_status, payment_details: { type } })).toBe(status);
+  });
+
   it('was authorised where the shop did not say how it is captured', () => {
     expect([knownCapture(null, 'authorised'), knownCapture(null, 'completed'), knownCapture(null, null)]).toEqual([
       'unsaid',

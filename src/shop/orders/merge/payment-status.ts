@@ -68,6 +68,16 @@ const isReleased = ({ related_transactions, payment_details: { capture_remain } 
   (capture_remain ?? 0) <= 0 &&
   related_transactions.some((row) => typeOf(row) === 'auth_cancellation' && LET_GO.has(normaliseStatus(row.status)));
 
+/** Methods by which the customer's own bank pays days later, and no lender has promised anything (protocol §4.1). */
+const PAID_LATER: ReadonlySet<string> = new Set(['BANKTRANS', 'DIRDEB']);
+
+/** A shop may report as shipped what is not paid yet: then the financial status tells; null where the money is not awaited. */
+function awaitedStatus({ financial_status, payment_details: { type } }: OrderStanding): PaymentStatus | null {
+  const financial = normaliseStatus(financial_status);
+  const isAwaited = financial === 'initialized' || financial === 'uncleared' || financial === 'reserved';
+  return isAwaited && PAID_LATER.has(type?.trim().toUpperCase() ?? '') ? financial : null;
+}
+
 /** One status for every way in which an order ends unpaid by somebody's wish (protocol §4.1). */
 export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status): Status | 'cancelled' =>
   status === 'void' ? 'cancelled' : status;
@@ -80,6 +90,7 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
  */
 export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPaid = false): PaymentStatus | 'unknown' {
   const status = oneEnd(normaliseStatus(order.status));
+  if (status === 'shipped') return awaitedStatus(order) ?? status;
   if (status !== 'completed' || !awaitsCapture(order, asked, wasPaid)) return status;
   return isReleased(order) ? 'cancelled' : 'authorised';
 }
