@@ -6,6 +6,7 @@ import { ClientModule } from './client/index.js';
 import {
   asyncNames,
   CoreModule,
+  isDecorators,
   OptionsModule,
   optionsError,
   TILLBRIDGE_OPTIONS,
@@ -59,9 +60,11 @@ function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras
   const orders = feature(OrdersModule, [client, effects, refundRecords, pollSchedule]);
   const refunds = feature(RefundsModule, [workers, client, decisions, refundRecords, orders]);
   const polling = feature(PollingModule, [workers, client, pollSchedule, orders]);
+  // What is no decorator is refused with the other options, and must not be called before.
+  const decorators = isDecorators(extras.notificationDecorators) ? extras.notificationDecorators : [];
   // Guards of the host's that stand on a route of ours are built in the module of that route.
   const notifications = feature(NotificationsModule, [workers, client, orders, polling, ...hostModules], {
-    controllers: [createNotificationsController(extras.notificationPath, extras.notificationDecorators)],
+    controllers: [createNotificationsController(extras.notificationPath, decorators)],
   });
   const retention = feature(RetentionModule, [workers]);
   const returnPage = feature(ReturnPageModule, [orders, ...hostModules], {

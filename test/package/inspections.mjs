@@ -11,7 +11,7 @@ import { runBinary } from './pack.mjs';
 const PUBLISHED = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|config\/grafana-dashboard\.json)$/,
   // What those read who are alerted, and the rules that alert them.
-  /^(config\/prometheus-alerts\.yml|docs\/runbook\.md)$/,
+  /^(config\/prometheus-alerts\.yml|docs\/(errors|runbook)\.md)$/,
   /^dist\/(esm|cjs)\/package\.json$/,
   /^dist\/(esm|cjs)\/.+\.(js|js\.map|d\.ts)$/,
   // What `nest add` runs. No one imports it, so it has no types.

@@ -42,6 +42,7 @@ export {
 } from './options/terminal-group.options.js';
 export {
   type ResolvedGroup,
+  isDecorators,
   TillbridgeExtras,
   TillbridgeOptions,
   type TillbridgeSettings,

@@ -30,7 +30,7 @@ it('one cause is logged at growing gaps, with how often it was met meanwhile', (
 });
 
 it('texts that depend on what they are given', () => {
-  const poll = { serviceOrderId: 'A', group: 'web', reason: 'expired' };
+  const poll = { orderId: 'A', group: 'web', reason: 'expired' };
   expect(
     [
       ...[0, 1].map((refused) => messages.batchQueued('b1', 'web', 5, refused)),
@@ -57,7 +57,7 @@ it('texts of errors without the address of a customer', () => {
     messages.notificationFailed('n1', 2, error),
     messages.notificationParked('n1', 'A', error),
     messages.pollFailed('A', 'web', error),
-    messages.pollParked({ serviceOrderId: 'A', group: 'web', reason: 'expired', error }),
+    messages.pollParked({ orderId: 'A', group: 'web', reason: 'expired', error }),
     messages.pollUnreadable('A', 'web', error),
     messages.pollsHeld('web', error),
     messages.sweepFailed('web', error),

@@ -15,7 +15,7 @@ interface EffectFailure {
 
 /** What is reported about a poll that was given up. */
 interface ParkedPoll {
-  readonly serviceOrderId: string;
+  readonly orderId: string;
   readonly group: string;
   readonly reason: string;
   readonly error: string | null;
@@ -166,8 +166,8 @@ export const messages = {
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${maskPersonal(error)}`,
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${maskPersonal(error)}`,
-  pollParked: ({ serviceOrderId, group, reason, error }: ParkedPoll) =>
-    `Order ${serviceOrderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(maskPersonal(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'))} Check the service's dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
+  pollParked: ({ orderId, group, reason, error }: ParkedPoll) =>
+    `Order ${orderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(maskPersonal(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'))} Check the service's dashboard, then call payments.orders.sync('${orderId}', { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
     `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${maskPersonal(error)}${see('order-not-readable')}`,
   pollsHeld: (group: string, error: string) =>

@@ -45,8 +45,8 @@ export class PollEscalation {
       return this.note(tx, order, { subject, reason, decision: 'parked' });
     });
     if (!isNew) return;
-    const { group, serviceOrderId } = subject.attempt;
-    this.logger.error(messages.pollParked({ serviceOrderId, group, reason, error }));
+    const { group, orderId } = subject.attempt;
+    this.logger.error(messages.pollParked({ orderId, group, reason, error }));
   }
 
   /** Looks at it fail again and again, and go on being tried. */

@@ -172,7 +172,8 @@ export class PollWorker {
     const { row, group } = context;
     const isBlamed = blame === 'row';
     if (isBlamed) {
-      this.logger.warn(messages.pollFailed(row.serviceOrderId, row.group, lastError), `${row.group}: ${lastError}`);
+      const { orderId } = context.subject.order;
+      this.logger.warn(messages.pollFailed(orderId, row.group, lastError), `${row.group}: ${lastError}`);
     }
     const now = this.clock.now();
     const facts = factsOf(row, context.subject);

@@ -146,6 +146,27 @@ describe('options that cannot work', () => {
     expect(() => TillbridgeModule.forRootAsync(beside)).toThrow('isGlobl: is no option; those known here are imports,');
   });
 
+  it.each([
+    [{ notificationPath: '' }, 'notificationPath: notificationPath must be a path'],
+    [{ notificationPath: 7 }, 'notificationPath: notificationPath must be a path'],
+    [
+      { notificationDecorators: ['x'] },
+      'notificationDecorators: notificationDecorators must be a list of class decorators',
+    ],
+    [
+      { notificationDecorators: 'x' },
+      'notificationDecorators: notificationDecorators must be a list of class decorators',
+    ],
+  ])('refuse %j at the start, also beside a factory', async (structure, fault) => {
+    expect((await failureOf(structure as object)).message).toContain(fault);
+    const given = { useFactory: () => shopOptions(), ...(structure as object) };
+    const dataSource = { type: 'better-sqlite3' as const, database: ':memory:', entities: [...tillbridgeEntities] };
+    const imports = [TypeOrmModule.forRoot(dataSource), TillbridgeModule.forRootAsync(given)];
+    const host = { module: class OddHost {}, imports };
+    const starting = NestFactory.createApplicationContext(host, { logger: false, abortOnError: false });
+    await expect(starting).rejects.toMatchObject({ code: 'OPTIONS_INVALID', message: expect.stringContaining(fault) });
+  });
+
   it('say which of them come too late from a factory', async () => {
     const late = { ...shopOptions(), notificationPath: 'hooks', isGlobal: true, returnPage: { path: 'back' } };
     const host = {

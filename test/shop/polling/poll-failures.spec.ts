@@ -57,6 +57,22 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     expect(stage.shop.logs.matching('is no longer polled')).toHaveLength(1);
   });
 
+  it('is told of by the name of the order, not by that of its attempt at the service', async () => {
+    stage = await PollStage.start({ engine, providers: [Stubborn] });
+    await stage.create('POISON');
+    await stage.sandbox.expire('POISON');
+    await stage.payments.orders.sync('POISON', { by: 'ann', why: 'begun anew' });
+    await stage.create('POISON');
+    const again = (await stage.payments.orders.serviceOrderId('POISON'))!;
+    expect(again).not.toBe('POISON');
+    await stage.sandbox.pay(again);
+    await stage.pollUntil(again, null);
+    for (const text of ['could not be read', 'is no longer polled']) {
+      expect(stage.shop.logs.matching(text)[0]).toContain('Order POISON of terminal group web');
+    }
+    expect(stage.shop.logs.matching('is no longer polled')[0]).toContain("payments.orders.sync('POISON'");
+  });
+
   it('because its worker was killed is taken over when the lease has run out', async () => {
     stage = await PollStage.start({ engine });
     await madeAndPaid(['A-1']);

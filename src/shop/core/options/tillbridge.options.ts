@@ -135,6 +135,10 @@ export interface TillbridgeSettings extends Pick<Required<TillbridgeOptions>, 's
 export const toSettings = (options: Required<TillbridgeOptions>): TillbridgeSettings =>
   ({ ...options, retention: toRetention(options.retention) }) as TillbridgeSettings;
 
+/** Whether what stands on a controller can be put there: anything else would be called before the options are judged. */
+export const isDecorators = (given: unknown): given is ClassDecorator[] =>
+  Array.isArray(given) && given.every((each) => typeof each === 'function');
+
 /**
  * Structure that must be known when the module is imported: routes and tokens.
  *
@@ -151,10 +155,12 @@ export class TillbridgeExtras {
 
   /** Path of the notification route, without global prefix; the group's name is appended. Default `payments/notifications`. */
   @AsIs()
+  @May('be a path: / for none', (path) => typeof path === 'string' && path.trim() !== '')
   notificationPath?: string = 'payments/notifications';
 
   /** Put on the notification controller, e.g. `[Public(), SkipThrottle()]`, so that global guards let the service in. */
   @AsIs()
+  @May('be a list of class decorators, such as [Public()]', isDecorators)
   notificationDecorators?: ClassDecorator[] = [];
 
   /**
