@@ -63,7 +63,7 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     await stage.sandbox.expire('POISON');
     await stage.payments.orders.sync('POISON', { by: 'ann', why: 'begun anew' });
     await stage.create('POISON');
-    const again = (await stage.payments.orders.serviceOrderId('POISON'))!;
+    const again = (await stage.payments.orders.serviceOrderId('POISON', { group: 'web' }))!;
     expect(again).not.toBe('POISON');
     await stage.sandbox.pay(again);
     await stage.pollUntil(again, null);
