@@ -151,7 +151,7 @@ pre {
   main { padding: 20px 12px 32px; }
   .head, .body, .pager, .attempts summary, .due { padding-left: 16px; padding-right: 16px; }
   .exchange { padding: 4px 16px 16px; }
-  .filters, .filters.one { grid-template-columns: 1fr 1fr; }
+  .filters, .filters.one { grid-template-columns: repeat(auto-fit, minmax(min(100%, 150px), 1fr)); }
   .filters .field:first-child, .filters .go { grid-column: 1 / -1; }
   .filters .go .main { flex: 1; }
   .order .sum, .sum + .small { text-align: left; }

@@ -50,6 +50,23 @@ describe('a result that no one reads to its end', () => {
     expect(err).toMatch(/^CONFIG_MISSING: /);
   });
 
+  const itWithFull = existsSync('/dev/full') ? itWithBash : it.skip;
+  /** A full disk, and a terminal that is gone, answer each write with an error. */
+  itWithFull.each([[['error', '1034']], [['error', '1034', '--json']], [['--help']], [['completion', 'bash']]])(
+    'says of %j that its result could not be written, and fails',
+    async (args) => {
+      const { exit, err } = await unread(args, '"$@" > /dev/full');
+      expect([exit, err]).toEqual([
+        3,
+        expect.stringMatching(/^OUTPUT_FAILED: .*ENOSPC[^\n]*\n[^\n]*disk full\?[^\n]*\n$/),
+      ]);
+    },
+  );
+
+  itWithFull('keeps its exit code where notes cannot be written', async () => {
+    expect((await unread(['doctor'], '"$@" 2> /dev/full')).exit).toBe(3);
+  });
+
   itWithBash('ends a command whose notes no one reads as it would have ended', async () => {
     expect(await unread(['doctor'], BOTH_INTO_CLOSED_PIPE)).toEqual({ exit: 3, err: '' });
   });

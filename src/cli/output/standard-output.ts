@@ -1,5 +1,9 @@
 import { EXIT } from '../exit-codes.js';
 
+const UNWRITTEN = 'OUTPUT_FAILED';
+const UNWRITTEN_ADVICE =
+  'Is the disk full? What the command did is done; call it again where its result can be written.';
+
 const isUnread = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
 
 /**
@@ -8,12 +12,12 @@ const isUnread = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
  */
 export function endWhenUnread(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isUnread(error)) throw error;
-    process.exit(EXIT.done);
+    if (isUnread(error)) process.exit(EXIT.done);
+    process.stderr.write(`${UNWRITTEN}: the result could not be written: ${error.message}\n${UNWRITTEN_ADVICE}\n`);
+    process.exit(EXIT.failed);
   });
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isUnread(error)) throw error;
-  });
+  // Where the disk is full or the terminal is gone, notes are lost; the exit code and the result are not.
+  process.stderr.on('error', () => undefined);
 }
 
 /**

@@ -68,7 +68,7 @@ input[type=date] { min-height: 40px; width: 100%; padding: 6px 10px; border: 1px
   .fold-link { padding: 12px 16px; }
   .article { grid-template-columns: minmax(0, 1fr) auto; }
   .article .tick { grid-column: 1 / -1; }
-  .filters.five { grid-template-columns: 1fr 1fr; }
+  .filters.five { grid-template-columns: repeat(auto-fit, minmax(min(100%, 150px), 1fr)); }
   .filters.five .field:first-child { grid-column: 1 / -1; }
   .kinds { padding: 12px 16px; }
   .story > li { grid-template-columns: 14px minmax(0, 1fr); gap: 0 12px; padding: 8px 16px; }

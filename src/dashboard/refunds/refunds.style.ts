@@ -53,7 +53,7 @@ input[type=file] { width: 100%; min-height: 40px; padding: 6px; border: 1px dash
 @media (max-width: 760px) {
   .lane .facts { grid-template-columns: repeat(2, 1fr); }
   .verdicts, .upload .pair { grid-template-columns: 1fr; }
-  .filters.four { grid-template-columns: 1fr 1fr; }
+  .filters.four { grid-template-columns: repeat(auto-fit, minmax(min(100%, 150px), 1fr)); }
   .filters.four > :first-child, .filters.four > .go { grid-column: 1 / -1; }
   .proofs > li { grid-template-columns: 1fr; padding: 12px 16px; }
   .t-refunds tbody tr { grid-template-columns: minmax(0, 1fr) auto; grid-template-areas: "id status" "amount amount" "to to" "time group"; }

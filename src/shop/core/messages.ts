@@ -167,7 +167,7 @@ export const messages = {
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${maskPersonal(error)}`,
   pollParked: ({ orderId, group, reason, error }: ParkedPoll) =>
-    `Order ${orderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(maskPersonal(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'))} Check the service's dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
+    `Order ${orderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(maskPersonal(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'))} Check the service's dashboard, then call payments.orders.sync('${orderId}', { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
     `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${maskPersonal(error)}${see('order-not-readable')}`,
   pollsHeld: (group: string, error: string) =>

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { masterManager, readJoinedRows, readRows } from '../../database/engine/index.js';
 import { isName, orderKey } from '../../support/index.js';
-import { DATA_SOURCE } from '../core/index.js';
+import { DATA_SOURCE, filterInvalid } from '../core/index.js';
 import { AttemptEntity } from './entities/attempt.entity.js';
 import { ordersByReference } from './orders-by-reference.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
@@ -66,6 +66,7 @@ export class OrdersRepository {
     reference: string,
     options: { group?: string | undefined; limit: number },
   ): Promise<OrderRecord[]> {
+    checkedGroup(options.group);
     const orders = await ordersByReference(this.master, reference, options);
     const records = new Map<string, OrderRecord>();
     for (const group of new Set(orders.map((order) => order.group))) {
@@ -113,7 +114,14 @@ export class OrdersRepository {
   }
 }
 
-const isNamed = (id: unknown, group: unknown): boolean => isName(id) && (!group || isName(group));
+const isNamed = (id: unknown, group: unknown): boolean =>
+  isName(id) && (checkedGroup(group) === undefined || isName(group));
+
+/** A field that was left empty must not mean any group. @throws PaymentError `FILTER_INVALID` */
+function checkedGroup(group: unknown): unknown {
+  if (group !== '' && group !== null) return group;
+  throw filterInvalid([{ path: 'group', message: 'must be left out, or be the name of a terminal group' }]);
+}
 
 const firstFirst = (a: AttemptEntity, b: AttemptEntity): number => a.number - b.number;
 
