@@ -195,7 +195,7 @@ describe('the schedule of polls', () => {
 
   it('ends though the facts change at every poll, each beginning its time anew: after two years at the latest', () => {
     const ages: number[] = [];
-    for (let at: number | null = T0 + HOUR; at !== null && ages.length < 200; ) {
+    for (let at: number | null = T0 + HOUR; at !== null && ages.length < 200;) {
       ages.push(at - T0);
       at = nextPollAt(facts({ method: 'VISA', methodSince: at, underWay: true }), DEFAULTS, { now: at, chance: 0 });
     }
