@@ -164,4 +164,22 @@ export const MERGING = [
     spec: 'test/shop/refunds/chargebacks.spec.ts',
     test: 'a chargeback is told (sqlite) of a captured part, whose order at the service alone shows it, as status',
   },
+  {
+    ...MERGE,
+    file: 'src/shop/orders/merge/captured-part.ts',
+    id: 'part-of-a-part-unheard',
+    what: 'a captured part of whose money the bank takes some back is told to no one',
+    replace: ["> (was.taken ?? 0) ? 'partial_refunded' : null", '> (was.taken ?? 0) ? null : null'],
+    spec: 'src/shop/orders/merge/captured-part.spec.ts',
+    test: 'a captured part that is seen by itself a part of whose money the bank takes: it is told once, and a refund beside it is not',
+  },
+  {
+    ...MERGE,
+    file: 'src/shop/orders/merge/merge.events.ts',
+    id: 'paid-again-unheard',
+    what: 'an order that is paid anew after a chargeback is told as paid twice alone',
+    replace: ['isRefund(before.status) ? [] : restored(change);', '!isRefund(before.status) ? [] : restored(change);'],
+    spec: 'src/shop/orders/merge/merge-second-payment.spec.ts',
+    test: 'merge of a second payment a payment anew, after the first was chargedback',
+  },
 ];

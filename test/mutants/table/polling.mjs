@@ -14,6 +14,21 @@ const SHARED_BUDGET = { promise: 5, spec: 'test/shop/client/shared-budget.spec.t
 
 export const POLLING = [
   {
+    ...SCHEDULE,
+    id: 'second-chance-unpolled',
+    what: 'a payment by the link of a second chance is never heard of when its notification is lost',
+    replace: ['if (secondChance === true) return', 'if (secondChance === null) return'],
+    spec: 'test/shop/polling/by-poll-alone.spec.ts',
+    test: 'an order of which no notification ever came (scenario P5) (sqlite) is paid weeks after it was declined, by the link of a second chance',
+  },
+  {
+    ...SCHEDULE,
+    id: 'polled-forever',
+    what: 'an order whose facts alternate is polled as long as they do',
+    replace: ['Math.min(until, openedAt + LONGEST_MS)', 'until'],
+    test: 'the schedule of polls ends though the facts change at every poll, each beginning its time anew: after two years at the latest',
+  },
+  {
     promise: 5,
     id: 'doubt-left-alone',
     what: 'a paid order that does not look it is read again once and never more',

@@ -1,4 +1,5 @@
 import { Random } from '../../support/random.js';
+import { COURSES, WORDS } from './order-courses.js';
 import type { Asked, RelatedRow, Standing } from './snapshot.js';
 
 /** A state of an order that the service really had, from `at` on (epoch milliseconds) until the next of its page. */
@@ -31,61 +32,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const READ_LAG_MS = 5 * SECOND;
-
-/** Courses of a payment by method: `status/financial_status`, one after the other. */
-const COURSES: readonly (readonly [method: string | null, ...pairs: string[]])[] = [
-  ['IDEAL', 'initialized/initialized', 'completed/completed'],
-  ['IDEAL', 'initialized/initialized', 'void/cancelled'],
-  ['IDEAL', 'initialized/initialized', 'expired/expired'],
-  ['VISA', 'initialized/initialized', 'completed/completed'],
-  ['VISA', 'initialized/initialized', 'completed/initialized'],
-  ['MASTERCARD', 'completed/initialized'],
-  ['VISA', 'uncleared/uncleared', 'completed/completed'],
-  ['VISA', 'uncleared/uncleared', 'void/void'],
-  ['MASTERCARD', 'initialized/initialized', 'declined/declined'],
-  ['VISA', 'initialized/initialized', 'declined/declined', 'initialized/initialized', 'completed/completed'],
-  ['AMEX', 'initialized/initialized', 'completed/initialized'],
-  ['VISA', 'completed/', 'completed/completed'],
-  ['CREDITCARD', 'completed/uncleared', 'completed/void', 'void/void'],
-  ['PAYPAL', 'uncleared/initialized', 'completed/initialized'],
-  ['PAYPAL', 'initialized/initialized', 'void/cancelled'],
-  ['BIZUM', 'initialized/initialized', 'completed/initialized'],
-  ['EINVOICE', 'completed/initialized', 'shipped/initialized', 'completed/completed'],
-  ['ZINIA', 'completed/initialized', 'shipped/uncleared', 'shipped/completed'],
-  ['KLARNA', 'initialized/initialized', 'completed/uncleared', 'shipped/uncleared', 'shipped/completed'],
-  ['KLARNA', 'completed/uncleared', 'expired/expired'],
-  ['IN3', 'uncleared/initialized', 'shipped/uncleared', 'completed/completed'],
-  ['MULTIBANCO', 'initialized/initialized', 'completed/uncleared', 'completed/completed'],
-  ['DIRDEB', 'initialized/initialized', 'uncleared/uncleared', 'completed/completed'],
-  ['DIRDEB', 'uncleared/initialized', 'declined/declined'],
-  ['BANKTRANS', 'initialized/initialized', 'expired/expired', 'completed/completed'],
-  ['BANKTRANS', 'initialized/initialized', 'shipped/initialized', 'shipped/completed'],
-  ['DIRDEB', 'uncleared/uncleared', 'shipped/uncleared', 'void/void'],
-  ['TRUSTLY', 'initialized/initialized', 'canceled/cancelled'],
-  ['IDEAL', 'initialized/initialized', 'cancelled/cancelled', 'completed/completed'],
-  [null, 'initialized/', 'cancelled/'],
-];
-
-/** Words of every spelling, for a service that does as it likes. */
-const WORDS = [
-  'initialized',
-  'uncleared',
-  'reserved',
-  'completed',
-  'completed',
-  'shipped',
-  'declined',
-  'cancelled',
-  'canceled',
-  'void',
-  'expired',
-  'partial_refunded',
-  'refunded',
-  'chargedback',
-  'chargeback',
-  'reversed',
-  'quantum',
-];
 
 /** Builds the true course of one order. */
 class Course {

@@ -30,7 +30,7 @@ const CARDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The shopper's bank pays by these when it likes: a shipment that the shop reports says nothing of it (protocol §4.1). */
-const TRANSFERS = ['BANKTRANS', 'DIRDEB'];
+const TRANSFERS: ReadonlySet<string> = new Set(['BANKTRANS', 'DIRDEB']);
 
 /** The word of a snapshot, in one spelling; where goods left before the money came, that of the money. */
 export const wordOf = ({
@@ -40,7 +40,7 @@ export const wordOf = ({
 }: Pick<Snapshot, 'status'> & Partial<Pick<Snapshot, 'method' | 'financialStatus'>>): string => {
   const word = SPELLINGS[status] ?? status;
   const money = SPELLINGS[financialStatus ?? ''] ?? financialStatus ?? '';
-  return word === 'shipped' && TRANSFERS.includes(method ?? '') && OPEN.includes(money) ? money : word;
+  return word === 'shipped' && TRANSFERS.has(method ?? '') && OPEN.includes(money) ? money : word;
 };
 const done = ({ related }: Snapshot, type: RelatedRow['type']): number =>
   related.filter((row) => row.type === type && row.status === 'completed').reduce((sum, { amount }) => sum + amount, 0);

@@ -87,6 +87,12 @@ describe('the payments that refunds are taken from', () => {
     expect(paid([seen(1, '1', { status: 'cancelled' })])).toEqual([]);
   });
 
+  it('of which a part names no order cannot be given back yet', () => {
+    const parts = [money({}), money({ id: '8', serviceOrderId: '', amount: 300 })];
+    expect(paid([seen(1, '1')], parts)).toEqual(['A-p1 400 back 0']);
+    expect(paid([seen(1, '1')], parts.slice(1))).toEqual([]);
+  });
+
   it('are as much as came in: tips, parts that stand, or the last of another amount', () => {
     const tip = money({ kind: 'tip', id: '1', serviceOrderId: 'A', amount: 1_150, tip: 150 });
     expect(paid([seen(1, '1')], [tip])).toEqual(['A 1150 back 0']);
