@@ -1,5 +1,5 @@
 /**
- * `npm run walk`: every page of the demo shop, the dashboard and the sandbox that a link leads to, in Chromium: at 320 and
+ * `npm run walk`: every page of the demo shop, the dashboard and the sandbox that a link leads to, in Chromium: at 360 and
  * 1280 pixels, light and dark, with and without JavaScript, by the keyboard alone. Fails when axe finds something serious,
  * when a page is wider than the window, when the Tab key does not reach everything, and when the console has something to
  * complain of. The pictures are in `.test-artefacts/walk`. Before a merge the spec looks at each page in one of these ways.

@@ -5,6 +5,9 @@ import { BrowserWindows, coloursOn, DEVICES, type ColorScheme, type Device } fro
 import { seriousFaults } from '../../support/accessibility.js';
 import { cookieOf, type Clerk } from './host-clerks.js';
 
+/** The narrowest phones that there are. */
+const NARROWEST = { width: 320, height: 780 };
+
 /** How a clerk looks at the dashboard. */
 export interface View {
   readonly clerk?: Clerk;
@@ -20,7 +23,8 @@ export class DashboardWindows {
   /** Opens the page of an address, logged in. */
   async open(address: string, view: View = {}): Promise<Page> {
     const { clerk = 'ann', device = 'desktop', colorScheme = 'light', javaScriptEnabled = true } = view;
-    const page = await this.windows.open({ ...DEVICES[device], colorScheme, javaScriptEnabled });
+    const size = device === 'phone' ? { viewport: NARROWEST } : {};
+    const page = await this.windows.open({ ...DEVICES[device], ...size, colorScheme, javaScriptEnabled });
     await page.context().addCookies([{ ...cookieOf(clerk), url: new URL(address).origin }]);
     await page.goto(address);
     return page;
