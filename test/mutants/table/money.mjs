@@ -82,7 +82,10 @@ export const MONEY = [
     ...MERGE,
     id: 'unnamed-part-is-none',
     what: 'captured money whose row names no order is passed over, so that the order ends unpaid',
-    replace: ["typeOf(row) === 'capture' &&", "typeOf(row) === 'capture' && row.order_id !== null &&"],
+    replace: [
+      "(kindOf(row) === 'part' || (kindOf(row) === 'shipment' && row.order_id !== null)) &&",
+      'kindOf(row) !== undefined && row.order_id !== null &&',
+    ],
     test: 'a reservation that is captured in parts is paid where the rows of its parts do not name their orders',
   },
   {
