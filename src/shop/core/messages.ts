@@ -193,7 +193,7 @@ export const messages = {
     { orderId, group, serviceOrderId }: Record<'orderId' | 'group' | 'serviceOrderId', string>,
     next: string,
   ) =>
-    `The service already has an order under the id ${serviceOrderId}, made more than a day before order ${orderId} of terminal group ${group}. It is taken for another customer's: its payment does not count, and this order goes to the service as ${next}. Was a database restored, or a number used again? Raise the order counter of the shop above every number that was used. If it is this very order, which the shop made before, create it with adoptExisting: true.`,
+    `Order ${orderId} of terminal group ${group} goes to the service as ${next}: the service already has an order under the id ${serviceOrderId}, made more than a day before. That is taken for another customer's, and its payment does not count here. Was a database restored, or a number used again? Raise the order counter of the shop above every number that was used. If it is this very order, which the shop made before, create it with adoptExisting: true.`,
   otherMode: (orderId: string, group: string) =>
     `Order ${orderId} of terminal group ${group} was created in another mode (live, test, sandbox) than the group has in this process. What is seen of it here changes nothing, and its notifications wait for a process with the group in that mode. Is this a copy of another environment's database, or a process with another environment's settings?`,
   otherModeHere: (group: string) =>
