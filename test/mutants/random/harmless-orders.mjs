@@ -77,8 +77,8 @@ export const HARMLESS_IN_ORDERS = [
   },
   {
     file: 'src/shop/orders/merge/merge.money.ts',
-    before: 'const next = renewed(known, { ...known, reported: order.amount_refunded, standing, modifiedAt });',
-    after: 'const next = renewed({ ...known, reported: order.amount_refunded, standing, modifiedAt }, known);',
+    before: 'const next = renamed(renewed(known, { ...known, ...back, standing, modifiedAt }), order);',
+    after: 'const next = renamed(renewed({ ...known, ...back, standing, modifiedAt }, known), order);',
     why: 'Of the two the newer is taken, or the worse of both, whichever comes first.',
   },
 ];

@@ -10,8 +10,8 @@ export const HARMLESS = [
   ...HARMLESS_IN_ORDERS,
   {
     file: 'src/shop/poll-schedule/poll-schedule.ts',
-    before: "return Math.max(byMethod, activeUntil ?? 0, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);",
-    after: "return Math.max(byMethod, activeUntil ?? 1, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);",
+    before: "const until = Math.max(byMethod, activeUntil ?? 0, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);",
+    after: "const until = Math.max(byMethod, activeUntil ?? 1, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);",
     why: 'One millisecond of the year 1970.',
   },
   {
