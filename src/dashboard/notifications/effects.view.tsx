@@ -9,7 +9,7 @@ import { orderAddress } from '../orders/order-address.js';
 import { isAllowed, NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
-import { Run } from './notifications.view.js';
+import { ReplayAll } from './replay-all.view.js';
 import type { ReplayRun } from './replay-runs.service.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
 
@@ -27,6 +27,7 @@ export interface EffectsPage {
 export function effectsPage({ list, counts, run, context }: EffectsPage): RenderedPage {
   const { tasks: labels } = context.labels;
   const links = pagerLinks(list, context.base + EFFECTS);
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
   const children = (
     <>
       <h1>{labels.title}</h1>
@@ -37,7 +38,18 @@ export function effectsPage({ list, counts, run, context }: EffectsPage): Render
           {null}
         </IfAllowed>
       )}
-      {(counts.length > 0 || run !== null) && <ReplayAll counts={counts} run={run} context={context} />}
+      {(all > 0 || run !== null) && (
+        <ReplayAll
+          run={run}
+          isEmpty={all === 0}
+          action={`${context.base}${EFFECTS}/all`}
+          needs={NEEDS.effects}
+          labels={labels.replayAll}
+          context={context}
+        >
+          <WhichHandler counts={counts} all={all} context={context} />
+        </ReplayAll>
+      )}
       <ListCard name={labels.title} part="effects" links={links} empty={<Empty title={labels.none} />}>
         <ol class="failures">
           {list.items.map((effect) => (
@@ -50,37 +62,21 @@ export function effectsPage({ list, counts, run, context }: EffectsPage): Render
   return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
 }
 
-function ReplayAll({ counts, run, context }: Omit<EffectsPage, 'list'>) {
+/** Which of them are replayed: all, or those of one handler. */
+function WhichHandler({ counts, all, context }: Pick<EffectsPage, 'counts' | 'context'> & { readonly all: number }) {
   const { replayAll: labels } = context.labels.tasks;
-  const action = `${context.base}${EFFECTS}/all`;
-  const all = counts.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section class="card folds" aria-label={labels.title} data-part="replay">
-      {run !== null && <Run run={run} action={action} needs={NEEDS.effects.stop} labels={labels} context={context} />}
-      {run?.ending !== null && all > 0 && (
-        <FoldedAction
-          id="all"
-          needs={NEEDS.effects.replay}
-          title={labels.title}
-          action={`${action}/replay`}
-          context={context}
-          button={{ text: labels.button }}
-        >
-          <p class="small">{labels.text}</p>
-          <div class="field">
-            <label for="effect">{labels.which}</label>
-            <select id="effect" name="effect">
-              <option value="">{labels.all(all)}</option>
-              {counts.map(({ effect, count }) => (
-                <option key={effect} value={effect}>
-                  {labels.of(effect, count)}
-                </option>
-              ))}
-            </select>
-          </div>
-        </FoldedAction>
-      )}
-    </section>
+    <div class="field">
+      <label for="effect">{labels.which}</label>
+      <select id="effect" name="effect">
+        <option value="">{labels.all(all)}</option>
+        {counts.map(({ effect, count }) => (
+          <option key={effect} value={effect}>
+            {labels.of(effect, count)}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { NotificationTab } from './notification-states.js';
+import { REPLAY_ALL } from './replay-all.labels.js';
 
 /** How a state looks, and what it says. */
 const STATES: Readonly<Record<NotificationTab, { tone: string; name: string; meaning: string }>> = {
@@ -17,17 +18,6 @@ const STATES: Readonly<Record<NotificationTab, { tone: string; name: string; mea
   done: { tone: 'good', name: 'Applied', meaning: 'They have been applied to their orders.' },
   erased: { tone: 'plain', name: 'Erased', meaning: 'They are finished, and their content has been erased.' },
 };
-
-/** Texts about a replay of many. */
-export interface ReplayAllLabels {
-  readonly underWay: string;
-  readonly last: string;
-  readonly progress: (seen: number, replayed: number, waiting: number) => string;
-  readonly endings: Readonly<Record<'complete' | 'stopped' | 'failed', string>>;
-  readonly begun: (by: string) => string;
-  readonly shownBy: string;
-  readonly stop: { readonly title: string; readonly button: string; readonly why: string };
-}
 
 /** Texts of the pages of notifications, and of requests that were refused. */
 export const NOTIFICATION_LABELS = {
@@ -66,27 +56,14 @@ export const NOTIFICATION_LABELS = {
     unknown: 'There is no such notification.',
   },
   replayAll: {
-    title: 'Replay all of them',
-    button: 'Replay all',
+    ...REPLAY_ALL,
     text: 'Applies each of the stored notifications again. Nothing happens twice.',
-    underWay: 'Being replayed',
-    last: 'The last replay',
     progress: (seen: number, replayed: number, waiting: number) =>
       `${seen} checked: ${replayed} put back to be applied, ${waiting} that wait already.`,
-    endings: {
-      complete: 'All were checked.',
-      stopped: 'Stopped before the end. If you start it again, it continues.',
-      failed: 'It failed before the end; the log says why. If you start it again, it continues.',
-    },
-    begun: (by: string) => `By ${by}, begun`,
-    shownBy: 'shown by the process that does it',
-    stop: { title: 'Stop it', button: 'Stop', why: 'Stopped at the page' },
-    /** What is said after a form was sent. */
     answers: {
+      ...REPLAY_ALL.answers,
       begun: 'They are being queued to be applied again; this page shows how far it has come.',
-      already: 'They are being replayed already.',
       stopping: 'It stops after the notifications that are being checked. If you start it again, it continues.',
-      none: 'Nothing is being replayed here.',
     },
   },
   refused: {

@@ -1,15 +1,13 @@
 import { ListCard, ListTable } from '../../pages/list.parts.js';
-import { ActionForm, Empty, When } from '../../pages/parts.js';
+import { Empty, When } from '../../pages/parts.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { NEEDS, type Need } from '../frame/rights.js';
-import { IfAllowed } from '../frame/rights.view.js';
-import { FoldedAction } from '../refunds/refund-parts.js';
-import type { ReplayAllLabels } from './notification.labels.js';
+import { NEEDS } from '../frame/rights.js';
 import { isReplayable, type NotificationTab } from './notification-states.js';
+import { ReplayAll } from './replay-all.view.js';
 import type { ReplayRun } from './replay-runs.service.js';
 import { notificationAddress, Tabs, tabPath } from './tabs.view.js';
 
@@ -32,7 +30,14 @@ export function notificationsPage({ state, list, run, context }: NotificationsPa
       <p class="lead">{labels.states[state].meaning}</p>
       <Tabs here={tabPath(state)} context={context} />
       {isReplayable(state) && (list.items.length > 0 || run !== null) && (
-        <ReplayAll state={state} run={run} isEmpty={list.items.length === 0} context={context} />
+        <ReplayAll
+          run={run}
+          isEmpty={list.items.length === 0}
+          action={`${context.base}${PATHS.notifications}/all/${state}`}
+          needs={NEEDS.notifications}
+          labels={labels.replayAll}
+          context={context}
+        />
       )}
       <ListCard
         name={labels.title}
@@ -45,77 +50,6 @@ export function notificationsPage({ state, list, run, context }: NotificationsPa
     </>
   );
   return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
-}
-
-interface ReplayAllProps {
-  readonly state: 'unmatched' | 'parked';
-  readonly run: ReplayRun | null;
-  readonly isEmpty: boolean;
-  readonly context: DashboardContext;
-}
-
-function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
-  const { replayAll: labels } = context.labels.notifications;
-  const action = `${context.base}${PATHS.notifications}/all/${state}`;
-  return (
-    <section class="card folds" aria-label={labels.title} data-part="replay">
-      {run !== null && (
-        <Run run={run} action={action} needs={NEEDS.notifications.stop} labels={labels} context={context} />
-      )}
-      {run?.ending !== null && !isEmpty && (
-        <FoldedAction
-          id="all"
-          needs={NEEDS.notifications.replay}
-          title={labels.title}
-          action={`${action}/replay`}
-          context={context}
-          button={{ text: labels.button }}
-        >
-          <p class="small">{labels.text}</p>
-        </FoldedAction>
-      )}
-    </section>
-  );
-}
-
-/** How far a replay of many has come, or how it ended. */
-export function Run(props: {
-  readonly run: ReplayRun;
-  /** The address of its forms. */
-  readonly action: string;
-  /** What stopping it needs: its entry in `NEEDS`. */
-  readonly needs: Need;
-  readonly labels: ReplayAllLabels;
-  readonly context: DashboardContext;
-}) {
-  const { run, action, needs, labels, context } = props;
-  const { progress, ending, by, begunAt } = run;
-  return (
-    <div class="body" role="status">
-      <h2>{ending === null ? labels.underWay : labels.last}</h2>
-      <p>
-        {labels.progress(progress.seen, progress.replayed, progress.waiting)}{' '}
-        {ending !== null && labels.endings[ending]}
-      </p>
-      <p class="small inline">
-        {labels.begun(by)} <When at={begunAt} context={context} />
-        {' · '}
-        {labels.shownBy}
-      </p>
-      {ending === null && (
-        <IfAllowed needs={needs} title={labels.stop.title} context={context}>
-          <div class="steps">
-            <ActionForm action={`${action}/stop`} context={context}>
-              <input type="hidden" name="why" value={labels.stop.why} />
-              <button class="button slim" type="submit">
-                {labels.stop.button}
-              </button>
-            </ActionForm>
-          </div>
-        </IfAllowed>
-      )}
-    </div>
-  );
 }
 
 function Table({ rows, context }: { rows: readonly NotificationSummary[]; context: DashboardContext }) {

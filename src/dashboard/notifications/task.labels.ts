@@ -1,3 +1,5 @@
+import { REPLAY_ALL } from './replay-all.labels.js';
+
 /** Texts of the page of tasks of the shop that have failed. */
 export const TASK_LABELS = {
   title: 'Failed tasks',
@@ -20,29 +22,16 @@ export const TASK_LABELS = {
     done: 'The task is discarded. This stays in the story of its order.',
   },
   replayAll: {
-    title: 'Replay all of them',
-    button: 'Replay all',
+    ...REPLAY_ALL,
     text: 'Runs each of them again, with all its attempts, under the id it always had.',
     which: 'Which',
     all: (count: number) => `All failed tasks (${count})`,
     of: (handler: string, count: number) => `${handler} (${count})`,
-    underWay: 'Being replayed',
-    last: 'The last replay',
     progress: (seen: number, replayed: number) => `${seen} checked: ${replayed} are run again.`,
-    endings: {
-      complete: 'All were checked.',
-      stopped: 'Stopped before the end. If you start it again, it continues.',
-      failed: 'It failed before the end; the log says why. If you start it again, it continues.',
-    },
-    begun: (by: string) => `By ${by}, begun`,
-    shownBy: 'shown by the process that does it',
-    stop: { title: 'Stop it', button: 'Stop', why: 'Stopped at the page' },
-    /** What is said after a form was sent. */
     answers: {
+      ...REPLAY_ALL.answers,
       begun: 'They are being queued to be run again; this page shows how far it has come.',
-      already: 'They are being replayed already.',
       stopping: 'It stops after the tasks that are being checked. If you start it again, it continues.',
-      none: 'Nothing is being replayed here.',
     },
   },
   notDone: 'Nothing was done: the task has not failed, or not any more. Someone was faster.',
