@@ -71,7 +71,8 @@ export const SHOP_ERRORS = {
   CAPTURE_CHANGED: {
     cause:
       'More or less of the order can be captured than was seen, or another request to capture it is on its way: this one may be its repeat. Nothing was captured by it.',
-    operatorText: 'Read the order, see what has been captured, and ask again with what is open now.',
+    operatorText:
+      'Read the order, see what has been captured, and ask again with what is open now. If nothing has been, the id of the part was used up by a capture that failed: pass a newOrderId of your own.',
   },
   ATTENTION_CHANGED: {
     cause: 'The order needs attention for another reason than the one that was seen. Nothing was acknowledged.',

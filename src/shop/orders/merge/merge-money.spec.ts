@@ -136,6 +136,12 @@ describe('a reservation that is captured in parts', () => {
     expect(money(follow(RULES, begun, { ...named, at: 1 }, { ...seen, at: 3 }).state)).toEqual(known);
   });
 
+  it('is paid by all of its parts where their rows repeat one transaction', () => {
+    const rows = [part('A-1-0001', 500), part('A-1-0002', 200)].map((row) => ({ ...row, transaction_id: '77' }));
+    const { state } = follow(RULES, begun, { ...shown('void', ...rows), at: 1 });
+    expect(money(state)).toEqual(['part A-1-0001 500 EUR back 0 tip 0', 'part A-1-0002 200 EUR back 0 tip 0']);
+  });
+
   it('is paid where a row names nothing at all, by as much as one of them brought', () => {
     const nameless = { ...unnamed(500), transaction_id: undefined };
     const seen = { ...shown('void', nameless, nameless), transactionId: null };

@@ -97,21 +97,20 @@ const entryOf = ({ attempt, order, facts }: Candidate): Omit<ReceivedMoney, 'kin
 
 type Named = Pick<RelatedTransaction, 'order_id' | 'transaction_id'>;
 
-/**
- * What is known of a captured or shipped part, by its order or its transaction; undefined when nothing is. Rows that name neither are
- * taken for one.
- */
+/** Whether an entry is of the part that a row names: by its order where both say that, else by its transaction. Rows that name neither are of one part. */
+const isPartOf = ({ id, serviceOrderId }: ReceivedMoney, { order_id, transaction_id }: Named): boolean =>
+  serviceOrderId !== UNNAMED && order_id !== null
+    ? serviceOrderId === order_id
+    : id === transaction_id && (id !== null || (order_id === null && serviceOrderId === UNNAMED));
+
+/** What is known of a captured or shipped part; undefined when nothing is. */
 export const partIn = (
   received: Entries | null | undefined,
   { number }: Pick<AttemptTerms, 'number'>,
-  { order_id, transaction_id }: Named,
+  named: Named,
 ): ReceivedMoney | undefined =>
   received?.find(
-    ({ kind, attempt, id, serviceOrderId }) =>
-      (kind === 'part' || kind === 'shipment') &&
-      attempt === number &&
-      ((transaction_id !== null && id === transaction_id) ||
-        (order_id === null ? transaction_id === null && serviceOrderId === UNNAMED : serviceOrderId === order_id)),
+    (each) => (each.kind === 'part' || each.kind === 'shipment') && each.attempt === number && isPartOf(each, named),
   );
 
 /** A part that was known by its transaction alone has its order named. */
