@@ -92,8 +92,18 @@ export const MONEY = [
     ...MERGE,
     id: 'unnamed-part-counted-twice',
     what: 'a captured part is counted again once its row names its order',
-    replace: ['transaction_id !== null && id === transaction_id', 'transaction_id === null && id === transaction_id'],
+    replace: [': id === transaction_id && (id !== null ||', ': id === transaction_id && (id === null ||'],
     test: 'a reservation that is captured in parts is paid where the rows of its parts do not name their orders',
+  },
+  {
+    ...MERGE,
+    id: 'parts-of-one-transaction-are-one',
+    what: 'a part is passed over because its row repeats the transaction of another one',
+    replace: [
+      'serviceOrderId !== UNNAMED && order_id !== null\n    ?',
+      'serviceOrderId !== UNNAMED && order_id !== null && id === null\n    ?',
+    ],
+    test: 'a reservation that is captured in parts is paid by all of its parts where their rows repeat one transaction',
   },
   {
     ...MERGE,
