@@ -40,7 +40,7 @@ const failed = (error: unknown, engine: Engine): CliError =>
     message: `A migration failed: ${messageOf(error)}`,
     advice:
       engine === 'postgres' || engine === 'sqlite'
-        ? 'Nothing of it was kept. Mend the cause and call it again.'
+        ? 'Of a migration of your own nothing was kept; those of this package go on where they stopped. Mend the cause and call it again.'
         : 'This engine commits each change of a table at once. Mend the cause and call it again: what is there already is left as it is (in your own migrations, look first).',
   });
 

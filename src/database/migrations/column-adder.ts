@@ -13,7 +13,20 @@ export interface AddedColumns {
 }
 
 /**
- * Adds columns to a table, except those that are there: MySQL and MariaDB commit each statement by itself, and a migration that
+ * PostgreSQL keeps the locks of a change until its transaction ends, and TypeORM runs all migrations in one: while an index of
+ * millions of rows is built, no process could read a table that was changed before it. So what is done is committed where there
+ * are rows, as MySQL and MariaDB do by themselves.
+ */
+async function commitIfFilled(runner: QueryRunner, quotedPath: string): Promise<void> {
+  if (runner.connection.options.type !== 'postgres' || !runner.isTransactionActive) return;
+  const rows = (await runner.query(`SELECT 1 FROM ${quotedPath} LIMIT 1`)) as unknown[];
+  if (rows.length === 0) return;
+  await runner.commitTransaction();
+  await runner.startTransaction();
+}
+
+/**
+ * Adds columns to a table, except those that are there: each change of a table that has rows is committed by itself, and a migration that
  * was killed half way is run again from its beginning. One statement for each: TypeORM's own way would copy the whole table
  * on SQLite.
  */
@@ -31,8 +44,10 @@ export async function addColumns(runner: QueryRunner, { table, columns, indices 
   for (const [name, keys] of Object.entries(indices)) {
     if (present.indices.has(name)) continue;
     const columnNames = keys.map((key) => names.column(key));
+    await commitIfFilled(runner, names.quotedPath);
     await runner.createIndex(names.path, new TableIndex({ name, columnNames }));
   }
+  await commitIfFilled(runner, names.quotedPath);
 }
 
 /** Takes back what {@link addColumns} has added, as far as it is still there. */
