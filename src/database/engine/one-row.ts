@@ -63,3 +63,21 @@ export async function lockRow<E extends ObjectLiteral>(
   requireTransaction(em, 'lockRow');
   return read(em, entity, { equal, suffix: engineOf(em.connection) === 'sqlite' ? '' : ' FOR UPDATE' });
 }
+
+/**
+ * Like {@link lockRow}, but waits for no one: a row that another transaction has locked is left to it.
+ *
+ * @param equal - values of properties that only one row has
+ * @returns the row as it is now; null when there is none, or when it is locked
+ * @throws {EngineError} `TRANSACTION_REQUIRED`
+ * @example
+ * const order = await lockFreeRow(em, PaymentOrderEntity, { group: 'web', orderId: '1001' });
+ */
+export async function lockFreeRow<E extends ObjectLiteral>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  equal: Partial<E>,
+): Promise<E | null> {
+  requireTransaction(em, 'lockFreeRow');
+  return read(em, entity, { equal, suffix: engineOf(em.connection) === 'sqlite' ? '' : ' FOR UPDATE SKIP LOCKED' });
+}

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { lockRow, type Transactions } from '../../database/engine/index.js';
+import { lockFreeRow, type Transactions } from '../../database/engine/index.js';
 import { DAY_MS, type Clock } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
@@ -113,7 +113,8 @@ export class TillbridgeRetention {
       const due = await dueOrders(tx, before, place);
       let orders = 0;
       for (const { group, orderId } of due) {
-        const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+        // Waiting for an order that a transaction of the host holds would keep all others of the batch locked.
+        const order = await lockFreeRow(tx, PaymentOrderEntity, { group, orderId });
         // A new attempt may have been opened meanwhile.
         if (!order || order.erasedAt !== 0 || order.updatedAt >= before) continue;
         if (await this.erasure.hasFreshRefund(tx, order, before)) continue;
