@@ -1,5 +1,5 @@
-import { LessThanOrEqual, MoreThan, type EntityManager, type EntityTarget } from 'typeorm';
-import { countUpTo, type ClaimableRow } from '../../database/engine/index.js';
+import { In, LessThanOrEqual, MoreThan, type EntityManager, type EntityTarget, type FindOptionsWhere } from 'typeorm';
+import { countUpTo, readRows, type ClaimableRow } from '../../database/engine/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import { countStanding, PaymentOrderEntity } from '../orders/index.js';
@@ -23,6 +23,27 @@ export interface DiagnosticsQuery {
   /** Names of the terminal groups. */
   readonly groups: readonly string[];
   readonly at: number;
+}
+
+/** So many groups are asked about one by one, which stops at a bound. */
+const FEW_GROUPS = 20;
+/** Names in one statement. */
+const CHUNK = 500;
+
+/** The groups that have such rows: of a thousand most have none, and each would be asked about at every scrape. */
+async function groupsWith<Row extends { readonly group: string }>(
+  { em, groups }: DiagnosticsQuery,
+  entity: EntityTarget<Row>,
+  where: FindOptionsWhere<Row>,
+): Promise<ReadonlySet<string>> {
+  if (groups.length <= FEW_GROUPS) return new Set(groups);
+  const found = new Set<string>();
+  for (let start = 0; start < groups.length; start += CHUNK) {
+    const among = { ...where, group: In(groups.slice(start, start + CHUNK)) } as FindOptionsWhere<Row>;
+    const query = em.createQueryBuilder(entity, 'r').select('r.group', 'name').distinct(true).where(among);
+    for (const { name } of await query.getRawMany<{ name: string }>()) found.add(name);
+  }
+  return found;
 }
 
 /** For how long the row that has waited longest has been due; what waits for its next try is not late. */
@@ -78,9 +99,9 @@ export async function orderFigures({ em, at }: DiagnosticsQuery): Promise<OrderF
 /** How the looks fare. */
 export async function pollingFigures(query: DiagnosticsQuery): Promise<PollingFigures> {
   const figures = { due: 0, overdueMs: 0 };
-  for (const group of query.groups) {
-    const due = { group, state: 'pending' as const, dueAt: LessThanOrEqual(query.at) };
-    figures.due += await countUpTo(query.em, PollEntity, due, COUNTED_AT_MOST);
+  const due = { state: 'pending' as const, dueAt: LessThanOrEqual(query.at) };
+  for (const group of await groupsWith(query, PollEntity, due)) {
+    figures.due += await countUpTo(query.em, PollEntity, { group, ...due }, COUNTED_AT_MOST);
     figures.overdueMs = Math.max(figures.overdueMs, (await overdueMs(query, PollEntity, { group })) ?? 0);
   }
   return { ...figures, due: Math.min(figures.due, COUNTED_AT_MOST) };
@@ -97,8 +118,12 @@ export async function refundFigures(query: DiagnosticsQuery): Promise<RefundFigu
     order: { createdAt: 'ASC' },
     take: 1,
   });
+  const rows = await readRows(em, RefundLaneEntity, { property: 'id', values: query.groups });
+  const laneOf = new Map(rows.map((row) => [row.id, row]));
+  const busy = await groupsWith(query, RefundEntity, { state: In(['queued', 'sending']) });
   const lanes: LaneFigures[] = [];
-  for (const group of query.groups) lanes.push(await laneFigures(query, group));
+  for (const group of query.groups)
+    lanes.push(await laneFigures(query, { group, lane: laneOf.get(group) ?? null, isBusy: busy.has(group) }));
   return {
     queued: await count(state),
     oldestUnsentMs: oldest ? Math.max(0, at - oldest.createdAt) : null,
@@ -108,9 +133,16 @@ export async function refundFigures(query: DiagnosticsQuery): Promise<RefundFigu
   };
 }
 
-async function laneFigures({ em, at }: DiagnosticsQuery, group: string): Promise<LaneFigures> {
-  const lane = await em.findOneBy(RefundLaneEntity, { id: group });
-  const count = (state: RefundEntity['state']) => countUpTo(em, RefundEntity, { group, state }, COUNTED_AT_MOST);
+interface Lane {
+  readonly group: string;
+  readonly lane: RefundLaneEntity | null;
+  /** Whether any refund waits or is being sent. */
+  readonly isBusy: boolean;
+}
+
+async function laneFigures({ em, at }: DiagnosticsQuery, { group, lane, isBusy }: Lane): Promise<LaneFigures> {
+  const count = async (state: RefundEntity['state']): Promise<number> =>
+    isBusy ? countUpTo(em, RefundEntity, { group, state }, COUNTED_AT_MOST) : 0;
   const counts = { queued: await count('queued'), sending: await count('sending') };
   const state = laneStateOf(lane, counts, at);
   const isMoving = counts.queued > 0 && state !== 'paused';

@@ -81,6 +81,7 @@ describeEngines('the vital signs', (engine) => {
       'tillbridge_poll: opened_at ASC',
       'tillbridge_poll: due_at ASC',
       'tillbridge_refund: created_at ASC',
+      'tillbridge_lane: id',
       'tillbridge_process: seen_at DESC',
     ]);
   });
@@ -109,6 +110,23 @@ describeEngines('the vital signs', (engine) => {
     expect(await reported()).toMatchObject([{ nextSlotAt: now + 9 * SECOND, state: 'resting' }]);
     await shop.dataSource.manager.update(RefundLaneEntity, { id: 'web' }, { state: 'paused' });
     expect(await reported()).toMatchObject([{ nextSlotAt: null, state: 'paused' }]);
+  });
+
+  it('of more than a thousand terminal groups are as many statements as of a few, and the same figures', async () => {
+    const many = ['web', ...Array.from({ length: 1_200 }, (_, index) => `m-${index}`)];
+    const readOf = async (groups: readonly string[]) => {
+      const found: unknown[] = [];
+      const query = { groups, at: clock.now() };
+      const statements = await statementsOf(shop.dataSource, async (em) => {
+        const { lanes, ...refunds } = await refundFigures({ ...query, em });
+        found.push(await pollingFigures({ ...query, em }), refunds, lanes[0], lanes.length - groups.length);
+      });
+      return { found, count: statements.length };
+    };
+    const [one, all] = [await readOf(['web']), await readOf(many)];
+    expect(all.found).toEqual(one.found);
+    // Names go 500 to a statement.
+    expect(all.count - one.count).toBeLessThan(10);
   });
 
   it('are answered by indexes, and stop counting at a bound', async () => {
