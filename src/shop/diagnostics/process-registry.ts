@@ -7,7 +7,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LessThan, MoreThan, type EntityManager } from 'typeorm';
+import { In, LessThan, MoreThan, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { createId, waitAtMost, type Clock } from '../../support/index.js';
 import { type ProcessRole, TerminalGroups, messages, CLOCK, PROCESS_ROLE, TRANSACTIONS } from '../core/index.js';
@@ -31,6 +31,8 @@ const SIGN_OFF_MS = 2_000;
  */
 const COMPARED_MS = 600_000;
 const PLACE_WIDTH = 120;
+/** Names of groups in one row: with the longest they are 60,000 of the 65,535 bytes that a text of MySQL and MariaDB holds. */
+const MOST_GROUPS = 890;
 /** No shop has more processes. */
 const MOST_LISTED = 1_000;
 
@@ -44,7 +46,8 @@ export type LivingProcess = Pick<ProcessEntity, 'groups' | 'handlers' | 'place' 
 @Injectable()
 export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Tillbridge:Groups');
-  private readonly id: string;
+  /** Of its row, and of one more for each {@link MOST_GROUPS} names. */
+  private readonly ids: string[] = [];
   private readonly startedAt: number;
   private timer: NodeJS.Timeout | undefined;
   private beating: Promise<void> = Promise.resolve();
@@ -60,7 +63,6 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     private readonly schema: SchemaReadiness,
     @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {
-    this.id = createId(clock);
     this.startedAt = clock.now();
     this.comparedAt = this.startedAt;
   }
@@ -84,7 +86,9 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.timer) return;
     clearInterval(this.timer);
-    const signOff = this.beating.then(() => this.transactions.run((tx) => tx.delete(ProcessEntity, { id: this.id })));
+    const signOff = this.beating.then(() =>
+      this.transactions.run((tx) => tx.delete(ProcessEntity, { id: In(this.ids) })),
+    );
     const patience = { ms: SIGN_OFF_MS, late: () => undefined };
     await waitAtMost(signOff, patience).catch(() => undefined);
   }
@@ -154,12 +158,17 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   private report(): Promise<void> {
     return this.transactions.run(async (tx) => {
       const seenAt = this.clock.now();
-      const { id, startedAt, names: groups, handlers } = this;
-      const { affected } = await tx.update(ProcessEntity, { id }, { seenAt, groups, handlers });
-      if (affected !== 0) return;
-      const place = `${hostname()} ${process.pid}`.slice(-PLACE_WIDTH);
-      await tx.insert(ProcessEntity, { id, groups, handlers, place, startedAt, seenAt });
-      await tx.delete(ProcessEntity, { seenAt: LessThan(seenAt - FORGOTTEN_MS) });
+      const { startedAt, names, handlers } = this;
+      const parts = Math.max(1, Math.ceil(names.length / MOST_GROUPS));
+      while (this.ids.length < parts) this.ids.push(createId(this.clock));
+      for (const [index, id] of this.ids.entries()) {
+        const groups = names.slice(index * MOST_GROUPS, (index + 1) * MOST_GROUPS);
+        const { affected } = await tx.update(ProcessEntity, { id }, { seenAt, groups, handlers });
+        if (affected !== 0) continue;
+        const place = `${hostname()} ${process.pid}`.slice(-PLACE_WIDTH);
+        await tx.insert(ProcessEntity, { id, groups, handlers, place, startedAt, seenAt });
+        await tx.delete(ProcessEntity, { seenAt: LessThan(seenAt - FORGOTTEN_MS) });
+      }
     });
   }
 

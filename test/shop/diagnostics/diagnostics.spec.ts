@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DiagnosticsService, type DiagnosticsFigures } from 'tillbridge';
+import { TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { SchemaReadiness } from '../../../src/shop/data-source/index.js';
+import { HandlerExplorer } from '../../../src/shop/effects/index.js';
 import { PROCESS_ALIVE_MS, ProcessEntity, ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import {
   effectFigures,
@@ -110,6 +113,26 @@ describeEngines('the vital signs', (engine) => {
     expect(await reported()).toMatchObject([{ nextSlotAt: now + 9 * SECOND, state: 'resting' }]);
     await shop.dataSource.manager.update(RefundLaneEntity, { id: 'web' }, { state: 'paused' });
     expect(await reported()).toMatchObject([{ nextSlotAt: null, state: 'paused' }]);
+  });
+
+  it('know all names of a process, though they are more than a column holds, until it ends', async () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `${'m'.repeat(59)}-${String(index).padStart(4, '0')}`);
+    const groups = { all: names.map((name) => ({ name })), whenLearnt: () => undefined, sought: async () => [] };
+    const registry = new ProcessRegistry(
+      shop.app.get(TRANSACTIONS),
+      shop.app.get(HandlerExplorer),
+      groups as never,
+      clock,
+      shop.app.get(SchemaReadiness),
+    );
+    const known = async () => {
+      const living = await registry.living(shop.dataSource.manager);
+      return living.flatMap((each) => each.groups).filter((name) => name.startsWith('mm'));
+    };
+    await registry.onApplicationBootstrap();
+    expect((await known()).toSorted()).toEqual(names);
+    await registry.beforeApplicationShutdown();
+    expect(await known()).toEqual([]);
   });
 
   it('of more than a thousand terminal groups are as many statements as of a few, and the same figures', async () => {
