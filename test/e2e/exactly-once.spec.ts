@@ -181,7 +181,7 @@ describeEngines('exactly once', (engine) => {
           const ledger = shop.app.get(Ledger);
           const { order } = parseOrder(JSON.parse(paidBody()));
           const read = () =>
-            ledger.observe({ source: 'sync', order, group: 'web', orderId: 'A-1', readAt: Date.now() });
+            ledger.observe({ source: 'sync', order, group: 'web', serviceOrderId: 'A-1', readAt: Date.now() });
           const reads: Promise<unknown>[] = [];
           let isSecondReading: () => void = () => undefined;
           const untap = tapStatements(shop.dataSource, {

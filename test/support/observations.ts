@@ -1,7 +1,7 @@
 import { parseOrder } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
 import { merge } from '../../src/shop/orders/merge/merge.js';
-import type { AttemptTerms, Decision, Observed, OrderState } from '../../src/shop/orders/merge/merge.types.js';
+import type { AttemptTerms, MergeOutcome, Observed, OrderState } from '../../src/shop/orders/merge/merge.types.js';
 
 const T0 = 1_764_000_000_000;
 const MINUTE = 60_000;
@@ -89,7 +89,7 @@ export function observedOrder({
 }
 
 /** The state a decision leads to. */
-export const stateAfter = (state: OrderState, decision: Decision): OrderState =>
+export const stateAfter = (state: OrderState, decision: MergeOutcome): OrderState =>
   'next' in decision ? decision.next : state;
 
 /** Applies observations one after the other, as the ledger does. */
@@ -97,5 +97,5 @@ export const after = (...reads: ObservedInput[]): OrderState =>
   reads.reduce((state, each) => stateAfter(state, merge(state, observedOrder(each))), fresh);
 
 /** A decision in a few words. */
-export const summary = (decision: Decision): string =>
+export const summary = (decision: MergeOutcome): string =>
   decision.kind === 'transition' ? decision.events.join('+') : `${decision.kind}: ${decision.reason}`;

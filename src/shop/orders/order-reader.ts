@@ -22,7 +22,7 @@ export interface ReadOrder {
 export interface OrderReading extends Pick<Observation, 'source' | 'notificationId' | 'silent'> {
   readonly priority?: CallPriority;
   /** Runs in the transaction of the observation. */
-  readonly settle?: (tx: EntityManager, outcome: ObserveOutcome, read: ReadOrder) => Promise<void>;
+  readonly inTransaction?: (tx: EntityManager, outcome: ObserveOutcome, read: ReadOrder) => Promise<void>;
 }
 
 /** Reads orders from the service, and gives what it answers to the ledger. No transaction is open during the call. */
@@ -82,11 +82,11 @@ export class OrderReader {
   observe(
     { group, serviceOrderId }: AttemptKey,
     read: ReadOrder,
-    { settle, ...reading }: Omit<OrderReading, 'priority'>,
+    { inTransaction, ...reading }: Omit<OrderReading, 'priority'>,
   ): Promise<ObserveOutcome> {
-    const inTransaction = settle && {
-      settle: (tx: EntityManager, outcome: ObserveOutcome) => settle(tx, outcome, read),
+    const withRead = inTransaction && {
+      inTransaction: (tx: EntityManager, outcome: ObserveOutcome) => inTransaction(tx, outcome, read),
     };
-    return this.ledger.observe({ group, orderId: serviceOrderId, ...read, ...reading, ...inTransaction });
+    return this.ledger.observe({ group, serviceOrderId, ...read, ...reading, ...withRead });
   }
 }

@@ -102,20 +102,20 @@ export class PollWorker {
 
   private async ask({ group, row, subject }: PollContext): Promise<PollResult> {
     const result: { outcome: PollOutcome | 'absent' | null } = { outcome: null };
-    const settle = async (tx: EntityManager, seen: ObserveOutcome, read: ReadOrder): Promise<void> => {
+    const inTransaction = async (tx: EntityManager, seen: ObserveOutcome, read: ReadOrder): Promise<void> => {
       // Another order has that id there: of this attempt the service knows nothing.
       if (seen.kind === 'unknown-order') return void (result.outcome = 'absent');
       const known = (await subjectOf(tx, row)) ?? subject;
-      result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, before: subject, ...read });
+      result.outcome = await this.planNext(tx, { group, row, subject: known }, { seen, before: subject, ...read });
     };
-    await this.reader.read(subject.attempt, { source: 'poll', priority: 'poll', settle });
+    await this.reader.read(subject.attempt, { source: 'poll', priority: 'poll', inTransaction });
     if (result.outcome === 'absent') return this.absent({ group, row, subject });
     if (result.outcome === null) return this.park({ group, row, subject }, null);
     return { outcome: result.outcome, blame: null, error: null, asked: true };
   }
 
   /** Plans the next poll. @returns null when its time is over, and nothing says how it ended */
-  private async settle(
+  private async planNext(
     tx: EntityManager,
     { group, row, subject }: PollContext,
     { seen, before, order, readAt }: ReadOrder & { readonly seen: ObserveOutcome; readonly before: Subject },

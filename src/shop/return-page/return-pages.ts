@@ -37,14 +37,14 @@ export class ReturnPages {
    * of, about which the service is not asked either.
    */
   async answer(visit: ReturnVisit): Promise<ReturnAnswer> {
-    const order = isPlausible(visit.orderId) ? await this.settle(visit) : null;
+    const order = isPlausible(visit.orderId) ? await this.refresh(visit) : null;
     const state = order ? stateOf(order) : 'being-confirmed';
     if (order && state !== 'being-confirmed') return { orderId: order.orderId, state, refreshAfterSeconds: null };
     const orderId = visit.orderId.slice(0, MAX_ORDER_ID);
     return { orderId, state, refreshAfterSeconds: GAPS_S[visit.refreshes] ?? null };
   }
 
-  private async settle({ orderId, group }: ReturnVisit): Promise<PaymentOrder | null> {
+  private async refresh({ orderId, group }: ReturnVisit): Promise<PaymentOrder | null> {
     try {
       return await this.orders.settle(orderId, {
         byServiceId: true,

@@ -85,16 +85,16 @@ export class OwnRows<Row> {
     const count = Math.min(wanted, this.work.isStopped() ? 0 : this.work.bounds().most - this.taken);
     if (count <= 0) return NO_PLACES;
     this.taken += count;
-    let settle: (() => void) | null = null;
+    let release: (() => void) | null = null;
     // A stop waits for the transaction as for the work: the rows are given back then.
-    this.add(new Promise<void>((resolve) => (settle = resolve)));
+    this.add(new Promise<void>((resolve) => (release = resolve)));
     const end = (rows: readonly Row[]): void => {
-      if (settle === null) return;
+      if (release === null) return;
       this.taken -= count - rows.length;
       this.waiting.push(...rows);
       this.beginSome();
-      settle();
-      settle = null;
+      release();
+      release = null;
     };
     return { count, lease: this.work.leases.next(), take: end, drop: () => end([]) };
   }

@@ -13,7 +13,7 @@ const WEB = {
 const TILL = { ...WEB, name: 'till', apiKeys: ['a-key-of-till'], notificationUrl: 'https://shop.example/n/till' };
 
 it('what options come to', () => {
-  const { settle } = judgeOptions(
+  const { toValid } = judgeOptions(
     {
       probe: 'warn',
       terminalGroups: [
@@ -23,7 +23,7 @@ it('what options come to', () => {
     } as unknown as TillbridgeOptions,
     NOW,
   );
-  const { terminalGroups, ...rest } = settle();
+  const { terminalGroups, ...rest } = toValid();
   const shown = terminalGroups.map(({ currencies, polling, ...of }) => ({
     ...of,
     currencies: currencies.length,

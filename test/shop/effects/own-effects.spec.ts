@@ -167,7 +167,13 @@ describeOneEngine('effects of a process that runs effects itself', (engine) => {
     it('are not begun on behalf of a transaction of the host that may still be taken back', async () => {
       const orderId = await newOrder();
       const { order } = parseOrder(bodyOf(orderId));
-      const observation = { source: 'sync', order, group: 'web', orderId, readAt: clock.now() } as const;
+      const observation = {
+        source: 'sync',
+        order,
+        group: 'web',
+        serviceOrderId: orderId,
+        readAt: clock.now(),
+      } as const;
       const ofTheHost = shop.dataSource.transaction(async () => {
         expect(await shop.app.get(Ledger).observe(observation)).toMatchObject({ kind: 'transition' });
         throw new Error('the host thinks better of it');

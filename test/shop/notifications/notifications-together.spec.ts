@@ -85,7 +85,7 @@ describeEngines('notifications that are worked off together', (engine) => {
     const orderId = `${prefix}-${order}`;
     const transactionId = `1700000000000${order}`;
     const body = orderBody({ orderId, amount: 1250, status, at: T0 + at * MINUTE, transactionId });
-    return { group: 'web', orderId, source: 'notification' as const, order: parseOrder(body).order };
+    return { group: 'web', serviceOrderId: orderId, source: 'notification' as const, order: parseOrder(body).order };
   };
   /** Everything that is known of the orders of one prefix, without the ids that are drawn anew. */
   const knownOf = async (prefix: string): Promise<unknown> => {

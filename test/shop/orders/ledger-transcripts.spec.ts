@@ -33,7 +33,7 @@ describe('what a shop does with what it sees of its orders', () => {
       ];
       await written.step('two groups, another mode, a word that no one knows, and no order', () =>
         stage.observe(seen, {
-          settle: async (_tx, outcomes) => void stage.shop.logs.lines.push(`settled ${outcomes.length}`),
+          inTransaction: async (_tx, outcomes) => void stage.shop.logs.lines.push(`settled ${outcomes.length}`),
           onHandled: () => void stage.shop.logs.lines.push('handlers are through'),
         }),
       );
@@ -42,7 +42,7 @@ describe('what a shop does with what it sees of its orders', () => {
       );
       await written.step('whoever settles it fails', () =>
         stage.observe([{ orderId: 'A', status: 'initialized', transactionId: '702' }], {
-          settle: () => Promise.reject(new Error('the lease is lost')),
+          inTransaction: () => Promise.reject(new Error('the lease is lost')),
         }),
       );
       await written.rows('order', 'observation');

@@ -222,7 +222,7 @@ describeOneEngine('refunds are followed', (engine) => {
     const observation = (about: string, amountRefunded: number, related: object[] = [], at = stage.clock.now()) => {
       const body = orderBody({ orderId: about, amount: 10_000, status: 'completed', at });
       const { order } = parseOrder({ ...body, amount_refunded: amountRefunded, related_transactions: related });
-      return { group: 'web', orderId: about, source: 'poll' as const, order, readAt: stage.clock.now() };
+      return { group: 'web', serviceOrderId: about, source: 'poll' as const, order, readAt: stage.clock.now() };
     };
     const seen = [
       observation(orderId, 300, [], before),

@@ -276,6 +276,7 @@ describeOneEngine('one book of money', (engine) => {
     stage.clock.advance(MINUTE);
     const readAt = stage.clock.now();
     const { order } = parseOrder(orderBody({ at: readAt, ...facts }));
-    await stage.shop.app.get(Ledger).observe({ group: 'web', orderId: facts.orderId, source: 'sync', order, readAt });
+    const about = { group: 'web', serviceOrderId: facts.orderId };
+    await stage.shop.app.get(Ledger).observe({ ...about, source: 'sync', order, readAt });
   }
 });

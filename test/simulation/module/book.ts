@@ -1,6 +1,6 @@
 import type { Order } from '../../../src/protocol/order.types.js';
 import { merge } from '../../../src/shop/orders/merge/merge.js';
-import type { Decision } from '../../../src/shop/orders/merge/merge.types.js';
+import type { MergeOutcome } from '../../../src/shop/orders/merge/merge.types.js';
 import { readAgainAt } from '../../../src/shop/orders/ledger/observed.js';
 import type { ObservationSource } from '../../../src/shop/orders/entities/observation.entity.js';
 import { changesOf, toOrderState } from '../../../src/shop/orders/ledger/order-state.mapper.js';
@@ -9,7 +9,7 @@ import { strikes, type Setting } from './setting.js';
 import { idle, type AttemptRow, type OrderRow } from './tables.js';
 
 /** What came of a poll; `lost`: anyone who brought it no longer may. */
-export type ObservationKind = Decision['kind'] | 'unknown-order' | 'lost';
+export type ObservationKind = MergeOutcome['kind'] | 'unknown-order' | 'lost';
 
 /** One look at an attempt, from whatever source. */
 export interface ObservedVersion {
@@ -98,7 +98,7 @@ export class Book {
     return isRepeat && order.financial_status === 'completed' ? ['completed'] : events;
   }
 
-  #decide(version: ObservedVersion, row: OrderRow, attempt: AttemptRow): Decision {
+  #decide(version: ObservedVersion, row: OrderRow, attempt: AttemptRow): MergeOutcome {
     const { quirks } = this.setting;
     const isMessage = version.readAt === null;
     const order = this.#distorted(version.order, attempt);
@@ -123,7 +123,7 @@ export class Book {
     return isPending ? { ...seen, status: 'completed', financial_status: 'completed' } : seen;
   }
 
-  #enter(row: OrderRow, decision: Decision): OrderRow {
+  #enter(row: OrderRow, decision: MergeOutcome): OrderRow {
     if (!('next' in decision)) return row;
     const { tables, agenda } = this.setting;
     const events = decision.kind === 'transition' ? decision.events : [];

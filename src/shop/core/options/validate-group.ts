@@ -37,9 +37,9 @@ const PLACE = /\bterminalGroups\.0(?:\.|: )/g;
  */
 export function validateGroup(answer: TerminalGroupOptions, context: GroupContext): ValidTerminalGroup {
   const { name, probe, nowMs } = context;
-  const { faults, settle } = judgeOptions({ terminalGroups: [answer], ...(probe && { probe }) }, nowMs);
+  const { faults, toValid } = judgeOptions({ terminalGroups: [answer], ...(probe && { probe }) }, nowMs);
   const all = [...faults, ...nameFaults(answer, name), ...neighbourFaults(answer, context)];
-  if (all.length === 0) return settle().terminalGroups[0]!;
+  if (all.length === 0) return toValid().terminalGroups[0]!;
   throw refusal({
     code: 'OPTIONS_INVALID',
     message: `Terminal group "${name}", as resolveGroup answered it, cannot be used:${faultList([...new Set(all.map((fault) => fault.replaceAll(PLACE, '')))])}`,

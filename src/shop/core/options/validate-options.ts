@@ -96,7 +96,7 @@ type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups' | 'resolv
 /** What was found out about options: every fault, and what they come to where there is none. */
 interface OptionsVerdict {
   readonly faults: readonly string[];
-  readonly settle: () => ValidOptions;
+  readonly toValid: () => ValidOptions;
 }
 
 /**
@@ -109,9 +109,9 @@ interface OptionsVerdict {
 export function validateOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): ValidOptions {
   const other = otherThanObject(options);
   if (other !== null) throw optionsError([`the options: must be an object, { terminalGroups: […] }, not ${other}`]);
-  const { faults, settle } = judgeOptions(options, nowMs, structure);
+  const { faults, toValid } = judgeOptions(options, nowMs, structure);
   if (faults.length > 0) throw optionsError(faults);
-  return settle();
+  return toValid();
 }
 
 /** What a factory gave instead of options, without its value: a list of groups, or nothing; null for an object. */
@@ -142,13 +142,13 @@ export function judgeOptions(options: TillbridgeOptions, nowMs: number, structur
     ...unknownNames(options, { ...namesOf(TillbridgeOptions), ...namesOf(TillbridgeExtras) }),
     ...(structure ? lateFaults(options, structure) : []),
   ];
-  const settle = (): ValidOptions => ({
+  const toValid = (): ValidOptions => ({
     ...checked,
     terminalGroups: groups.map((group, index) =>
       settledGroup({ ...group, probe: group.probe ?? checked.probe }, read.keys[index] ?? []),
     ),
   });
-  return { faults: [...new Set(all)], settle };
+  return { faults: [...new Set(all)], toValid };
 }
 
 /** Without a group, and without a way to find one, nothing could ever be paid. */

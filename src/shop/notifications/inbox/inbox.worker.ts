@@ -126,7 +126,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
       const about = rows.map((row) => aboutOf(row, rows.length));
       const outcomes = await tracedTogether(SPAN.process, about, () =>
         this.ledger.observeMany(rows.map(toObservation), {
-          settle: (tx, each) => this.settleAll(tx, rows, each),
+          inTransaction: (tx, each) => this.endAll(tx, rows, each),
           onHandled: (tookMs) => this.batchSize.learn(rows.length, tookMs),
         }),
       );
@@ -142,19 +142,19 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   /** What the notification alone cannot decide, the API does. No transaction is open while it is asked. */
   private async confirm(row: NotificationEntity): Promise<void> {
     const { group, orderId: serviceOrderId, id: notificationId } = row;
-    const settle = (tx: EntityManager, outcome: ObserveOutcome) => this.settle(tx, row, outcome);
-    const reading = { source: 'confirmation', priority: 'return', notificationId, settle } as const;
+    const inTransaction = (tx: EntityManager, outcome: ObserveOutcome) => this.end(tx, row, outcome);
+    const reading = { source: 'confirmation', priority: 'return', notificationId, inTransaction } as const;
     await this.reader.read({ group, serviceOrderId }, reading);
   }
 
   private async observe(row: NotificationEntity): Promise<ObserveOutcome> {
-    const settle = (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => this.settleAll(tx, [row], outcomes);
-    const [outcome] = await this.ledger.observeMany([toObservation(row)], { settle });
+    const inTransaction = (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => this.endAll(tx, [row], outcomes);
+    const [outcome] = await this.ledger.observeMany([toObservation(row)], { inTransaction });
     return outcome!;
   }
 
   /** Marks rows as done in the transaction that applied them; a process that lost its lease writes nothing. */
-  private async settleAll(
+  private async endAll(
     tx: EntityManager,
     rows: readonly NotificationEntity[],
     outcomes: readonly ObserveOutcome[],
@@ -162,11 +162,11 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     const done = rows.filter((_row, index) => outcomes[index]!.kind !== 'ask' && !isToWait(outcomes[index]!));
     if (!(await this.rows.endAll(tx, done, this.done()))) throw new LeaseLost();
     for (const [index, row] of rows.entries()) {
-      if (isToWait(outcomes[index]!)) await this.settle(tx, row, outcomes[index]!);
+      if (isToWait(outcomes[index]!)) await this.end(tx, row, outcomes[index]!);
     }
   }
 
-  private async settle(tx: EntityManager, row: NotificationEntity, outcome: ObserveOutcome): Promise<void> {
+  private async end(tx: EntityManager, row: NotificationEntity, outcome: ObserveOutcome): Promise<void> {
     const isElsewhere = outcome.kind === 'unknown-order' && (await this.isUnmoved(tx, row));
     const change = isElsewhere ? this.waiting(row) : this.changeUpon(row, outcome);
     if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
@@ -227,6 +227,6 @@ const toObservation = (row: NotificationEntity) => ({
   source: 'notification' as const,
   order: standingOf(row),
   group: row.group,
-  orderId: row.orderId,
+  serviceOrderId: row.orderId,
   notificationId: row.id,
 });

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../../database/engine/index.js';
-import type { Decision } from '../merge/merge.types.js';
+import type { MergeOutcome } from '../merge/merge.types.js';
 
 /** Where an observation came from. */
 export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'poll' | 'sync' | 'refund-read';
@@ -9,7 +9,7 @@ export type ObservationSource = 'notification' | 'create' | 'return' | 'confirma
 export type ChangeSource = ObservationSource | 'refund' | 'person';
 
 /** What was decided upon an observation. Of a poll that could not read: `failed` is tried again, `parked` is not. */
-export type ObservationDecision = Decision['kind'] | 'failed' | 'parked';
+export type ObservationDecision = MergeOutcome['kind'] | 'failed' | 'parked';
 
 /** One observation of an order's state, whatever its source, and what was decided upon it. Never changed once written. */
 @Entity('tillbridge_observation')

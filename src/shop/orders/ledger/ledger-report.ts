@@ -9,8 +9,11 @@ export class LedgerReport {
   /** For what is tried again by itself. */
   private readonly repeated = new ThrottledLogger(this.logger);
 
-  /** Logs what came of an observation, as far as people should know of it. */
-  report({ group, orderId, order }: Observation, outcome: ObserveOutcome): void {
+  /** Logs what came of an observation, as far as people should know of it.
+   *
+   * @param orderId - the shop's: people do not know the ids of attempts
+   */
+  report(orderId: string, { group, order }: Observation, outcome: ObserveOutcome): void {
     if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(order.status, orderId));
     if (outcome.reason === OTHER_MODE)
       this.repeated.warn(messages.otherMode(orderId, group), `${group}: ${OTHER_MODE}`);

@@ -6,8 +6,8 @@ import { countObservations, countTransitions, ledgerAttributes } from './ledger-
 import type { ObserveOutcome } from './ledger.types.js';
 
 const [A, B] = [
-  { group: 'web', orderId: 'A', source: 'poll' },
-  { group: 'till', orderId: 'B', source: 'notification' },
+  { group: 'web', serviceOrderId: 'A', source: 'poll' },
+  { group: 'till', serviceOrderId: 'B', source: 'notification' },
 ] as const;
 
 it('says of a transaction what is observed in it, and of one observation which order it is about', () => {

@@ -3,12 +3,12 @@ import { ATTRIBUTE, count } from '../../telemetry/index.js';
 import type { Observation, ObserveOutcome } from './ledger.types.js';
 import type { TransitionEntity } from '../entities/transition.entity.js';
 
-type Seen = Pick<Observation, 'group' | 'orderId' | 'source'>;
+type Seen = Pick<Observation, 'group' | 'serviceOrderId' | 'source'>;
 
 /** What the span of a transaction says of what is observed in it. */
 export function ledgerAttributes(seen: readonly Seen[]): Attributes {
   const [first] = seen;
-  const one = first && { [ATTRIBUTE.group]: first.group, [ATTRIBUTE.orderId]: first.orderId };
+  const one = first && { [ATTRIBUTE.group]: first.group, [ATTRIBUTE.orderId]: first.serviceOrderId };
   return { [ATTRIBUTE.batchSize]: seen.length, [ATTRIBUTE.source]: first?.source ?? '', ...(seen.length === 1 && one) };
 }
 

@@ -10,7 +10,7 @@ import { PollScheduleRepository, type NextRead } from '../../poll-schedule/index
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
 import { merge, worstOf } from '../merge/merge.js';
-import type { Decision } from '../merge/merge.types.js';
+import type { MergeOutcome } from '../merge/merge.types.js';
 import { LedgerReport } from './ledger-report.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { awaitsRecheck } from './awaits-recheck.js';
@@ -70,11 +70,11 @@ export class Ledger {
    *
    * @throws whatever an in-transaction handler throws; nothing has changed then
    */
-  async observe({ settle, silent, ...observation }: Observation): Promise<ObserveOutcome> {
-    const settleOne = settle && {
-      settle: (tx: EntityManager, [outcome]: readonly ObserveOutcome[]) => settle(tx, outcome!),
+  async observe({ inTransaction, silent, ...observation }: Observation): Promise<ObserveOutcome> {
+    const withOne = inTransaction && {
+      inTransaction: (tx: EntityManager, [outcome]: readonly ObserveOutcome[]) => inTransaction(tx, outcome!),
     };
-    const [outcome] = await this.observeMany([observation], { ...settleOne, silent });
+    const [outcome] = await this.observeMany([observation], { ...withOne, silent });
     return outcome!;
   }
 
@@ -86,7 +86,7 @@ export class Ledger {
    * @throws whatever an in-transaction handler throws; nothing has changed then
    */
   async observeMany(
-    observations: readonly Omit<Observation, 'settle' | 'silent'>[],
+    observations: readonly Omit<Observation, 'inTransaction' | 'silent'>[],
     options: TogetherOptions = {},
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
@@ -97,8 +97,7 @@ export class Ledger {
       ),
     );
     countObservations(observations, outcomes);
-    for (const [index, each] of facts.entries())
-      this.log.report({ ...each, orderId: orderIds[index]! }, outcomes[index]!);
+    for (const [index, each] of facts.entries()) this.log.report(orderIds[index]!, each, outcomes[index]!);
     countTransitions(transitions);
     return outcomes;
   }
@@ -135,7 +134,7 @@ export class Ledger {
   private async observeIn(
     tx: EntityManager,
     observations: readonly Observation[],
-    { settle, silent, onHandled, recorded }: TogetherOptions & { readonly recorded: RecordedEffects },
+    { inTransaction, silent, onHandled, recorded }: TogetherOptions & { readonly recorded: RecordedEffects },
   ): Promise<Observed> {
     const locked = await LockedOrders.open(tx, observations);
     const writes = new LedgerWrites();
@@ -147,8 +146,8 @@ export class Ledger {
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
     const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, { recorded, patienceMs });
     onHandled?.(tookMs);
-    await settle?.(tx, outcomes);
-    const orderIds = observations.map((each) => locked.find(each)?.row.orderId ?? each.orderId);
+    await inTransaction?.(tx, outcomes);
+    const orderIds = observations.map((each) => locked.find(each)?.row.orderId ?? each.serviceOrderId);
     return { outcomes, orderIds, transitions: writes.transitions };
   }
 
@@ -160,7 +159,7 @@ export class Ledger {
     const outcome = this.decide(open, observation);
     const changed = this.enter(writes, { ...open, observation }, outcome);
     if (changed) locked.replace(changed);
-    const { order, source, readAt = null, orderId: serviceOrderId } = observation;
+    const { order, source, readAt = null, serviceOrderId } = observation;
     const row = changed ?? open.row;
     const isStale = outcome.kind === 'stale' || !agrees(row, open, order);
     const hadRefunds = isAnyRefunded(open.row);
@@ -193,7 +192,7 @@ export class Ledger {
     writes.change(row, { version: row.version + changes.length, attention: reason });
   }
 
-  private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): Decision {
+  private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): MergeOutcome {
     const group = this.groups.get(observation.group);
     // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
     if (row.mode !== group.mode) return { kind: 'ignored', reason: OTHER_MODE };
@@ -204,14 +203,14 @@ export class Ledger {
   }
 
   /** Enters what is to be written. Null when the order stays as it is. */
-  private enter(writes: LedgerWrites, seen: Seen, decision: Decision): PaymentOrderEntity | null {
+  private enter(writes: LedgerWrites, seen: Seen, outcome: MergeOutcome): PaymentOrderEntity | null {
     const { row, observation } = seen;
-    const observationId = this.record(writes, seen, decision);
-    if (!('next' in decision)) return null;
-    const { events, paidBy, isKept } = decision.kind === 'transition' ? decision : NO_TRANSITION;
+    const observationId = this.record(writes, seen, outcome);
+    if (!('next' in outcome)) return null;
+    const { events, paidBy, isKept } = outcome.kind === 'transition' ? outcome : NO_TRANSITION;
     if (isKept) writes.kept(seen.attempt);
     // What is only held changes nothing: an answer asked for before it came is none the older.
-    const changes = changesOf(row, decision.next, decision.kind === 'ask' ? row.updatedAt : this.clock.now());
+    const changes = changesOf(row, outcome.next, outcome.kind === 'ask' ? row.updatedAt : this.clock.now());
     const payments = [...paidBy];
     for (const [index, kind] of events.entries()) {
       const payment = PAYMENT_EVENTS.has(kind) ? payments.shift() : undefined;
@@ -227,7 +226,7 @@ export class Ledger {
     return { id: createId(this.clock), version: row.version + index + 1, recordedAt: this.clock.now() };
   }
 
-  private record(writes: LedgerWrites, { row, attempt, observation }: Seen, decision: Decision): string {
+  private record(writes: LedgerWrites, { row, attempt, observation }: Seen, outcome: MergeOutcome): string {
     const id = createId(this.clock);
     writes.observed({
       id,
@@ -237,8 +236,8 @@ export class Ledger {
       source: observation.source,
       notificationId: observation.notificationId ?? null,
       rawStatus: observation.order.status,
-      decision: decision.kind,
-      reason: decision.reason,
+      decision: outcome.kind,
+      reason: outcome.reason,
       observedAt: this.clock.now(),
     });
     return id;

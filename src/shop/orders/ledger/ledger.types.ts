@@ -1,7 +1,7 @@
 import type { OpenOrder } from './locked-orders.js';
 import type { EntityManager } from 'typeorm';
 import type { OrderStanding } from '../../../protocol/index.js';
-import type { Decision } from '../merge/merge.types.js';
+import type { MergeOutcome } from '../merge/merge.types.js';
 import type { ObservedOrder } from '../../refund-records/index.js';
 import type { ChangeSource, ObservationSource } from '../entities/observation.entity.js';
 import type { TransitionEntity } from '../entities/transition.entity.js';
@@ -11,7 +11,7 @@ import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 export interface Observation {
   readonly group: string;
   /** The `order_id` at the service: that of one of the order's attempts. */
-  readonly orderId: string;
+  readonly serviceOrderId: string;
   readonly source: ObservationSource;
   readonly order: OrderStanding;
   readonly notificationId?: string;
@@ -20,11 +20,11 @@ export interface Observation {
   /** It is written down, and no handler hears of it: a person corrects the record. */
   readonly silent?: boolean;
   /** Runs in the same transaction, so that whatever brought the observation is marked as done together with it. */
-  readonly settle?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
+  readonly inTransaction?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
 }
 
 /** What came of an observation; `unknown-order` when the shop has no such order (yet). */
-export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readonly reason: string };
+export type ObserveOutcome = MergeOutcome | { readonly kind: 'unknown-order'; readonly reason: string };
 
 /** What came of several observations in their transaction. */
 export interface Observed {
@@ -37,7 +37,7 @@ export interface Observed {
 /** How several observations are carried out together. */
 export interface TogetherOptions {
   /** Runs in the same transaction, when everything is written and every handler was told. */
-  readonly settle?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
+  readonly inTransaction?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
   /** What is recorded reaches no handler. */
   readonly silent?: boolean;
   /** Told how long the handlers inside the transaction took, in milliseconds. */

@@ -8,7 +8,7 @@ import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 /** What an observation names: an attempt, by the id that the service knows it by. */
 interface Named {
   readonly group: string;
-  readonly orderId: string;
+  readonly serviceOrderId: string;
   /** What was seen of it: a captured part, an order of its own there, says which reservation it is of. */
   readonly order?: Pick<OrderStanding, 'auth_order_id'>;
 }
@@ -23,8 +23,8 @@ export interface OpenOrder {
   readonly reached: number;
 }
 
-const idsOf = ({ orderId, order }: Named): string[] =>
-  order?.auth_order_id ? [orderId, order.auth_order_id] : [orderId];
+const idsOf = ({ serviceOrderId, order }: Named): string[] =>
+  order?.auth_order_id ? [serviceOrderId, order.auth_order_id] : [serviceOrderId];
 
 /** The orders that some observations are about, locked in one order whoever asks for them. */
 export class LockedOrders {
@@ -57,9 +57,9 @@ export class LockedOrders {
   }
 
   /** The order as it is now, or null when there is no such attempt. */
-  find(named: Named): OpenOrder | null {
-    const own = this.attempts.get(orderKey(named));
-    const attempt = own ?? this.attempts.get(orderKey({ ...named, orderId: named.order?.auth_order_id ?? '' }));
+  find({ group, serviceOrderId, order }: Named): OpenOrder | null {
+    const own = this.attempts.get(orderKey({ group, orderId: serviceOrderId }));
+    const attempt = own ?? this.attempts.get(orderKey({ group, orderId: order?.auth_order_id ?? '' }));
     const row = attempt && this.orders.get(orderKey(attempt));
     if (!attempt || !row) return null;
     return { attempt, row, isPart: own === undefined, reached: this.reached.get(orderKey(row)) ?? row.attempt };

@@ -54,7 +54,7 @@ it.each<[ObservationSource, boolean]>([
   ['refund-read', true],
 ])('whether an answer of the service itself: %s, %s', (source, authoritative) => {
   const { order } = observedOrder({ fields: { modified: '2026-07-01T12:00:00' } });
-  const observation = { group: 'web', orderId: 'A-1', source, order };
+  const observation = { group: 'web', serviceOrderId: 'A-1', source, order };
   const seen = observedOf(observation, ATTEMPT, { timeZone: 'UTC', now: 7 });
   const modifiedAt = Date.UTC(2026, 6, 1, 12);
   expect(seen).toEqual({ order, attempt: ATTEMPT, authoritative, modifiedAt, readAt: null, seenAt: 7 });

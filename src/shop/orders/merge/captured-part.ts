@@ -2,7 +2,7 @@ import { normaliseStatus, type OrderStanding } from '../../../protocol/index.js'
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { worstOf } from './merge.js';
 import { notePart, partIn } from './merge.money.js';
-import type { Decision, Observed, OrderState, ReceivedMoney } from './merge.types.js';
+import type { MergeOutcome, Observed, OrderState, ReceivedMoney } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { isChargedBack } from './taken-back.js';
 
@@ -10,7 +10,7 @@ import { isChargedBack } from './taken-back.js';
  * An observation of a part that was captured of a reservation, or shipped of a pay-later order, which is an order of its own at the service. The reservation itself
  * says that it was captured; here what became of the part is to be learnt: its order says nothing of a chargeback. Pure.
  */
-export function decidePart(state: OrderState, seen: Observed): Decision {
+export function decidePart(state: OrderState, seen: Observed): MergeOutcome {
   const { order, attempt } = seen;
   const noted = notePart(state, seen);
   const reason = 'captured-part';

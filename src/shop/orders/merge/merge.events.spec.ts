@@ -10,7 +10,7 @@ import {
 import { eventsOf } from './merge.events.js';
 import { merge, needsAttention } from './merge.js';
 import { summaryOf } from './merge.summary.js';
-import type { Decision, OrderSummary } from './merge.types.js';
+import type { MergeOutcome, OrderSummary } from './merge.types.js';
 
 const none = summaryOf(fresh);
 const paid: OrderSummary = { ...none, status: 'completed', payments: 1 };
@@ -142,7 +142,7 @@ describe('money that becomes known by what the shop has let go of', () => {
     ['is kept, whatever the clocks say', Date.UTC(2100, 0, 1), true],
     ['is like any other where it has not', null, undefined],
   ])('%s', (_title, letGoAt, isKept) => {
-    const decided = (input: ObservedInput): Decision => merge(fresh, observedOrder({ ...input, letGoAt }));
+    const decided = (input: ObservedInput): MergeOutcome => merge(fresh, observedOrder({ ...input, letGoAt }));
     const reserved = decided({
       status: 'completed',
       financialStatus: 'initialized',

@@ -9,7 +9,7 @@ import { CONSEQUENCES, isKnownPaid, isOf, releaseHeld, wasShipped } from './merg
 import type {
   AttemptTerms,
   Candidate,
-  Decision,
+  MergeOutcome,
   KnownTransaction,
   MergeRules,
   Observed,
@@ -126,7 +126,7 @@ function toCandidate({ state, observed, rules }: Observation, status: PaymentSta
  * @param observed - one observation of one of its attempts, from any source
  * @param rules - what the options of the terminal group say
  */
-export function merge(state: OrderState, observed: Observed, rules: MergeRules = MERGE_DEFAULTS): Decision {
+export function merge(state: OrderState, observed: Observed, rules: MergeRules = MERGE_DEFAULTS): MergeOutcome {
   const known = state.transactions.find(isOf(observed));
   const asked = knownCapture(observed.attempt.capture, known?.facts.status ?? null);
   const status = paymentStatusOf(observed.order, asked, isKnownPaid(known));
@@ -156,7 +156,7 @@ interface Merged {
   readonly verdict: Verdict;
 }
 
-function decide({ state, seen, verdict }: Merged, noted: OrderState): Decision {
+function decide({ state, seen, verdict }: Merged, noted: OrderState): MergeOutcome {
   const { kind, reason, notBefore } = verdict;
   const chief = knownOfChief(state, noted);
   const known = { known: chief?.facts ?? null, wasShipped: wasShipped(chief) };

@@ -156,7 +156,7 @@ export interface Verdict {
  * - `update`: facts changed, nothing that anybody subscribes to.
  * - `transition`: the order changed; each event is recorded and its handlers run.
  */
-export type Decision =
+export type MergeOutcome =
   | { readonly kind: 'duplicate' | 'stale' | 'ignored'; readonly reason: string }
   | { readonly kind: 'update'; readonly reason: string; readonly next: OrderState }
   | {

@@ -83,7 +83,7 @@ export class SweepPolls {
   }
 
   /** Writes down what a page has shown. @returns the polls that are over */
-  async settle(tx: EntityManager, { same, different, readAt }: PageVerdict, lease: SharedLease): Promise<Set<string>> {
+  async finish(tx: EntityManager, { same, different, readAt }: PageVerdict, lease: SharedLease): Promise<Set<string>> {
     const locked = await lockRows(tx, PollEntity, { property: 'id', values: [...same, ...different] });
     const rows = locked.filter(({ leaseToken }) => leaseToken === lease.token);
     const subjects = await this.subjectsOf(tx, rows);

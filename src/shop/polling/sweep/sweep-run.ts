@@ -109,7 +109,7 @@ export class SweepRun {
       const { comparisons, over, isMine } = await this.tools.transactions.run(async (tx) => {
         const { polls, repository } = this.tools;
         const seen = walk.compare(items, await polls.subjectsOf(tx, walk.soughtOn(items)));
-        const done = await polls.settle(tx, { ...seen, readAt }, this.lease);
+        const done = await polls.finish(tx, { ...seen, readAt }, this.lease);
         await polls.ask(tx, seen.after);
         await polls.rows.renewShared(tx, this.lease, until);
         const kept = await repository.keep(

@@ -92,7 +92,8 @@ export class TranscriptShop {
       seen.map(({ group = 'web', orderId, source = 'notification', readAt, ...fields }) => {
         const { amount = 1_250, status = 'completed', transactionId = '700', at = this.clock.now(), ...rest } = fields;
         const body = orderBody({ orderId, amount, status, transactionId, at, ...rest });
-        return { group, orderId, source, order: parseOrder(body).order, ...(readAt !== undefined && { readAt }) };
+        const { order } = parseOrder(body);
+        return { group, serviceOrderId: orderId, source, order, ...(readAt !== undefined && { readAt }) };
       }),
       options,
     );
