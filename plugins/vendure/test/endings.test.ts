@@ -107,6 +107,23 @@ onEachEngine('how payments end', (stage) => {
     await stage.staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentSettled');
   });
 
+  it('the cart was emptied and the old page paid: the money is not called a second payment, and can be given back', async () => {
+    const shopper = await checkedOut();
+    const { totalWithTax } = await stage.staff.order(shopper.code);
+    await shopper.back();
+    await shopper.empty();
+    await stage.shop.sandbox.pay(shopper.code);
+    const order = await written(shopper.code, 'not_recorded');
+    assert.deepEqual(order.payments, []);
+    assert.deepEqual(await stage.staff.attention(shopper.code), ['not_recorded']);
+    const surplus = { reason: 'The cart was emptied', key: 'click-1' };
+    const { payments = [] } = await stage.staff.act('refundTillbridgeSurplus', shopper.code, surplus);
+    assert.deepEqual(
+      payments.flatMap(({ refunds }) => refunds.map(({ amount }) => amount)),
+      [totalWithTax],
+    );
+  });
+
   it('charged back: it is written on the order, and a person is asked to see to it', async () => {
     const shopper = await paid();
     await stage.shop.sandbox.chargeback(shopper.code);

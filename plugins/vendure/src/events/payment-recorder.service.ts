@@ -103,7 +103,9 @@ export class PaymentRecorder {
   private async isCovered(ctx: RequestContext, record: TillbridgePaymentRecord): Promise<boolean> {
     const order = await this.orders.findOne(ctx, record.orderId, ['lines', 'shippingLines', 'surcharges']);
     const counted = (await this.paymentsOf(ctx, record)).filter(({ state }) => COUNTED.has(state));
-    return order !== undefined && counted.reduce((sum, { amount }) => sum + amount, 0) >= order.totalWithTax;
+    // A cart that was emptied costs nothing: no payment covers it, and money for it is not a second payment.
+    if (!order || counted.length === 0) return false;
+    return counted.reduce((sum, { amount }) => sum + amount, 0) >= order.totalWithTax;
   }
 
   /** Why Vendure refused it: an order that other payments cover is paid twice. */
