@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TerminalGroups } from 'tillbridge';
 import { ForeignOrders } from '../../../src/shop/admin/index.js';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { eur } from '../refunds/support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from '../refunds/support/refund-stage.js';
 
 const CALLS = { callsPerSecond: 1_000, burst: 1_000 };
 
-describeEngines(
+describeOneEngine(
   'parts that were captured of a reservation, which the service lists as orders of their own',
   (engine) => {
     let stage: RefundStage;

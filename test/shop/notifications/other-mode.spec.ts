@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
+import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
 const NOON = Date.UTC(2026, 0, 15, 11);
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-describeEngines(
+describeOneEngine(
   'a notification whose order is of another mode than a process has its group in (scenario C3)',
   (engine) => {
     const clock = new ManualClock(NOON);

@@ -4,7 +4,7 @@ import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
 import { AttemptsRepository } from '../../../src/shop/orders/creation/attempts.repository.js';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
+import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
@@ -27,7 +27,7 @@ const EARLIER: readonly Earlier[] = [
   ['never had a payment, and another amount', () => Promise.resolve(), { amount: 995 }],
 ];
 
-describeEngines('an order number that another customer had before', (engine) => {
+describeOneEngine('an order number that another customer had before', (engine) => {
   /** Of the service, and of the shop. */
   const [there, here] = [new ManualClock(NOON), new ManualClock(NOON)];
   let service: RunningSandbox;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { json, refusal, reset, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const who = { by: 'ann', why: 'the bank has called' };
 const done: Reply = json(200, { success: true, data: {} });
 
-describeEngines('a payment that the shop has asked the service to end', (engine) => {
+describeOneEngine('a payment that the shop has asked the service to end', (engine) => {
   const clock = new ManualClock(Date.UTC(2026, 0, 15, 11));
   let service: ScriptedService;
   let shop: ShopHost;

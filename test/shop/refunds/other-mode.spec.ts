@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ManualClock } from 'tillbridge/testing';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
+import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 import { eur } from './support/refund-clerk.js';
 
 const MINUTE = 60_000;
 
-describeEngines('a refund whose order is of another mode than a process has its group in (scenario C3)', (engine) => {
+describeOneEngine('a refund whose order is of another mode than a process has its group in (scenario C3)', (engine) => {
   const clock = new ManualClock(Date.UTC(2026, 0, 15, 11));
   let database: TestDatabase;
   let [live, staging]: RunningSandbox[] = [];

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PaymentsClient, refundCartOf, type Refund } from 'tillbridge';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { failureOf } from '../../support/failure-of.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 const BY = { by: 'test', why: 'to see' };
 
-describeEngines('a pay-later order that was shipped in parts', (engine) => {
+describeOneEngine('a pay-later order that was shipped in parts', (engine) => {
   let clerk: RefundClerk;
   let stage: RefundStage;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { tillbridgeEntities } from 'tillbridge/database';
 import type { SandboxSwitches } from 'tillbridge/sandbox';
 import type { ObjectLiteral } from 'typeorm';
-import { describeEngines, type TestEngineName } from '../../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
@@ -21,7 +21,7 @@ async function backUp({ shop: { dataSource } }: RefundStage): Promise<() => Prom
 const stageOf = (engine: TestEngineName, switches: Partial<SandboxSwitches> = {}): Promise<RefundStage> =>
   RefundStage.start(engine, switches, { groupAt: async () => ({ calls: { callsPerSecond: 1_000, burst: 1_000 } }) });
 
-describeEngines('a refund that an older state of the database still has to send', (engine) => {
+describeOneEngine('a refund that an older state of the database still has to send', (engine) => {
   let stage: RefundStage;
   let clerk: RefundClerk;
 
@@ -75,7 +75,7 @@ describeEngines('a refund that an older state of the database still has to send'
   });
 });
 
-describeEngines('a refund that has waited for long, where a payment method gives no tags back', (engine) => {
+describeOneEngine('a refund that has waited for long, where a payment method gives no tags back', (engine) => {
   let stage: RefundStage;
   let clerk: RefundClerk;
 
@@ -112,7 +112,7 @@ describeEngines('a refund that has waited for long, where a payment method gives
   });
 });
 
-describeEngines('a refund that an older state still has to send, where the service gives no tags back', (engine) => {
+describeOneEngine('a refund that an older state still has to send, where the service gives no tags back', (engine) => {
   it.each<[string, Partial<SandboxSwitches>]>([
     ['at all', { refundTags: [] }],
     ['for its payment method', { untaggedMethods: ['IDEAL'] }],
