@@ -66,6 +66,11 @@ describe('the public calls, with what no type allows', () => {
     const found = await Promise.all(tables().map((table) => query(`SELECT * FROM ${table}`)));
     return found.flatMap((some) => (some as object[]).map((row) => JSON.stringify(row)).toSorted()).join('\n');
   };
+  /** How many rows its only connection has written so far: where it stays, no table needs to be read. */
+  const written = async (): Promise<number> => {
+    const [row] = (await query('SELECT total_changes() AS written')) as { written: number }[];
+    return row!.written;
+  };
   async function restore(): Promise<void> {
     for (const table of tables()) {
       await query(`DELETE FROM ${table}`);
@@ -154,6 +159,7 @@ describe('the public calls, with what no type allows', () => {
         },
       });
       const before = await rows();
+      let atFirst = await written();
       for (const [target, method, ...given] of callsOf()) {
         for (const place of placesIn(given)) {
           for (const odd of ODD) {
@@ -169,13 +175,14 @@ describe('the public calls, with what no type allows', () => {
               () => null,
               (thrown: unknown) => thrown,
             );
-            const isChanged = (await rows()) !== before;
+            const isChanged = (await written()) !== atFirst && (await rows()) !== before;
             if (error !== null) refused += 1;
             if (error !== null && !isPaymentError(error)) untyped.push(`${about}: ${String(error).slice(0, 90)}`);
             // What the service has refused was good enough to be sent.
             const isRefusedThere = isPaymentError(error) && error.code.startsWith('SERVICE_');
             if (error !== null && isChanged && !isRefusedThere) changed.push(about);
             if (isChanged) await restore();
+            atFirst = await written();
           }
         }
       }
