@@ -6,7 +6,7 @@ import type { PollingSettings } from '../core/index.js';
 export interface PollFacts {
   /** When it was sent to the service. */
   readonly openedAt: number;
-  /** Until when the shop lets it be paid; null where it did not say. */
+  /** Until when it can be paid on its page, or as the shop says; null where neither is known. */
   readonly activeUntil: number | null;
   /** Payment method code, once a payment by it was begun; null before. */
   readonly method: string | null;
