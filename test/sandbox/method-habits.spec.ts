@@ -233,6 +233,37 @@ describe('an order', () => {
   });
 
   it.each([
+    ['KLARNA', 28],
+    ['PAYAFTER', 30],
+    ['AFTERPAY', 90],
+  ])('that %s has promised to pay has expired after %d days without a shipment', async (method, days) => {
+    const [left, prolonged, sent, part] = [
+      await ordered(method),
+      await ordered(method),
+      await ordered(method),
+      await ordered(method),
+    ];
+    for (const id of [left, prolonged, sent, part]) await service.sandbox.pay(id);
+    await service.sandbox.ship(sent);
+    const shipment = { status: 'shipped', partial_shipment_amount: 500 };
+    expect((await call(service, `PATCH /orders/${part}`, shipment)).status).toBe(200);
+    const extension = await call(service, `PATCH /orders/${prolonged}`, { extend_expiration: true });
+    const until = new Date(service.clock.now() + (days + 42) * DAY_MS).toISOString().slice(0, 10);
+    expect(extension.json.data).toEqual({ expiration_date: until });
+    await service.sandbox.advance(days * DAY_MS - 1_000);
+    expect(await shown(left)).toBe('completed/uncleared');
+    await service.sandbox.advance(2_000);
+    expect(await shown(left)).toBe('expired/expired');
+    expect(await shown(prolonged)).toBe('completed/uncleared');
+    await service.sandbox.advance(42 * DAY_MS);
+    expect([await shown(prolonged), await shown(sent), await shown(part)]).toEqual([
+      'expired/expired',
+      'shipped/uncleared',
+      'completed/uncleared',
+    ]);
+  });
+
+  it.each([
     ['in its time to pay', 30 * MINUTE_MS, 30 * MINUTE_MS],
     ['after its time to pay', 2 * 60 * MINUTE_MS, 0],
   ])('that a card was held for, and then declined %s, runs out as if it had not been held', async (_, held, left) => {

@@ -61,6 +61,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { first: 'the first word of its method', second: 'the second word' },
   },
   {
+    name: 'pageAfterEnd',
+    label: 'A page whose payment has ended unpaid is',
+    choices: { closed: 'closed', open: 'open until its time is up' },
+  },
+  {
     name: 'ownAcquirer',
     label: 'American Express is paid out by',
     choices: { false: 'the service', true: "the merchant's own acquirer" },

@@ -118,7 +118,7 @@ export class SandboxOrderEntity {
   @Column({ name: 'expires_at', type: 'integer' })
   expiresAt: number;
 
-  /** Until when a payment that is held back can be decided on; null while none is. */
+  /** Until when a payment that is held back can be decided on, or a shipment reported that its lender waits for; null while none is. */
   @Column({ name: 'held_until', type: 'integer', nullable: true })
   heldUntil: number | null;
 

@@ -22,6 +22,7 @@ export { TEST_CARDS, testCard, testCardIn, type TestCard } from './instruments/t
 export { TEST_GIFT_CARDS, type SandboxGiftCard } from './instruments/test-gift-cards.js';
 export { directFlow, ISSUERS, type SandboxIssuer } from './outcomes/direct-methods.js';
 export { DirectPayments } from './outcomes/direct-payments.js';
+export { isPageOver } from './outcomes/kept-page.js';
 export { OrderDriver } from './outcomes/order-driver.js';
 export { OrderExpiry } from './outcomes/order-expiry.js';
 export type { PaymentOutcome } from './outcomes/outcome-rules.js';

@@ -177,16 +177,33 @@ describe('the schedule of polls', () => {
     expect(expiresAt(facts({ openedAt: 1_000, underWay: true }), { ...DEFAULTS, expiry: {} })).toBe(1_000);
   });
 
-  it('goes on as long as the link of a second chance can be used: five polls more', () => {
+  it('goes on as long as the link of the page, or of a second chance, can be used: five polls more', () => {
     const until = (request: Parameters<typeof payableUntil>[1]) => payableUntil(T0, request, DEFAULTS);
     expect([
       until({}),
+      until({ type: 'paymentlink', gatewayInfo: { issuer_id: '0031' } }),
+      until({ type: 'direct' }),
+      until({ type: 'direct', daysActive: 3 }),
+      until({ type: 'direct', secondChance: true }),
+      until({ gatewayInfo: { terminal_id: 'T-1' } }),
       until({ secondChance: false }),
       until({ secondsActive: 60, daysActive: 3 }),
       until({ daysActive: 3 }),
       until({ secondChance: true }),
       until({ secondChance: true, daysActive: 3 }),
-    ]).toEqual([null, null, T0 + MINUTE, T0 + 3 * DAY, T0 + 31 * DAY, T0 + 4 * DAY]);
+    ]).toEqual([
+      T0 + 30 * DAY,
+      T0 + 30 * DAY,
+      null,
+      T0 + 3 * DAY,
+      T0 + 31 * DAY,
+      null,
+      T0 + 30 * DAY,
+      T0 + MINUTE,
+      T0 + 3 * DAY,
+      T0 + 31 * DAY,
+      T0 + 4 * DAY,
+    ]);
     const left = facts({ method: 'IDEAL', methodSince: T0, activeUntil: until({ secondChance: true }) });
     const ages = pollTimes(left, DEFAULTS, () => 0).map((age) => age / DAY);
     expect([ages.length, ages.at(-1)]).toEqual([16, 32]);

@@ -6,7 +6,7 @@ import type { PollingSettings } from '../core/index.js';
 export interface PollFacts {
   /** When it was sent to the service. */
   readonly openedAt: number;
-  /** Until when the shop lets it be paid; null where it did not say. */
+  /** Until when it can be paid on its page, or as the shop says; null where neither is known. */
   readonly activeUntil: number | null;
   /** Payment method code, once a payment by it was begun; null before. */
   readonly method: string | null;
@@ -24,21 +24,24 @@ type Plan = Omit<PollingSettings, 'cron'>;
  */
 const LONGEST_MS = 2 * 365 * DAY_MS;
 
+/** What of an order says until when it can be paid. */
+type PayableTerms = Pick<CreateOrderInput, 'secondsActive' | 'daysActive' | 'secondChance' | 'type' | 'gatewayInfo'>;
+
 /**
- * Until when the shop lets an attempt be paid, as far as it says so. The link of a second chance lives as long as that of the
- * payment (protocol §2.1), whatever became of it meanwhile, and the last of the two mails goes out a day later. Pure.
+ * Until when an attempt can be paid by its link. A page lives as long as the shop says, thirty days where it does not, whatever
+ * became of a payment that was tried on it: each try is a transaction of its own (protocol §2.1). So does the link of a second
+ * chance, and the last of the two mails goes out a day later. Pure.
  *
- * @returns epoch milliseconds; null where it does not say
+ * @returns epoch milliseconds; null where there is no page, and the shop does not say
  */
-export function payableUntil(
-  openedAt: number,
-  { secondsActive, daysActive, secondChance }: Pick<CreateOrderInput, 'secondsActive' | 'daysActive' | 'secondChance'>,
-  { expiry }: Plan,
-): number | null {
+export function payableUntil(openedAt: number, terms: PayableTerms, { expiry }: Plan): number | null {
+  const { secondsActive, daysActive, secondChance, type, gatewayInfo } = terms;
+  const hasPage = secondChance === true || (type !== 'direct' && !gatewayInfo?.['terminal_id']);
   // Seconds win over days.
   const activeMs = secondsActive ? secondsActive * SECOND_MS : (daysActive ?? 0) * DAY_MS;
-  if (secondChance === true) return openedAt + (activeMs || (expiry['OTHER'] ?? 0)) + DAY_MS;
-  return activeMs > 0 ? openedAt + activeMs : null;
+  const livesMs = activeMs || (hasPage ? (expiry['OTHER'] ?? 0) : 0);
+  if (secondChance === true) return openedAt + livesMs + DAY_MS;
+  return livesMs > 0 ? openedAt + livesMs : null;
 }
 
 /** Until when the attempt can be paid, as far as is known: by its method, and by what the shop said. */

@@ -42,7 +42,7 @@ export class PollEntity extends ClaimableRow<PollState> {
   @Column(bigintColumn({ name: 'opened_at' }))
   openedAt: number;
 
-  /** Until when the shop lets it be paid (`secondsActive`, `daysActive`); null where it did not say. */
+  /** Until when it can be paid on its page, or as the shop says (`secondsActive`, `daysActive`); null where neither is known. */
   @Column(bigintColumn({ name: 'active_until', nullable: true }))
   activeUntil: number | null;
 

@@ -15,11 +15,11 @@ const SHARED_BUDGET = { promise: 5, spec: 'test/shop/client/shared-budget.spec.t
 export const POLLING = [
   {
     ...SCHEDULE,
-    id: 'second-chance-unpolled',
-    what: 'a payment by the link of a second chance is never heard of when its notification is lost',
-    replace: ['if (secondChance === true) return', 'if (secondChance === null) return'],
+    id: 'page-unpolled',
+    what: 'a payment on a page on which another one has ended is never heard of when its notification is lost',
+    replace: ["(hasPage ? (expiry['OTHER'] ?? 0) : 0)", '0'],
     spec: 'test/shop/polling/by-poll-alone.spec.ts',
-    test: 'an order of which no notification ever came (scenario P5) (sqlite) is paid weeks after it was declined, by the link of a second chance',
+    test: 'an order of which no notification ever came (scenario P5) (sqlite) is paid weeks after it was declined, on the same page: a link outlives what was tried on it',
   },
   {
     ...SCHEDULE,

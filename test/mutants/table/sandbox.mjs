@@ -57,7 +57,7 @@ export const SANDBOX = [
     what: 'the second link leads to a page on which nothing can be paid',
     promise: null,
     file: 'src/sandbox/payments/outcomes/payment-outcomes.ts',
-    replace: ['isReopened: isReopened(order),', ''],
+    replace: ['isReopened: isPayableAgain(order, this.#timeOf(order)),', ''],
     spec: 'test/sandbox/second-chance.spec.ts',
     test: 'a second link is mailed an hour after a payment was abandoned (expire), and pays the same order by another page',
   },

@@ -13,6 +13,17 @@ describeOneEngine('an order of which no notification ever came (scenario P5)', (
   const find = (orderId: string) => stage.payments.orders.find(orderId);
   const seen = (kind: string): number => stage.shop.handlers.count('transaction', kind);
 
+  /** Takes every poll of so long a time. @returns its end */
+  const pollFor = async (ms: number): Promise<number> => {
+    const end = stage.clock.now() + ms;
+    for (let due: number | null = 0; due !== null && due < end;) {
+      stage.clock.set(Math.max(due, stage.clock.now()));
+      await stage.tick();
+      due = (await stage.payments.polling.status('web'))[0]!.nextDueAt;
+    }
+    return end;
+  };
+
   beforeEach(async () => {
     stage = await PollStage.start({ engine });
   });
@@ -50,12 +61,7 @@ describeOneEngine('an order of which no notification ever came (scenario P5)', (
   it('is paid weeks after it was declined, by the link of a second chance', async () => {
     await stage.create('A-1', { secondChance: true });
     await stage.sandbox.decline('A-1', { method: 'VISA' });
-    const weeks = stage.clock.now() + 20 * DAY;
-    for (let due: number | null = 0; due !== null && due < weeks;) {
-      stage.clock.set(Math.max(due, stage.clock.now()));
-      await stage.tick();
-      due = (await stage.payments.polling.status('web'))[0]!.nextDueAt;
-    }
+    const weeks = await pollFor(20 * DAY);
     expect(await find('A-1')).toMatchObject({ status: 'declined', paid: false });
     await stage.sandbox.sendSecondChance('A-1');
     await stage.sandbox.pay('A-1');
@@ -63,6 +69,26 @@ describeOneEngine('an order of which no notification ever came (scenario P5)', (
     expect(stage.clock.now()).toBeLessThanOrEqual(weeks + 12 * DAY);
     expect(seen('completed')).toBe(1);
   });
+
+  it.each([
+    ['cancelled', 'IDEAL', 'cancelled'],
+    ['declined', 'VISA', 'cancelled'],
+    ['expired', 'VISA', 'expired'],
+  ])(
+    'is paid weeks after it was %s, on the same page: a link outlives what was tried on it',
+    async (status, method, outcome) => {
+      stage.sandbox.adjust('web', { pageAfterEnd: 'open' });
+      const { paymentUrl } = await stage.create('A-1');
+      const submit = (body: Record<string, string>) =>
+        fetch(String(paymentUrl), { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
+      await submit({ method, outcome });
+      await pollFor(20 * DAY);
+      expect(await find('A-1')).toMatchObject({ status, paid: false });
+      expect((await submit({ method: 'IDEAL', outcome: 'paid' })).status).toBe(303);
+      await stage.pollUntil('A-1', { paid: true });
+      expect(stage.service.calls.orders).toBeLessThanOrEqual(16);
+    },
+  );
 
   it('came to no end at all: it is parked with one alert, and a payment is recognised all the same', async () => {
     await stage.create('A-1', { secondsActive: 3_600 });

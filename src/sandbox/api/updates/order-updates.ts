@@ -101,7 +101,8 @@ export class OrderUpdates {
     if (order.heldUntil !== null) order.heldUntil += EXTENSION_MS;
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
     await em.save(order);
-    const date = formatServiceTime(order.expiresAt, this.settings.timeZone).slice(0, DATE_LENGTH);
+    const until = order.status === 'completed' ? order.heldUntil : null;
+    const date = formatServiceTime(until ?? order.expiresAt, this.settings.timeZone).slice(0, DATE_LENGTH);
     return { ok: true, data: { expiration_date: date }, tickets: [] };
   }
 

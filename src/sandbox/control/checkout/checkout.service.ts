@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
 import { OrderFinder, type OrderVisit } from '../../orders/index.js';
 import { NotificationSender } from '../../notifications/index.js';
-import { OrderExpiry, PaymentOutcomes } from '../../payments/index.js';
+import { isPageOver, OrderExpiry, PaymentOutcomes } from '../../payments/index.js';
 import type { CheckoutAnswer } from './checkout-answer.js';
 import { closedPage } from './closed-page.js';
 import { type CheckoutQuery, OpenCheckout } from './open-checkout.js';
@@ -20,6 +21,7 @@ export class CheckoutService {
     private readonly expiry: OrderExpiry,
     private readonly sender: NotificationSender,
     private readonly open: OpenCheckout,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /** The page of a session, as it is now. */
@@ -67,6 +69,8 @@ export class CheckoutService {
 
   async #find(sessionId: string): Promise<OrderVisit | null> {
     await this.expiry.runDue();
-    return this.finder.findVisit(sessionId);
+    const visit = await this.finder.findVisit(sessionId);
+    if (visit === null || !isPageOver(visit.order, this.settings.clock.now())) return visit;
+    return { ...visit, session: { ...visit.session, open: false } };
   }
 }

@@ -66,6 +66,13 @@ export interface SandboxSwitches {
   /** How a payment that the shopper cancels is shown, where its method does it in two ways: the first, mostly void, or the second. */
   cancelledForm: 'first' | 'second';
 
+  /**
+   * What becomes of a payment page when a payment on it has ended unpaid: no one can pay on it any more (`closed`); or,
+   * as the service's links are described, it can be paid on until its own time is up (`open`), by one more transaction of
+   * the same order. A cancellation by the shop ends it either way.
+   */
+  pageAfterEnd: 'closed' | 'open';
+
   /** True: American Express is paid out by an acquirer of the merchant's own, and stays `initialized` for good. */
   ownAcquirer: boolean;
 

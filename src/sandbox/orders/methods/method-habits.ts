@@ -20,6 +20,8 @@ export interface MethodHabits {
   readonly held: 'uncleared' | 'initialized';
   /** After so many milliseconds what waits for a decision is void; left out: it waits on. */
   readonly heldForMs?: number;
+  /** After so many milliseconds a payment that is only promised has expired, unless the shop has reported a shipment; left out: it waits on. */
+  readonly shipWithinMs?: number;
   /** What a payment that the shopper cancels shows; some methods do it in two ways, see the switch `cancelledForm`. */
   readonly cancelled: readonly [ShownStatus, ...ShownStatus[]];
   /** How long the shopper may take, in milliseconds, where the shop does not say. */
@@ -76,12 +78,13 @@ const ENTRIES: readonly (readonly [string, MethodHabits])[] = [
   ['EINVOICE', { ...BASE, paid: 'initialized', settled: 'completed', cancelled: [VOID, shown('cancelled')] }],
   ['ZINIA', after(30 * DAY_MS, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
   ['ZINIA_IN3', after(15 * MINUTE_MS, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
-  ['KLARNA', after(DAY_MS, { ...LENT, refund: REFUND_BY_LENDER })],
-  ['AFTERPAY', { ...LENT, refund: REFUND_BY_LENDER }],
+  ['KLARNA', after(DAY_MS, { ...LENT, shipWithinMs: 28 * DAY_MS, refund: REFUND_BY_LENDER })],
+  ['AFTERPAY', { ...LENT, shipWithinMs: 90 * DAY_MS, refund: REFUND_BY_LENDER }],
   ['BILLINK', { ...LENT, refund: REFUND_AT_ONCE }],
   ['SANTANDER', { ...LENT, held: 'initialized' }],
   ['IN3 IN3B2B', { ...LENT, held: 'initialized', settled: 'completed', refund: REFUND_AT_ONCE }],
-  ['BNPL_MF BNPL_INST BNPL_INSTM BNPL_OB PAYAFTER', LENT],
+  ['BNPL_MF PAYAFTER', { ...LENT, shipWithinMs: 30 * DAY_MS }],
+  ['BNPL_INST BNPL_INSTM BNPL_OB', LENT],
   ['MBWAY', after(4 * MINUTE_MS, CLEARED_LATER)],
   ['MULTIBANCO', after(72 * HOUR_MS, CLEARED_LATER)],
   ['DBRTP', after(HOUR_MS, CLEARED_LATER)],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { JsonDigits, refuse } from '../../core/index.js';
 import { NotificationQueue } from '../../notifications/index.js';
-import { isPayLater, OrderFinder, SandboxTransactionEntity } from '../../orders/index.js';
+import { isPayLater, OrderFinder, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import type { ChangeOutcome } from './change-outcome.js';
 import { OrderSplit } from './order-split.js';
 
@@ -35,6 +35,8 @@ export class PartialShipments {
     const part = { type: 'shipment', orderId: null, amount, status: 'shipped', financialStatus: 'uncleared' } as const;
     const split = await this.orders.split(em, order, part);
     if (split === null) return refuse(1006, 'the order_id of the shipment is in use');
+    // What becomes of the rest when its time is up is not known.
+    await em.update(SandboxOrderEntity, { id: orderKey }, { heldUntil: null });
     Object.assign(split.order, { shipment, shippedAt: split.order.createdAt });
     await em.save(split.order);
     const data = { order_id: split.order.orderId, transaction_id: new JsonDigits(split.transaction.transactionId) };

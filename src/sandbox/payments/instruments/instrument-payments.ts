@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceFault } from '../../core/index.js';
+import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings, type ServiceFault } from '../../core/index.js';
 import { NotificationQueue, NotificationSender, type NotificationTicket } from '../../notifications/index.js';
 import {
   OrderFinder,
@@ -8,12 +8,12 @@ import {
   SandboxTransactionEntity,
   TransactionMaker,
 } from '../../orders/index.js';
+import { isPayableAgain } from '../outcomes/kept-page.js';
 import type { OutcomeObstacle } from '../outcomes/outcome-rules.js';
 import type { OutcomeSource } from '../outcomes/outcome.js';
 import { PaymentOutcomes } from '../outcomes/payment-outcomes.js';
 import { PaymentParts } from '../outcomes/payment-parts.js';
 import { EMPTY_GIFT_CARD, GiftCards } from './gift-cards.js';
-import { isReopened } from '../second-chance/second-chance.js';
 import { type InstrumentUse, planOf } from './instrument-plan.js';
 import type { InstrumentPlan } from './instrument-plan.types.js';
 import { PlannedOutcomes } from './planned-outcomes.js';
@@ -57,6 +57,7 @@ export class InstrumentPayments {
     private readonly queue: NotificationQueue,
     private readonly sender: NotificationSender,
     private readonly finder: OrderFinder,
+    private readonly switches: GroupSwitches,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -116,7 +117,8 @@ export class InstrumentPayments {
 
   /** Makes the payment's transaction where nothing is decided yet; one that is open already is taken on. */
   async #begin(em: EntityManager, { order, plan }: Step): Promise<InstrumentPaymentResult> {
-    if (!OPEN.has(order.status) && !(ENDED.has(order.status) && isReopened(order)))
+    const time = { switches: this.switches.of(order.group), now: this.settings.clock.now() };
+    if (!OPEN.has(order.status) && !(ENDED.has(order.status) && isPayableAgain(order, time)))
       return { ok: false, reason: 'closed' };
     const { method, paidWith } = plan;
     const open = order.transactionKey && (await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey }));

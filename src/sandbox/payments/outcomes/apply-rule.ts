@@ -45,10 +45,18 @@ export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details:
   order.reasonCode = details.refusal?.code ?? (isRefusedAtTill(order, rule) ? SOFT_DECLINE : '');
   if (order.status === 'completed') order.completedAt ??= order.modifiedAt;
   if (rule.cause === 'paid') reserve(order);
-  if (details.outcome === 'uncleared') order.heldUntil = order.modifiedAt + (change.habits.heldForMs ?? HELD_MS);
-  if (order.status !== 'uncleared') order.heldUntil = null;
+  order.heldUntil = heldUntil(change);
   // A refused card is activity: the till waits for another one.
   if (order.terminalId !== null && rule.staysOpen) order.expiresAt = order.modifiedAt + TERMINAL_LAPSE_MS;
+}
+
+/** Until when the shop decides on what is held, or reports the shipment of what a lender has promised to pay. */
+function heldUntil({ order, details, habits }: Change): number | null {
+  if (details.outcome === 'uncleared') return order.modifiedAt + (habits.heldForMs ?? HELD_MS);
+  if (order.status === 'uncleared') return order.heldUntil;
+  const isPromised = order.status === 'completed' && order.financialStatus === 'uncleared';
+  if (!isPromised || habits.shipWithinMs === undefined) return null;
+  return details.outcome === 'paid' ? order.modifiedAt + habits.shipWithinMs : order.heldUntil;
 }
 
 const isRefusedAtTill = ({ terminalId }: SandboxOrderEntity, { status }: OutcomeRule): boolean =>

@@ -8,11 +8,15 @@ import type { PaymentOutcome } from './outcome-rules.js';
 import { PlannedOutcomes } from '../instruments/planned-outcomes.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
 
-/** What ends when its time is up, which time that is, and how: a page that no one has used, a payment that no one has decided on. */
+/**
+ * What ends when its time is up, which time that is, and how: a page that no one has used, a payment that no one has decided on,
+ * one that a lender has promised for goods of which no shipment was reported.
+ */
 const ENDS = [
   { status: 'initialized', time: 'expiresAt', outcome: 'expired' },
   { status: 'declined', time: 'expiresAt', outcome: 'expired' },
   { status: 'uncleared', time: 'heldUntil', outcome: 'lapsed' },
+  { status: 'completed', time: 'heldUntil', outcome: 'unshipped' },
 ] as const satisfies readonly {
   status: OrderStatus;
   time: 'expiresAt' | 'heldUntil';

@@ -3,7 +3,7 @@ import type { NotificationCause } from '../../notifications/index.js';
 
 /**
  * How a payment goes on (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`; `lapsed`: no one
- * has decided on what was held), by the bank
+ * has decided on what was held; `unshipped`: the shop has reported no shipment of what a lender pays), by the bank
  * (`uncleared` and what follows it, `chargedback`, `reversed`) or by the shop (`shipped`).
  */
 export type PaymentOutcome =
@@ -13,6 +13,7 @@ export type PaymentOutcome =
   | 'unfinished'
   | 'expired'
   | 'lapsed'
+  | 'unshipped'
   | 'uncleared'
   | 'accepted'
   | 'rejected'
@@ -115,6 +116,15 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
     reason: 'No one has decided on the payment in time.',
     from: ['uncleared'],
     obstacle: 'not-pending',
+  },
+  unshipped: {
+    ...LATER,
+    status: 'expired',
+    financialStatus: 'expired',
+    cause: 'expired',
+    reason: 'No shipment was reported in time.',
+    from: ['completed'],
+    obstacle: 'not-paid',
   },
   uncleared: {
     ...SHOPPER,

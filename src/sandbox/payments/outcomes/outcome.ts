@@ -15,7 +15,7 @@ export interface OutcomeState {
   readonly hasTransaction: boolean;
   /** Whether the money is promised, and anyone who has promised it can still pay. */
   readonly isPromised?: boolean;
-  /** Whether a second link has opened a page of it again. */
+  /** Whether its page can be paid on although it has ended unpaid. */
   readonly isReopened?: boolean;
   /** Whether something was charged back and not given back. */
   readonly isChargedBack?: boolean;
@@ -43,7 +43,7 @@ export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, sour
   return { ok: true, rule };
 }
 
-/** On a page only what is open is paid; by a second link also what has ended unpaid. */
+/** On a page only what is open is paid; by a second link, or on a page that is kept, also what has ended unpaid. */
 function fromPage({ from, attempt }: OutcomeRule, { isReopened = false }: OutcomeState): OrderStatus[] {
   const open = from.filter((one) => OPEN.has(one));
   return isReopened && attempt === 'open-or-new' ? [...open, ...ENDED] : open;

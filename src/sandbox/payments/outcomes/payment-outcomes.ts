@@ -15,9 +15,10 @@ import { type NotificationCause, NotificationQueue, type NotificationTicket } fr
 import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import type { Refusal } from '../instruments/instrument-plan.types.js';
 import { StoredTokens } from '../tokens/stored-tokens.js';
-import { isReopened, secondChanceAt } from '../second-chance/second-chance.js';
+import { secondChanceAt } from '../second-chance/second-chance.js';
 import { applyRule } from './apply-rule.js';
 import { Chargebacks } from './chargebacks.js';
+import { isPageKept, isPayableAgain, type PageTime } from './kept-page.js';
 import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
 import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rules.js';
 import { PaymentAttempts } from './payment-attempts.js';
@@ -116,9 +117,13 @@ export class PaymentOutcomes {
       financialStatus,
       hasTransaction: transactionKey !== null,
       isPromised: financialStatus === 'uncleared' || (isLent && financialStatus === 'initialized'),
-      isReopened: isReopened(order),
+      isReopened: isPayableAgain(order, this.#timeOf(order)),
       isChargedBack: (await this.chargebacks.sum(em, order)) > 0,
     };
+  }
+
+  #timeOf({ group }: SandboxOrderEntity): PageTime {
+    return { switches: this.switches.of(group), now: this.settings.clock.now() };
   }
 
   async #change(em: EntityManager, { order, rule, request }: Change): Promise<NotificationCause> {
@@ -133,7 +138,10 @@ export class PaymentOutcomes {
       await this.parts.follow(em, order, rule);
       await this.chargebacks.show(em, order);
       await this.tokens.keep(em, order);
-      if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
+      // The shop has called it off itself: then its link leads nowhere.
+      const isKept = request.method !== null && isPageKept(order, this.#timeOf(order));
+      if (!rule.staysOpen && !isKept)
+        await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
     }
     order.secondChanceAt = secondChanceAt(order);
     await em.save(order);

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Money, OnPayment, type PaymentEvent } from 'tillbridge';
+import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
+import { ManualClock } from 'tillbridge/testing';
+import { canaryKey } from '../support/canary.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+import { waitFor } from '../support/wait-for.js';
+
+const DAY = 86_400_000;
+
+/** Notes what is reported of each order. */
+@Injectable()
+class Reported {
+  private readonly events: PaymentEvent[] = [];
+
+  @OnPayment(['completed', 'shipped', 'voided', 'expired', 'cancelled'])
+  note(event: PaymentEvent): void {
+    this.events.push(event);
+  }
+
+  of(orderId: string): string[] {
+    return this.events.filter((event) => event.orderId === orderId).map(({ kind }) => kind);
+  }
+}
+
+interface Both {
+  readonly shop: ShopHost;
+  readonly service: RunningSandbox;
+}
+
+/** Both by one clock: notifications of another month are refused. */
+async function startBoth(engine: TestEngineName): Promise<Both> {
+  const clock = new ManualClock(Date.now());
+  const service = await startSandbox({ clock, terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
+  const [web] = shopOptions().terminalGroups;
+  const shop = await startShop({
+    engine,
+    providers: [Reported],
+    options: { clock, terminalGroups: [{ ...web!, baseUrl: service.url }] },
+  });
+  return { shop, service };
+}
+
+describeOneEngine('money that a lender has promised', (engine) => {
+  let both: Both;
+  beforeAll(async () => void (both = await startBoth(engine)));
+  afterAll(async () => {
+    await both.service.close();
+    await both.shop.close();
+  });
+
+  const create = (orderId: string) =>
+    both.shop.payments.group('web').orders.create({
+      orderId,
+      amount: Money.of('12.50', 'EUR'),
+      description: 'Two mugs',
+      notificationUrl: `${both.shop.url}/payments/notifications/web`,
+      redirectUrl: 'http://localhost:3000/return',
+    });
+  const reaches = (orderId: string, expected: object) =>
+    waitFor(
+      async () => {
+        const order = await both.shop.payments.orders.find(orderId);
+        return Object.entries(expected).every(([name, value]) => Reflect.get(order ?? {}, name) === value);
+      },
+      { what: `${orderId} to be ${JSON.stringify(expected)}` },
+    );
+  const reported = (orderId: string): string[] => both.shop.app.get(Reported).of(orderId);
+
+  it('is gone when no shipment was reported in time, which a person is told once; and stays where one was', async () => {
+    const { service } = both;
+    for (const orderId of ['L-left', 'L-sent']) {
+      await create(orderId);
+      await service.sandbox.pay(orderId, { method: 'KLARNA' });
+      await reaches(orderId, { paid: true });
+    }
+    await service.sandbox.advance(DAY);
+    await service.sandbox.ship('L-sent');
+    await reaches('L-sent', { status: 'shipped' });
+    await service.sandbox.advance(29 * DAY);
+    await reaches('L-left', { status: 'voided', serviceStatus: 'expired', attention: 'voided' });
+    expect(reported('L-left')).toEqual(['completed', 'voided']);
+    await service.sandbox.advance(200 * DAY);
+    await service.sandbox.idle();
+    expect(await both.shop.payments.orders.find('L-sent')).toMatchObject({ status: 'shipped', attention: null });
+    expect(reported('L-sent')).toEqual(['completed', 'shipped']);
+    expect(reported('L-left')).toEqual(['completed', 'voided']);
+  });
+});
