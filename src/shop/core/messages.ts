@@ -1,6 +1,6 @@
 import { faultList, refusal } from './refusal.js';
 import { maskPersonal } from '../../support/index.js';
-import { attentionSection, runbook, type RunbookSection } from './runbook.js';
+import { attentionSection, refundSection, runbook, type RunbookSection } from './runbook.js';
 import type { PaymentError } from '../../protocol/index.js';
 
 /** The facts of an effect that failed. */
@@ -129,7 +129,7 @@ export const messages = {
   refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
     `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${maskPersonal(error)}${see('refund-outcome-not-known')}`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
-    `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs attention: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.${see('refund-needs-a-decision')}`,
+    `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs attention: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.${see(refundSection(refund.reason))}`,
   refundRejected: (refund: { id: string; orderId: string; group: string; reason: string | null }) =>
     `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} was refused: ${refund.reason ?? 'no reason is known'}. The customer did not get it: look at the order before you ask for it again.`,
   refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>

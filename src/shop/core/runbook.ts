@@ -72,6 +72,39 @@ const ATTENTION_SECTIONS: Readonly<Record<AttentionReason, RunbookSection>> = {
  */
 export const runbook = (section: RunbookSection): string => `${RUNBOOK_PAGE}#${section}`;
 
+/** How the `attention` of an order begins that it needs for a refund. */
+export const REFUND_ATTENTION = 'refund_';
+/** Refunds do not get through to the service. */
+const FAILING = 'failing';
+/** The service does not know the API key. */
+const KEY_UNKNOWN = 'SERVICE_1032';
+/** Codes of the error tables; reasons of the module itself are written small. */
+const ERROR_CODE = /^[A-Z]/;
+
+/**
+ * The section for what a refund needs attention for: a reason of the module, or the error code with which the account was
+ * refused.
+ *
+ * @example
+ * refundSection('SERVICE_1032'); // 'key-refused'
+ */
+export function refundSection(reason: string): RunbookSection {
+  if (reason === KEY_UNKNOWN) return 'key-refused';
+  if (reason === FAILING) return 'service-away';
+  return ERROR_CODE.test(reason) ? 'refunds-paused' : 'refund-needs-a-decision';
+}
+
+/**
+ * Whether the `attention` of an order is of what its refunds wait for, and ends when they have gone through: nothing is to
+ * be decided about any of them.
+ *
+ * @example
+ * passesByItself('refund_SERVICE_1032'); // true
+ */
+export const passesByItself = (attention: string): boolean =>
+  attention.startsWith(REFUND_ATTENTION) &&
+  refundSection(attention.slice(REFUND_ATTENTION.length)) !== 'refund-needs-a-decision';
+
 /**
  * The section for the `attention` of an order.
  *
@@ -80,4 +113,6 @@ export const runbook = (section: RunbookSection): string => `${RUNBOOK_PAGE}#${s
  */
 export const attentionSection = (attention: string): RunbookSection =>
   valueAt(ATTENTION_SECTIONS, attention) ??
-  (attention.startsWith('refund_') ? 'refund-needs-a-decision' : 'order-needs-attention');
+  (attention.startsWith(REFUND_ATTENTION)
+    ? refundSection(attention.slice(REFUND_ATTENTION.length))
+    : 'order-needs-attention');

@@ -3,7 +3,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import { afterCommit } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { Ledger, ObservationEntity, PaymentOrderEntity } from '../orders/index.js';
-import { messages, CLOCK, type AttentionReason } from '../core/index.js';
+import { messages, CLOCK, passesByItself, type AttentionReason } from '../core/index.js';
 import type { ParkReason } from '../poll-schedule/index.js';
 import type { Subject } from './poll-subject.js';
 
@@ -64,9 +64,11 @@ export class PollEscalation {
    * of the order.
    */
   async leaveInDoubt(tx: EntityManager, { order, attempt }: Subject): Promise<void> {
-    const { group, orderId, status } = order;
+    const { group, orderId, status, attention } = order;
+    // What passes by itself would leave nothing behind.
+    const known = attention !== null && passesByItself(attention) ? attention : IsNull();
     const change = { attention: 'payment_in_doubt' satisfies AttentionReason };
-    await tx.update(PaymentOrderEntity, { group, orderId, attention: IsNull() }, change);
+    await tx.update(PaymentOrderEntity, { group, orderId, attention: known }, change);
     const text = messages.paymentInDoubt(attempt.serviceOrderId, group, String(status));
     afterCommit(tx, () => this.logger.error(text));
   }

@@ -21,6 +21,7 @@ export {
   type RefundInstruction,
 } from './refund-state.service.js';
 export { copyCart } from './refund-cart.js';
+export { attentionLeft, isOutranked } from './refund-attention.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
 export { decidedRefund } from './refund-decision.js';
 export { RefundEvidenceEntity } from './refund-evidence.entity.js';

@@ -6,6 +6,7 @@ import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
 import type { RefundChange, RefundChanges } from './refund-changes.js';
 import { TerminalGroups, messages, CLOCK, type RefundRules } from '../core/index.js';
 import { learnScope } from './learn-scope.js';
+import { attentionFor } from './refund-attention.js';
 import { RefundEvidenceEntity } from './refund-evidence.entity.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { stepRefund } from './refund-protocol.js';
@@ -187,7 +188,7 @@ function changesOf(before: RefundEntity, row: RefundEntity, commands: readonly R
   if (before.state !== 'cancelled' && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
   for (const command of commands) {
     if (command.type === 'notify') changes.push(changeOf(row, command.kind));
-    if (command.type === 'alert') attention = `refund_${command.reason}`.slice(0, 32);
+    if (command.type === 'alert') attention = attentionFor(command.reason);
   }
   return { changes, attention };
 }

@@ -1,4 +1,5 @@
 import { isLocalErrorCode, LOCAL_ERRORS } from '../../protocol/index.js';
+import { passesByItself, REFUND_ATTENTION } from '../core/index.js';
 import type { RefundReason, RefundState } from './refund-protocol.types.js';
 
 /**
@@ -75,6 +76,8 @@ const ADVICE: Readonly<Partial<Record<keyof typeof REASONS, string>>> = {
   unsettled: 'Ask the service.',
 };
 
+const MEND = 'Correct the settings of the terminal group; the refund is sent by itself then.';
+
 const isReason = (reason: string): reason is keyof typeof REASONS => Object.hasOwn(REASONS, reason);
 
 /**
@@ -96,5 +99,8 @@ export const refundReasonText = (reason: string): string => {
  * @example
  * refundAdviceText('twice'); // 'A refund needs attention. The service shows two … Get one of them back.'
  */
-export const refundAdviceText = (reason: string): string | null =>
-  isReason(reason) ? ['A refund needs attention.', REASONS[reason], ADVICE[reason]].filter(Boolean).join(' ') : null;
+export const refundAdviceText = (reason: string): string | null => {
+  if (isReason(reason)) return ['A refund needs attention.', REASONS[reason], ADVICE[reason]].filter(Boolean).join(' ');
+  const isOfAccount = passesByItself(`${REFUND_ATTENTION}${reason}`);
+  return isOfAccount ? `A refund waits: the account is refused. ${refundReasonText(reason)} ${MEND}` : null;
+};

@@ -9,8 +9,9 @@ import { TerminalGroups, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { PollScheduleRepository, type NextRead } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
-import { merge, worstOf } from '../merge/merge.js';
+import { merge } from '../merge/merge.js';
 import type { MergeOutcome } from '../merge/merge.types.js';
+import { attentionAfter } from './attention-after.js';
 import { LedgerReport } from './ledger-report.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { awaitsRecheck } from './awaits-recheck.js';
@@ -119,7 +120,7 @@ export class Ledger {
       if (!row) throw orderUnknown({ group, orderId });
       const writes = new LedgerWrites();
       const outcome = await act(tx, row);
-      this.enterRefunds(writes, { row, source }, outcome);
+      await this.enterRefunds(tx, writes, { of: { row, source }, ...outcome });
       await writes.write(tx);
       await this.effects.apply(tx, writes.transitions, { recorded });
       return { done: outcome, transitions: writes.transitions };
@@ -176,20 +177,20 @@ export class Ledger {
   private async observeRefunds(tx: EntityManager, writes: LedgerWrites, seen: readonly LedgerOrder[]): Promise<void> {
     const found = await this.refunds.observe(tx, seen);
     for (const [index, { row, source }] of seen.entries())
-      if (found[index]) this.enterRefunds(writes, { row, source }, found[index]);
+      if (found[index]) await this.enterRefunds(tx, writes, { of: { row, source }, ...found[index] });
   }
 
-  private enterRefunds(
+  private async enterRefunds(
+    tx: EntityManager,
     writes: LedgerWrites,
-    { row: seen, source }: { row: PaymentOrderEntity; source: ChangeSource },
-    { changes, attention }: RefundChanges,
-  ): void {
+    { of: { row: seen, source }, changes, attention }: RefundChanges & { of: Pick<LedgerOrder, 'row' | 'source'> },
+  ): Promise<void> {
     const row = writes.latest(seen);
     for (const [index, change] of changes.entries())
       writes.recorded(refundTransition(seen, change, { ...this.stamp(row, index), source }));
     if (changes.length === 0 && attention === undefined) return;
-    const reason = worstOf([attention ?? row.attention, row.attention]);
-    writes.change(row, { version: row.version + changes.length, attention: reason });
+    const left = await attentionAfter(tx, row, attention);
+    writes.change(row, { version: row.version + changes.length, attention: left });
   }
 
   private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): MergeOutcome {
