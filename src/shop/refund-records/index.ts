@@ -21,6 +21,7 @@ export {
   type RefundInstruction,
 } from './refund-state.service.js';
 export { copyCart } from './refund-cart.js';
+export { RefundBatchEntity, type RefundBatchState, type RefusedRow } from './refund-batch.entity.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
 export { decidedRefund } from './refund-decision.js';
 export { RefundEvidenceEntity } from './refund-evidence.entity.js';
