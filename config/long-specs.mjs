@@ -52,6 +52,7 @@ export const LONG_SPECS = [
   'test/docs/examples',
   'test/docs/first-payment',
   'test/docs/recipes',
+  'test/database/migrations-at-once',
   'test/e2e/abandoned-payments',
   'test/e2e/crash',
   'test/e2e/create-lost',

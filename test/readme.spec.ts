@@ -38,7 +38,7 @@ describe('the code of the documentation', () => {
   });
 
   it('is in languages that someone checks; the rest is a diagram, or says that it is mere text', () => {
-    const known = new Set([...COMPILED, 'json', 'yaml', 'sh', 'csv', 'mermaid', 'text', '']);
+    const known = new Set([...COMPILED, 'json', 'yaml', 'sh', 'csv', 'sql', 'mermaid', 'text', '']);
     const others = blocks.filter(({ language }) => !known.has(language));
 
     expect(others.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([]);

@@ -173,8 +173,6 @@ export type {
   RefundBatchRow,
   RefundBatchTotal,
   RefundBatches,
-  RefundBatchState,
-  RefusedRow,
   RefundFilter,
   RefundLane,
   RefundLaneState,
@@ -186,7 +184,7 @@ export type {
   RefundsService,
 } from './refunds/index.js';
 export { REFUND_LABELS, refundReasonText } from './refund-records/index.js';
-export type { RefundLabel, RefundOrigin, RefundState } from './refund-records/index.js';
+export type { RefundBatchState, RefundLabel, RefundOrigin, RefundState, RefusedRow } from './refund-records/index.js';
 export {
   reconciliationCsv,
   reconciliationTable,

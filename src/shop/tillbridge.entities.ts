@@ -6,8 +6,13 @@ import { ProcessEntity } from './diagnostics/index.js';
 import { AttemptEntity, ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
 import { PollEntity } from './poll-schedule/index.js';
 import { SweepEntity } from './polling/index.js';
-import { RefundBatchEntity } from './refunds/index.js';
-import { RefundEntity, RefundEvidenceEntity, RefundLaneEntity, RefundWatchEntity } from './refund-records/index.js';
+import {
+  RefundBatchEntity,
+  RefundEntity,
+  RefundEvidenceEntity,
+  RefundLaneEntity,
+  RefundWatchEntity,
+} from './refund-records/index.js';
 
 /** Every entity of the module, for the host's TypeORM DataSource. */
 export const tillbridgeEntities = [

@@ -18,11 +18,18 @@ const planned =
     hasRun,
   });
 
-/** Every migration of the shop's DataSource, those that have run first, both in the order in which they run. */
+/**
+ * Every migration of the shop's DataSource, those that have run first, both in the order in which they run. One that several
+ * processes ran at a time is there once: TypeORM writes it down for each of them.
+ */
 export async function migrationPlan(dataSource: DataSource): Promise<PlannedMigration[]> {
   const executor = new MigrationExecutor(dataSource);
   const ran = (await executor.getExecutedMigrations()).toSorted((one, other) => one.timestamp - other.timestamp);
-  return [...ran.map(planned(true)), ...(await executor.getPendingMigrations()).map(planned(false))];
+  const names = new Set(ran.map(({ name }) => name));
+  return [
+    ...[...names].map((name) => planned(true)({ name })),
+    ...(await executor.getPendingMigrations()).map(planned(false)),
+  ];
 }
 
 /**

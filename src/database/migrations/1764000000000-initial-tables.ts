@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { inOneProcess } from './one-process.js';
 import { claimable, group, id, nullable, orderId } from './portable-columns.js';
 import { REFUND_TABLES } from './refund-tables.js';
 import { createTable, dropTable, type PortableTable } from './table-builder.js';
@@ -216,7 +217,9 @@ export class InitialTables1764000000000 implements MigrationInterface {
   readonly name = 'InitialTables1764000000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
+    await inOneProcess(runner, async () => {
+      for (const table of TABLES) await createTable(runner, table);
+    });
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, dropColumns, type AddedColumns } from './column-adder.js';
+import { inOneProcess } from './one-process.js';
 import { group, id, nullable } from './portable-columns.js';
 import { createTable, dropTable, type PortableTable } from './table-builder.js';
 
@@ -95,8 +96,10 @@ export class MoneyAsItMoves1795400000000 implements MigrationInterface {
   readonly name = 'MoneyAsItMoves1795400000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const added of COLUMNS) await addColumns(runner, added);
-    for (const table of TABLES) await createTable(runner, table);
+    await inOneProcess(runner, async () => {
+      for (const added of COLUMNS) await addColumns(runner, added);
+      for (const table of TABLES) await createTable(runner, table);
+    });
   }
 
   async down(runner: QueryRunner): Promise<void> {

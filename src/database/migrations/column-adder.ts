@@ -1,4 +1,5 @@
 import { TableIndex, type QueryRunner } from 'typeorm';
+import { lockMigrations } from './one-process.js';
 import { presentOf } from './present-parts.js';
 import { toColumnType, type PortableColumn } from './table-builder.js';
 import { tableNames } from './table-names.js';
@@ -15,14 +16,18 @@ export interface AddedColumns {
 /**
  * PostgreSQL keeps the locks of a change until its transaction ends, and TypeORM runs all migrations in one: while an index of
  * millions of rows is built, no process could read a table that was changed before it. So what is done is committed where there
- * are rows, as MySQL and MariaDB do by themselves.
+ * are rows, as MySQL and MariaDB do by themselves. The lock of the migrations ends with it, and another process may go on.
+ *
+ * @returns whether what is there may have changed
  */
-async function commitIfFilled(runner: QueryRunner, quotedPath: string): Promise<void> {
-  if (runner.connection.options.type !== 'postgres' || !runner.isTransactionActive) return;
+async function commitIfFilled(runner: QueryRunner, quotedPath: string): Promise<boolean> {
+  if (runner.connection.options.type !== 'postgres' || !runner.isTransactionActive) return false;
   const rows = (await runner.query(`SELECT 1 FROM ${quotedPath} LIMIT 1`)) as unknown[];
-  if (rows.length === 0) return;
+  if (rows.length === 0) return false;
   await runner.commitTransaction();
   await runner.startTransaction();
+  await lockMigrations(runner);
+  return true;
 }
 
 /**
@@ -33,7 +38,7 @@ async function commitIfFilled(runner: QueryRunner, quotedPath: string): Promise<
 export async function addColumns(runner: QueryRunner, { table, columns, indices = {} }: AddedColumns): Promise<void> {
   const { driver, options } = runner.connection;
   const names = tableNames(runner, table);
-  const present = await presentOf(runner, names);
+  let present = await presentOf(runner, names);
   for (const column of columns) {
     if (present.columns.has(names.column(column.name))) continue;
     const byDefault = column.default === undefined ? '' : ` DEFAULT ${column.default}`;
@@ -44,7 +49,8 @@ export async function addColumns(runner: QueryRunner, { table, columns, indices 
   for (const [name, keys] of Object.entries(indices)) {
     if (present.indices.has(name)) continue;
     const columnNames = keys.map((key) => names.column(key));
-    await commitIfFilled(runner, names.quotedPath);
+    if (await commitIfFilled(runner, names.quotedPath)) present = await presentOf(runner, names);
+    if (present.indices.has(name)) continue;
     await runner.createIndex(names.path, new TableIndex({ name, columnNames }));
   }
   await commitIfFilled(runner, names.quotedPath);

@@ -22,6 +22,7 @@ export {
 } from './refund-state.service.js';
 export { copyCart } from './refund-cart.js';
 export { attentionLeft, isOutranked } from './refund-attention.js';
+export { RefundBatchEntity, type RefundBatchState, type RefusedRow } from './refund-batch.entity.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
 export { decidedRefund } from './refund-decision.js';
 export { RefundEvidenceEntity } from './refund-evidence.entity.js';

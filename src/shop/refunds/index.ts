@@ -1,14 +1,11 @@
 export { RefundsModule } from './refunds.module.js';
-export { RefundBatchEntity } from './batches/refund-batch.entity.js';
 export type {
   RefundBatch,
   RefundBatchContents,
   RefundBatchInput,
   RefundBatchPreview,
   RefundBatchRow,
-  RefundBatchState,
   RefundBatchTotal,
-  RefusedRow,
 } from './batches/refund-batch.types.js';
 export { RefundBatches, type RefundBatchFilter } from './batches/refund-batches.js';
 export type { RefundVerdict } from './refund-verdict.js';

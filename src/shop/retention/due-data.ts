@@ -1,8 +1,10 @@
 import { Brackets, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { beyond } from '../../database/engine/index.js';
+import { firstIdAt } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity, type NotificationState } from '../notifications/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
+import { RefundBatchEntity, RefundEntity, UNSENT_STATES } from '../refund-records/index.js';
 import { ENDED_UNPAID } from './erasure.js';
 
 /** Rows looked at by one transaction at most: short locks, and room for everyone else in between. */
@@ -34,6 +36,23 @@ export async function dueErrors(tx: EntityManager, before: number): Promise<stri
     order: { dueAt: 'ASC', id: 'ASC' },
     take: BATCH_ROWS,
   });
+  return rows.map(({ id }) => id);
+}
+
+/** Batches that say who asked for them, and of which nothing has changed or may be sent any more. */
+export async function dueBatches(tx: EntityManager, before: number): Promise<string[]> {
+  const fresh = tx
+    .createQueryBuilder(RefundEntity, 'r')
+    .select('1')
+    .where('r.batchId = b.id AND (r.state IN (:...unsent) OR r.updatedAt >= :before)');
+  const rows = await tx
+    .createQueryBuilder(RefundBatchEntity, 'b')
+    .select('b.id', 'id')
+    .where('b.id < :first AND b.updatedAt < :before AND b.askedBy IS NOT NULL', { first: firstIdAt(before), before })
+    .andWhere(`NOT EXISTS (${fresh.getQuery()})`, { unsent: [...UNSENT_STATES] })
+    .orderBy('b.id', 'ASC')
+    .limit(BATCH_ROWS)
+    .getRawMany<{ id: string }>();
   return rows.map(({ id }) => id);
 }
 

@@ -4,8 +4,9 @@ import { lockFreeRow, type Transactions } from '../../database/engine/index.js';
 import { DAY_MS, type Clock } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
+import { RefundBatchEntity } from '../refund-records/index.js';
 import { messages, type TillbridgeSettings, CLOCK, SETTINGS, TRANSACTIONS } from '../core/index.js';
-import { BATCH_ROWS, dueErrors, dueNotifications, dueOrders, type OrderPlace } from './due-data.js';
+import { BATCH_ROWS, dueBatches, dueErrors, dueNotifications, dueOrders, type OrderPlace } from './due-data.js';
 import { Erasure } from './erasure.js';
 import { FINISHED_ROWS } from './finished-rows.js';
 
@@ -75,7 +76,7 @@ export class TillbridgeRetention {
    */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<RetentionReport> {
     const { personalDataDays, rows } = this.settings.retention;
-    const personalData = [this.bodies('done'), this.bodies('unmatched'), this.errors(), this.orders()];
+    const personalData = [this.bodies('done'), this.bodies('unmatched'), this.errors(), this.orders(), this.batches()];
     const now = this.clock.now();
     let counts = NOTHING;
     for (const { step, before } of [...due(personalDataDays, personalData, now), ...due(rows, FINISHED_ROWS, now)]) {
@@ -122,6 +123,14 @@ export class TillbridgeRetention {
         orders += 1;
       }
       return { orders, isLast: due.length < BATCH_ROWS, place: due.at(-1) ?? null };
+    };
+  }
+
+  private batches(): Step {
+    return async (tx, before) => {
+      const ids = await dueBatches(tx, before);
+      if (ids.length > 0) await tx.update(RefundBatchEntity, { id: In(ids) }, { askedBy: null });
+      return { isLast: ids.length < BATCH_ROWS };
     };
   }
 

@@ -104,8 +104,8 @@ describe('what a shop does with data whose time is up', () => {
       .map(({ sql }) => sql)
       .filter((sql) => sql.includes('LIMIT 100'));
     const pages = asked.map((sql) => /FROM "tillbridge_(\w+)"/.exec(sql)?.[1]);
-    expect(pages).toEqual(['notification', 'notification', 'outbox', 'outbox', 'order', 'order']);
-    expect(asked.at(-1)).toContain('created_at" >');
+    expect(pages).toEqual(['notification', 'notification', 'outbox', 'outbox', 'order', 'order', 'refund_batch']);
+    expect(asked.at(-2)).toContain('created_at" >');
     expect(await shop.count("tillbridge_order WHERE description <> ''")).toBe(0);
   });
 

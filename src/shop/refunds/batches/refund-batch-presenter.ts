@@ -4,10 +4,9 @@ import { Money } from '../../../protocol/index.js';
 import { type TerminalGroup, TerminalGroups, TRANSACTIONS } from '../../core/index.js';
 import { planLaneInSteps } from '../sending/lane-plan.js';
 import { RefundLanesService } from '../sending/refund-lanes.service.js';
-import type { RefundBatchEntity } from './refund-batch.entity.js';
 import type { RefundBatch, RefundBatchPreview, RefundBatchTotal } from './refund-batch.types.js';
 import type { NamedRow } from './refund-csv.js';
-import { type RefundState, RefundEntity } from '../../refund-records/index.js';
+import { type RefundBatchEntity, type RefundState, RefundEntity } from '../../refund-records/index.js';
 import { RefundSender } from '../sending/refund-sender.js';
 
 /** Counted by the database: sums and counts come as text from some. */

@@ -7,12 +7,11 @@ import { compareText, createId, storableText, type Clock } from '../../../suppor
 import { DECISION_WIDTH, Decisions, type DecisionSubject } from '../../decisions/index.js';
 import { type TerminalGroup, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
-import { RefundBatchEntity } from './refund-batch.entity.js';
 import { batchConflict } from './refund-batch.errors.js';
-import type { RefundBatchInput, RefusedRow } from './refund-batch.types.js';
+import type { RefundBatchInput } from './refund-batch.types.js';
 import type { NamedRow } from './refund-csv.js';
 import { RefundRequestService, type ResolvedRefundRequest } from '../refund-request.service.js';
-import { RefundEntity } from '../../refund-records/index.js';
+import { RefundBatchEntity, RefundEntity, type RefusedRow } from '../../refund-records/index.js';
 
 /** Rows written in one transaction: their orders are locked meanwhile. */
 const CHUNK = 25;

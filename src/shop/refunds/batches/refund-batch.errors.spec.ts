@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RefundBatchEntity } from './refund-batch.entity.js';
+import { RefundBatchEntity } from '../../refund-records/index.js';
 import { batchInvalid, batchNotMovable, inRowOrder } from './refund-batch.errors.js';
 
 const faultsIn = (rows: readonly number[]) => rows.map((row) => ({ path: `line ${row}.amount`, message: 'is wrong' }));

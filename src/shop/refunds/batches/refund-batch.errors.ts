@@ -1,6 +1,6 @@
 import { faultList, refusal } from '../../core/index.js';
 import type { Fault, PaymentError } from '../../../protocol/index.js';
-import type { RefundBatchEntity } from './refund-batch.entity.js';
+import type { RefundBatchEntity } from '../../refund-records/index.js';
 
 /** How many faults the message shows; the error lists all of them. */
 const SHOWN = 20;

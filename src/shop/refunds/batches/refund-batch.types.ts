@@ -1,11 +1,5 @@
 import type { Money } from '../../../protocol/index.js';
-import type { RefundState } from '../../refund-records/index.js';
-
-/**
- * queueing: its refunds are being written down, nothing is sent yet · running · paused: keeps its places, nothing is sent ·
- * stopped: what was not sent has been cancelled.
- */
-export type RefundBatchState = 'queueing' | 'running' | 'paused' | 'stopped';
+import type { RefundBatchState, RefundState, RefusedRow } from '../../refund-records/index.js';
 
 /** One refund of a batch. */
 export interface RefundBatchRow {
@@ -51,14 +45,6 @@ export interface RefundBatchPreview {
   readonly durationMs: number;
 }
 
-/** A row that could not be taken in any more when its turn came, although it was right when the batch was judged. */
-export interface RefusedRow {
-  readonly key: string;
-  readonly orderId: string;
-  /** Code of the error. */
-  readonly code: string;
-}
-
 /** A batch, and how far it has come. Times in epoch milliseconds (UTC). */
 export interface RefundBatch {
   readonly id: string;
@@ -67,6 +53,7 @@ export interface RefundBatch {
   readonly state: RefundBatchState;
   /** How many refunds it has. */
   readonly size: number;
+  /** Whoever asked for it; null when not said, or erased. */
   readonly askedBy: string | null;
   /** Its refunds by state; those that are not there are 0. */
   readonly counts: Readonly<Partial<Record<RefundState, number>>>;

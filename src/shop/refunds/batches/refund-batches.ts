@@ -4,11 +4,9 @@ import { lockRow, readPage, type Transactions } from '../../../database/engine/i
 import type { Fault } from '../../../protocol/index.js';
 import { isName, pageSize, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../../decisions/index.js';
-import { REFUND_KEY_WIDTH } from '../../refund-records/index.js';
 import { whereNamed } from '../refunds.repository.js';
 import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
-import { RefundBatchEntity } from './refund-batch.entity.js';
 import { RefundBatchValidator } from './refund-batch-validator.js';
 import { RefundBatchWriter } from './refund-batch-writer.js';
 import { RefundBatchPresenter } from './refund-batch-presenter.js';
@@ -18,9 +16,14 @@ import type {
   RefundBatchInput,
   RefundBatchPreview,
   RefundBatchRow,
-  RefundBatchState,
 } from './refund-batch.types.js';
-import { RefundStateService, RefundEntity } from '../../refund-records/index.js';
+import {
+  REFUND_KEY_WIDTH,
+  RefundBatchEntity,
+  type RefundBatchState,
+  RefundEntity,
+  RefundStateService,
+} from '../../refund-records/index.js';
 import { MOST_ROWS, readRefundCsv, type NamedRow } from './refund-csv.js';
 import { batchInvalid, batchNotMovable, batchUnknown, inRowOrder } from './refund-batch.errors.js';
 

@@ -1,6 +1,19 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn } from '../../../database/engine/index.js';
-import type { RefundBatchState, RefusedRow } from './refund-batch.types.js';
+import { bigintColumn } from '../../database/engine/index.js';
+
+/**
+ * queueing: its refunds are being written down, nothing is sent yet · running · paused: keeps its places, nothing is sent ·
+ * stopped: what was not sent has been cancelled.
+ */
+export type RefundBatchState = 'queueing' | 'running' | 'paused' | 'stopped';
+
+/** A row that could not be taken in any more when its turn came, although it was right when the batch was judged. */
+export interface RefusedRow {
+  readonly key: string;
+  readonly orderId: string;
+  /** Code of the error. */
+  readonly code: string;
+}
 
 /** Refunds that were asked for together (design §8). Its progress is counted from its refunds. */
 @Entity('tillbridge_refund_batch')
@@ -32,6 +45,7 @@ export class RefundBatchEntity {
   @Column({ type: 'simple-json', nullable: true })
   refused: RefusedRow[] | null;
 
+  /** Whoever asked for it, as the caller named them; null when not said, or erased. */
   @Column({ name: 'asked_by', type: 'varchar', length: 120, nullable: true })
   askedBy: string | null;
 
