@@ -2,10 +2,10 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 import { CliError } from '../cli-error.js';
 import { OWN_MIGRATIONS } from '../shop/migrations.js';
 
-/** One migration as it stands. */
+/** One migration and its state. */
 export interface PlannedMigration {
   readonly name: string;
-  /** Whose it is: this package's, or the shop's own. */
+  /** Its owner: this package, or the shop. */
   readonly of: 'tillbridge' | 'shop';
   readonly hasRun: boolean;
 }
@@ -18,7 +18,10 @@ const planned =
     hasRun,
   });
 
-/** Every migration of the shop's DataSource, those that have run first, both in the order in which they run. */
+/**
+ * Every migration of the shop's DataSource: first those that have run, then the others, both in the order in which they
+ * run.
+ */
 export async function migrationPlan(dataSource: DataSource): Promise<PlannedMigration[]> {
   const executor = new MigrationExecutor(dataSource);
   const ran = (await executor.getExecutedMigrations()).toSorted((one, other) => one.timestamp - other.timestamp);
@@ -26,7 +29,7 @@ export async function migrationPlan(dataSource: DataSource): Promise<PlannedMigr
 }
 
 /**
- * Makes sure that the package's migrations would be run at all.
+ * Checks that the DataSource lists the package's migrations.
  *
  * @throws CliError `MIGRATIONS_UNLISTED`
  */
