@@ -6,30 +6,30 @@ import { ThrottledLogger } from '../shop/core/index.js';
 import { waitAtMost } from '../support/index.js';
 import type { BullSettings } from './tillbridge-bull.options.js';
 
-/** What stands in a job, beside its name (the handler's) and its id (the effect's): nothing of the customer. */
+/** The data of a job. Its name is the handler's name, its id the effect's id. It holds no data of the customer. */
 export interface EffectJob {
   readonly group: string;
   readonly orderId: string;
-  /** How often it was tried before. */
+  /** The number of earlier tries. */
   readonly attempts: number;
   readonly link?: string;
 }
 
-/** Ended jobs are kept for people to see, not for anything else. */
+/** Ended jobs are kept only so that people can see them. */
 const KEPT = { removeOnComplete: { count: 1_000, age: 86_400 }, removeOnFail: { count: 1_000 } };
-/** Redis that does not answer within so long is not there, in milliseconds. */
+/** If Redis does not answer within this time, it counts as unavailable, in milliseconds. */
 const ANSWER_MS = 1_000;
-/** While a queue is paused, BullMQ 5 has its jobs in a list of their own. */
+/** BullMQ 5 keeps the jobs of a paused queue in a separate list. */
 const WAITING = ['wait', 'paused', 'prioritized', 'delayed'] as JobType[];
 
-/** Puts effects into queues of BullMQ. */
+/** Adds effects to queues of BullMQ. */
 @Injectable()
 export class BullEffectTransport implements EffectTransport, OnModuleInit {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:BullMQ'));
   private readonly queueNames = new Map<string, string>();
   private readonly rest: string | null;
 
-  /** @param queues - those of the settings, in their order */
+  /** @param queues - the queues of the settings, in their order */
   constructor(
     private readonly settings: BullSettings,
     private readonly queues: readonly Queue<EffectJob>[],
@@ -38,14 +38,14 @@ export class BullEffectTransport implements EffectTransport, OnModuleInit {
     for (const { name, effects = [] } of settings.queues)
       for (const effect of effects) this.queueNames.set(effect, name);
     this.rest = settings.queues.find(({ effects }) => effects === undefined)?.name ?? null;
-    // At once: a queue that cannot connect writes to the console itself while no one listens.
+    // The listener is added at once: without one, a queue that cannot connect writes to the console itself.
     for (const queue of queues)
       queue.on('error', ({ message }) => this.logger.warn(`Redis of queue ${queue.name}: ${message}`, message));
-    // Closed as usual, a queue waits for a Redis that has gone, and the application for the queue.
+    // With the default close, the queue waits for an unavailable Redis, and the application waits for the queue.
     for (const queue of queues) Object.assign(queue, { onApplicationShutdown: () => close(queue) });
   }
 
-  /** Takes the effects of the module over. */
+  /** Registers this transport for the effects of the module. */
   onModuleInit(): void {
     this.modules.get(TillbridgeEffects, { strict: false }).handTo(this);
   }
@@ -72,7 +72,7 @@ export class BullEffectTransport implements EffectTransport, OnModuleInit {
     return this.queue(queue).getJobCountByTypes(...WAITING);
   }
 
-  /** A job that has ended is still there under the effect's id, and would keep the next from being added. */
+  /** An ended job with the effect's id still exists, and would keep a new job with that id from being added. */
   async hand(name: string, effects: readonly HandedEffect[]): Promise<void> {
     const queue = this.queue(name);
     const states = await Promise.all(effects.map(({ id }) => queue.getJobState(id)));
@@ -85,7 +85,7 @@ export class BullEffectTransport implements EffectTransport, OnModuleInit {
     const { id, group, orderId, attempts } = effect;
     const { linkOf } = this.settings;
     const data: EffectJob = { group, orderId, attempts, ...(linkOf && { link: linkOf(effect) }) };
-    // The row counts the tries: one that failed is handed over again when it is due.
+    // The row counts the tries: an effect that failed is handed over again when it is due.
     return { name: effect.effect, data, opts: { jobId: id, attempts: 1, ...KEPT } };
   }
 }

@@ -14,7 +14,7 @@ import { BullEffectTransport } from './bull-effect-transport.js';
 import { BULL_SETTINGS } from './bull-settings.token.js';
 import type { BullSettings, EffectQueue } from './tillbridge-bull.options.js';
 
-/** Runs the effects that are in the queues. */
+/** Runs the effects of the queues. */
 @Injectable()
 export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:BullMQ'));
@@ -27,12 +27,12 @@ export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicat
     private readonly modules: ModuleRef,
   ) {}
 
-  /** Begins, unless this process is to run none. */
+  /** Starts the workers, unless this process is to run none. */
   onApplicationBootstrap(): void {
     if (this.settings.workers === 'inline') this.workers = this.settings.queues.map((queue) => this.start(queue));
   }
 
-  /** Takes no more and waits for what is under way, as long as the module's own workers do. */
+  /** Stops taking jobs, and waits for running ones as long as the module's own workers do. */
   async beforeApplicationShutdown(): Promise<void> {
     const { shutdownPatienceMs: ms } = this.modules.get<TillbridgeSettings>(SETTINGS, { strict: false });
     const atMost = (work: Promise<unknown>[]): Promise<boolean> =>
@@ -42,7 +42,7 @@ export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicat
       );
     const isThere = await this.transport.isThere();
     if (isThere && (await atMost(this.workers.map((worker) => worker.close())))) return;
-    // A worker that is closed as usual waits for Redis to come back.
+    // With the default close, a worker waits until Redis comes back.
     await atMost([...this.underWay]);
     await atMost(this.workers.map((worker) => worker.close(true)));
   }
@@ -54,7 +54,7 @@ export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicat
       const running = effects.run(id ?? '');
       this.underWay.add(running);
       const ended = await running.finally(() => this.underWay.delete(running));
-      // So that whoever looks at the queue sees what went wrong. The next try is a matter of its row.
+      // The job fails too, so that staff see the error in the queue. The next try depends on the row only.
       if (ended.outcome === 'failed') throw withoutStack(ended.error);
       return ended.outcome;
     };
@@ -64,7 +64,7 @@ export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicat
   }
 }
 
-/** What a board would show of the stack leads into BullMQ, not to the handler. */
+/** The stack would point into BullMQ and not to the handler, so the job shows only the message. */
 function withoutStack(text: string): Error {
   const error = new Error(text);
   error.stack = text;

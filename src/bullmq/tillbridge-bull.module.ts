@@ -8,9 +8,9 @@ import { BULL_SETTINGS } from './bull-settings.token.js';
 import { toBullSettings, type TillbridgeBullOptions } from './tillbridge-bull.options.js';
 
 /**
- * Runs effects after the commit in queues of BullMQ. The database stays the truth: what Redis loses is handed over again
- * within a minute, and while Redis is away the processes of the shop run the effects themselves, as without it. Import it
- * beside `TillbridgeModule`, in every process of the shop; Redis is that of `BullModule.forRoot`.
+ * Runs effects after the commit in queues of BullMQ. The database stays the truth: what Redis loses is handed over
+ * again within a minute, and while Redis is unavailable the processes of the shop run the effects themselves. Import it
+ * next to `TillbridgeModule`, in every process of the shop; it uses the Redis of `BullModule.forRoot`.
  *
  * @example
  * ```ts

@@ -1,15 +1,15 @@
 import type { HandedEffect } from '../shop/index.js';
 import { optionsError } from '../shop/core/index.js';
 
-/** One queue of BullMQ, and what is put into it. */
+/** One queue of BullMQ, and the effects that it gets. */
 export interface EffectQueueOptions {
   /** Its name in Redis. */
   readonly name: string;
-  /** Names of the handlers whose effects go there. Left out: all that no other queue names; of one queue at most. */
+  /** Names of the handlers whose effects it gets. Default: all that no other queue names; only one queue may omit it. */
   readonly effects?: readonly string[];
   /** How many effects each process runs at a time. 1 to 1,000, default 20. */
   readonly concurrency?: number;
-  /** Under which key `BullModule.forRoot` has its connection; default: the one without a key. */
+  /** The key of its connection in `BullModule.forRoot`; default: the connection without a key. */
   readonly configKey?: string;
 }
 
@@ -30,17 +30,17 @@ export interface TillbridgeBullOptions {
   readonly queues?: readonly EffectQueueOptions[];
   /** `off`: this process runs no effects of the queues. Default `inline`. */
   readonly workers?: 'inline' | 'off';
-  /** An address that stands in each job, as for the order's page in the dashboard. Default: none. */
+  /** A URL that is added to each job, such as the order's page in the dashboard. Default: none. */
   readonly linkOf?: (effect: HandedEffect) => string;
 }
 
-/** {@link TillbridgeBullOptions} with every default filled in. */
+/** {@link TillbridgeBullOptions} with all defaults filled in. */
 export interface BullSettings extends Pick<TillbridgeBullOptions, 'linkOf'> {
   readonly queues: readonly EffectQueue[];
   readonly workers: 'inline' | 'off';
 }
 
-/** A queue with every default filled in. */
+/** A queue with all defaults filled in. */
 export interface EffectQueue extends EffectQueueOptions {
   readonly concurrency: number;
 }
@@ -68,7 +68,7 @@ export function toBullSettings({
 
 function queueFaults(queues: readonly EffectQueue[]): string[] {
   const faults = queues.flatMap(({ name, concurrency }, index) => [
-    // BullMQ takes no colon in a name.
+    // BullMQ allows no colon in a name.
     ...(typeof name === 'string' && /^[^:\s]+$/.test(name)
       ? []
       : [`queues.${index}.name: must be text without a colon`]),

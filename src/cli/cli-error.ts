@@ -1,20 +1,20 @@
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** What a {@link CliError} is made of. */
+/** The parts of a {@link CliError}. */
 export interface CliErrorInit {
-  /** Stable name, part of what `--json` prints: `CONFIG_MISSING`, `DATABASE_AWAY`, … */
+  /** Stable name, part of the `--json` output: `CONFIG_MISSING`, `DATABASE_AWAY`, … */
   readonly code: string;
   /** What happened, one sentence. Holds no secret. */
   readonly message: string;
-  /** What to do about it. */
+  /** What the user should do. */
   readonly advice: string;
-  /** How the program ends. Default: `failed`. */
+  /** The exit code of the program. Default: `failed`. */
   readonly exit?: ExitCode;
 }
 
 const BRAND = Symbol.for('tillbridge.CliError');
 
-/** A command could not do what it was called for. */
+/** A command could not do its work. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
@@ -34,6 +34,6 @@ export class CliError extends Error {
 export const isCliError = (error: unknown): error is CliError =>
   typeof error === 'object' && error !== null && BRAND in error;
 
-/** The same command was called wrongly; nothing was done. */
+/** A {@link CliError} for a wrong call; the command did nothing. */
 export const usageError = (message: string, advice: string): CliError =>
   new CliError({ code: 'USAGE', message, advice, exit: EXIT.usage });

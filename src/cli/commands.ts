@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 
-/** What the list of commands says of one; its own file is loaded when it is called. */
+/** The entry of a command in the list; its own file is loaded when it is called. */
 export interface NamedCommand {
   readonly name: string;
-  /** What follows the name in a call. */
+  /** The arguments after the name. */
   readonly usage: string;
-  /** What it is for. */
+  /** Its purpose. */
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 
-/** Every command with what stands below it, each loaded; for what describes all of them. */
+/** Every command with its subcommands, all loaded, for output that describes the whole program. */
 async function wholeProgram(): Promise<Command> {
   const { Command: Program } = await import('commander');
   const program = new Program('tillbridge').version('', '--version', 'print the version of this package');

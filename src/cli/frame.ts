@@ -6,22 +6,22 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import { exitCodeOf, Output, type OutputFlags, type Report } from './output/index.js';
 import type { ShopFlags } from './shop/open-shop.js';
 
-/** What the work of a command gets besides its arguments. */
+/** What a command gets besides its arguments. */
 export interface CommandContext<Flags> {
   readonly flags: Flags & OutputFlags & ShopFlags;
   readonly output: Output;
   /**
-   * Aborted by the first Ctrl-C: end at the next safe place, and report with exit code `stopped`. Take it where something
-   * must not be left half done; a command that does not take it ends at once.
+   * Aborted by the first Ctrl-C: the command ends at the next safe place and reports with exit code `stopped`. Use it
+   * if work must not be left half done; a command that does not use it ends at once.
    */
   readonly signal: AbortSignal;
-  /** Resolves at the first Ctrl-C, which ends the command as it is meant to end. */
+  /** Resolves at the first Ctrl-C, for a command that runs until then. */
   readonly untilStopped: () => Promise<void>;
 }
 
 /**
- * The work of a command: its arguments as commander gives them, and the context. They are strings, or undefined; where an
- * argument may be repeated, a list. One that goes on after its result has reported it by `output`, and gives its exit code.
+ * The work of a command: its arguments from commander, and the context. Arguments are strings or undefined; a repeated
+ * argument is a list. Work that continues after its result has reported it with `output`, and returns its exit code.
  */
 export type Work<Flags, Args extends readonly unknown[] = string[]> = (
   context: CommandContext<Flags>,
@@ -36,9 +36,9 @@ const OUTPUT_OPTIONS = [
 const CONFIG_OPTION = new Option('-c, --config <file>', 'tillbridge.config.mjs, when it stands elsewhere');
 
 /**
- * A command that needs no shop; give it its options, then {@link does}.
+ * A command that needs no shop; add its options, then call {@link does}.
  *
- * @param description - of a command below another one; that of the others stands in the table of commands
+ * @param description - for a subcommand; other descriptions are in the table of commands
  */
 export function command(name: string, description = ''): Command {
   const made = new Command(name).description(description);
@@ -50,18 +50,18 @@ export function command(name: string, description = ''): Command {
 export const shopCommand = (name: string, description?: string): Command =>
   command(name, description).addOption(CONFIG_OPTION);
 
-/** Flags of every command that changes something; see {@link decisionOf}. */
+/** Flags of each command that changes something; see {@link decisionOf}. */
 export interface DecisionFlags {
   readonly by: string;
   readonly why: string;
 }
 
-/** Flags of a command that shows first what it would do. */
+/** Flags of a command that first shows what it would do. */
 export interface ApplyFlags extends Partial<DecisionFlags> {
   readonly apply: boolean;
 }
 
-/** The account that runs it; undefined in a container that runs under a number without a name. */
+/** The account that runs the command; undefined in a container that runs under a number without a name. */
 function accountName(): string | undefined {
   try {
     return userInfo().username || undefined;
@@ -70,11 +70,11 @@ function accountName(): string | undefined {
   }
 }
 
-/** `--by`: the account's name unless told otherwise. */
+/** `--by`; default: the account's name. */
 const byOption = (): Option =>
   new Option('--by <name>', 'who does it; written down').argParser(readText).default(accountName());
 
-/** Adds `--by` and `--why`: both are written down with what is done, and shown in the order's timeline. */
+/** Adds `--by` and `--why`: both are stored with the change, and shown in the order's timeline. */
 export function withDecision(to: Command): Command {
   const by = byOption();
   return to
@@ -82,20 +82,20 @@ export function withDecision(to: Command): Command {
     .addOption(by.makeOptionMandatory(by.defaultValue === undefined));
 }
 
-/** @throws InvalidArgumentError without an error in it: what is written down has to say something */
+/** @throws InvalidArgumentError for a blank text, because a stored decision needs a reason */
 function readText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must say something.');
   return text;
 }
 
-/** Adds `--apply`, without which nothing is changed, and `--by` and `--why`, which it needs. */
+/** Adds `--apply`, without which nothing changes, and `--by` and `--why`, which it requires. */
 export const withApply = (to: Command, what: string): Command =>
   to
     .option('--apply', what, false)
     .option('--why <reason>', 'with --apply: why this is done; written down')
     .addOption(byOption());
 
-/** Who decided, and why, where `--apply` is given; null without it. @throws CliError where it says too little */
+/** Who decided and why, if `--apply` is given; null without it. @throws CliError if a part is missing */
 export function appliedDecision({ apply, by = '', why = '' }: ApplyFlags): OperatorDecision | null {
   if (!apply) return null;
   if (why.trim() === '') throw usageError('Why is this done?', "Give --why 'the reason'; it is written down.");
@@ -103,30 +103,30 @@ export function appliedDecision({ apply, by = '', why = '' }: ApplyFlags): Opera
   return { by, why };
 }
 
-/** Who decided, and why, as the operations of the shop take it. */
+/** Who decided and why, in the form of the shop's operations. */
 export const decisionOf = ({ by, why }: DecisionFlags): OperatorDecision => ({ by, why });
 
 /**
- * What Ctrl-C does. A command that has asked for its signal ends at its next safe place, and a second Ctrl-C ends it there
- * and then; one that has not, and so leaves nothing half done, ends at once.
+ * Handles Ctrl-C. A command that uses the signal ends at its next safe place, and a second Ctrl-C ends it at once. A
+ * command that does not use it leaves nothing half done, and ends at the first Ctrl-C.
  */
 class Stop {
   private readonly controller = new AbortController();
   private isHeeded = false;
-  /** Whether people are told that they have to wait. */
+  /** Whether a message says that the user has to wait. */
   private isAnnounced = true;
 
   constructor(private readonly output: Output) {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => this.stop());
   }
 
-  /** Anyone who asks for it heeds it. */
+  /** A command that reads the signal must react to it. */
   get signal(): AbortSignal {
     this.isHeeded = true;
     return this.controller.signal;
   }
 
-  /** For a command that runs until then. */
+  /** For a command that runs until Ctrl-C. */
   untilAsked(): Promise<void> {
     this.isAnnounced = false;
     return new Promise((resolve) => this.signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -156,7 +156,7 @@ async function perform(output: Output, stop: Stop, work: () => Promise<Report | 
 }
 
 /**
- * Gives a command its work. The process ends when that has ended, also when the shop leaves timers or connections behind.
+ * Sets the work of a command. The process ends after the work, even if the shop leaves timers or connections open.
  *
  * @example
  * ```ts
@@ -195,7 +195,7 @@ function throughout(root: Command): void {
   root.commands.forEach(throughout);
 }
 
-/** Runs the program: whatever is called wrongly ends with the exit code for that. */
+/** Runs the program; a wrong call ends with the exit code for that. */
 export async function run(program: Command, argv: readonly string[]): Promise<void> {
   throughout(program);
   try {

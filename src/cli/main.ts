@@ -4,7 +4,7 @@ import { endWhenUnread } from './output/index.js';
 import { programWith } from './program.js';
 import { versionOf } from './version.js';
 
-/** Flags may stand before the command, and `help COMMAND` is the help of that command. */
+/** The called command. Flags may come before it, and `help COMMAND` shows the help of that command. */
 const calledBy = (words: readonly string[]): string | undefined =>
   words.find((word) => !word.startsWith('-') && word !== 'help');
 

@@ -4,7 +4,7 @@ import { COMMANDS } from './commands.js';
 import { programWith } from './program.js';
 
 describe('the list of commands', () => {
-  it('says of each how it is called, as the command itself has it', async () => {
+  it('shows for each how it is called, as the command itself does', async () => {
     const { commands } = await programWith(() => true, '0.0.0');
     const help = new Help();
     expect(COMMANDS.map(({ name, usage }) => `${name} ${usage}`.trimEnd())).toEqual(

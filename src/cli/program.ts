@@ -7,7 +7,7 @@ Commands for a shop look for tillbridge.config.mjs in this folder and above it, 
 
 const help = new Help();
 
-/** A row of the list of commands: what stands in the table, so that no command has to be loaded for it. */
+/** A row of the list of commands, taken from the table, so that no command has to be loaded for it. */
 function termOf(listed: Command): string {
   const known = COMMANDS.find(({ name }) => name === listed.name());
   return known === undefined ? help.subcommandTerm(listed) : `${known.name} ${known.usage}`.trimEnd();
@@ -18,7 +18,7 @@ const listed = ({ name, summary }: NamedCommand): Command => new Command(name).d
 const loaded = async ({ load, summary }: NamedCommand): Promise<Command> => (await load()).description(summary);
 
 /**
- * The program. Only the commands that are needed are loaded; the others are listed by name.
+ * The program. It loads only the needed commands; the others are listed by name.
  *
  * @param isNeeded - whether a command may be called
  * @example

@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Where package.json stands, seen from the program: `dist/esm/cli/main.js`. */
+/** The path of package.json, relative to the program: `dist/esm/cli/main.js`. */
 const FROM_PROGRAM = '../../../../package.json';
 
 /**
  * The version of the package that a program belongs to.
  *
- * @param program - its file, as Node was told it; npm calls it by a link in `node_modules/.bin`
+ * @param program - its file, as passed to Node; npm calls it through a link in `node_modules/.bin`
  */
 export function versionOf(program: string): string {
   const manifest = JSON.parse(readFileSync(resolve(realpathSync(program), FROM_PROGRAM), 'utf8')) as {

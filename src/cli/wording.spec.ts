@@ -35,13 +35,13 @@ describe('times from people', () => {
   });
 
   it.each(['', 'yesterday', '2026-01-01T00:00', '2026-02-30', '2026-13-01', '176722560', '-1767225605', '01-01-2026'])(
-    '"%s" is none, or would be another elsewhere',
+    '"%s" is none, or would mean another time elsewhere',
     (text) => {
       expect(() => readTime(text)).toThrow(/a date \(2026-01-31, UTC\)/);
     },
   );
 
-  it('zones have to exist', () => {
+  it('zones must exist', () => {
     expect(readTimeZone('europe/amsterdam')).toBe('Europe/Amsterdam');
     expect(() => readTimeZone('Mars/Base')).toThrow(/name of a time zone/);
   });

@@ -1,7 +1,7 @@
 import { formatServiceTime } from '../protocol/index.js';
 
 /**
- * An instant for people, in UTC: `2026-01-31T10:00:05Z`.
+ * A time as text, in UTC: `2026-01-31T10:00:05Z`.
  *
  * @param epochMs - epoch milliseconds
  */
@@ -15,9 +15,9 @@ const UNITS = [
 ] as const;
 
 /**
- * How long something takes, by its two largest units: `2 h 5 min`, `41 s`.
+ * A duration as text, by its two largest units: `2 h 5 min`, `41 s`.
  *
- * @param ms - milliseconds; what is less than a second is `0 s`
+ * @param ms - milliseconds; less than a second is `0 s`
  */
 export function spanText(ms: number): string {
   let rest = Math.max(0, ms);
@@ -33,7 +33,7 @@ export function spanText(ms: number): string {
 }
 
 /**
- * An instant as the clocks of a zone show it: `2026-01-31 11:00:05`.
+ * A time as text, in a time zone: `2026-01-31 11:00:05`.
  *
  * @param epochMs - epoch milliseconds
  * @param timeZone - IANA name

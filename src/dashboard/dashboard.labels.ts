@@ -21,8 +21,8 @@ import { PAGES_LABELS } from '../pages/pages.labels.js';
 import { SETTINGS_LABELS } from './settings/settings.labels.js';
 
 /**
- * The texts of the dashboard's pages, each kept beside its page. Pages take them from their context and from nowhere else, so
- * that another language is another object of the same type, in this place.
+ * The texts of the dashboard's pages, each in a file next to its page. Pages take texts only from their context, so
+ * another language is another object of the same type, used here.
  */
 export const DASHBOARD_LABELS = {
   /** Shared with the sandbox. */

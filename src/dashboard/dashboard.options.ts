@@ -6,17 +6,17 @@ import { AsIs } from '../support/fields/field.decorators.js';
 import { namesOf } from '../support/fields/fields.js';
 import { unknownNames, type NameTree } from '../support/index.js';
 
-/** As much of a request as every host has; {@link DashboardOptions.user} may ask for its own host's. */
+/** The part of a request that every host has; {@link DashboardOptions.user} may declare its host's own type. */
 export interface DashboardRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly url: string;
 }
 
 /**
- * What a person may do on the dashboard:
- * - `read`: look at everything, change nothing;
- * - `refundUpTo`: also ask the service about an order, mark it as seen to, cancel a refund, and give money back: of one order
- *   at most these amounts, one for each currency, all refunds together that this person has asked for;
+ * What a member of the staff may do on the dashboard:
+ * - `read`: see everything, change nothing;
+ * - `refundUpTo`: also read an order from the service, acknowledge it, cancel a refund, and make refunds: for each
+ *   order at most these amounts, one for each currency, counting all refunds that this person has requested;
  * - `everything`.
  *
  * @example
@@ -24,68 +24,72 @@ export interface DashboardRequest {
  */
 export type DashboardRole = 'read' | 'everything' | { readonly refundUpTo: readonly Money[] };
 
-/** A guard of the host's own: its class, which Nest makes or has made, or one that is made already. */
+/** A guard of the host: its class, which Nest creates, or an instance. */
 export type DashboardGuard = Type<CanActivate> | CanActivate;
 
 /**
- * What is decided when the dashboard is imported: who is let in, and where it is.
+ * What is fixed when the dashboard is imported: its guards and its path.
  *
  * @example
  * const structure: DashboardStructure = { guard: { canActivate: () => false }, path: 'staff/payments' };
  */
 export class DashboardStructure {
   /**
-   * The guard, or guards in order, that every request of the dashboard has to pass. There is no dashboard without one.
-   * A class that a module of the host provides is taken from there; another one is made here, with what `imports` export.
+   * The guard, or guards in order, that every request of the dashboard must pass. Without a guard there is no
+   * dashboard. A class that a module of the host provides is taken from there; another one is created here, with the
+   * exports of `imports`.
    */
   @AsIs()
   guard: DashboardGuard | readonly DashboardGuard[];
-  /** Where the dashboard is, without global prefix. Default `payments/dashboard`. */
+  /** The path of the dashboard, without global prefix. Default `payments/dashboard`. */
   @AsIs()
   path?: string;
-  /** Put on every controller, e.g. `[Public(), SkipThrottle()]` for the host's global guards, or `[Roles('support')]`. */
+  /**
+   * Applied to every controller, such as `[Public(), SkipThrottle()]` for the host's global guards, or
+   * `[Roles('support')]`.
+   */
   @AsIs()
   decorators?: readonly ClassDecorator[];
   /**
-   * Modules whose exports the guard, or the factory of the options, needs; and the one that exports `TillbridgeModule`
-   * where that is not global.
+   * Modules whose exports the guard, or the factory of the options, needs; and the module that exports
+   * `TillbridgeModule` if that is not global.
    */
   @AsIs()
   imports?: DynamicModule['imports'];
 }
 
 /**
- * How the dashboard behaves; may come from an async factory.
+ * The behaviour of the dashboard; may come from an async factory.
  *
  * @example
  * const options: DashboardOptions = { user: ({ headers }) => String(headers['x-staff']), timeZone: 'Europe/Paris' };
  */
 export class DashboardOptions {
   /**
-   * Who sent a request that the guard let through: a name or account of the shop's own, at most 120 characters. It is shown
-   * to that person, recorded with everything they do, and their forms are of no use to anybody else.
+   * The user of a request that the guard admitted: a name or account of the shop's own, at most 120 characters. It is
+   * shown to this user and recorded with their actions. Other users cannot send this user's forms.
    */
   @AsIs()
   user: { of(request: DashboardRequest): string | Promise<string> }['of'];
   /**
-   * What the sender of a request may do; asked for each request. Forms that the role may not send are not shown, and are
-   * refused with 403 however they come. Default: `everything`, for all whom the guard lets in.
+   * What the user of a request may do; called for each request. Forms that the role may not send are not shown, and are
+   * always refused with 403. Default: `everything`, for all users that the guard admits.
    */
   @AsIs()
   role?: { of(request: DashboardRequest): DashboardRole | Promise<DashboardRole> }['of'];
   /**
-   * At least 32 characters by which forms are known as the dashboard's own. Needed where several processes answer for one
-   * address; the same for all. Default: new with every start.
+   * The secret with which the dashboard recognises its own forms, at least 32 characters. Required if several processes
+   * serve one address; equal in all of them. Default: new at each start.
    */
   @AsIs()
   formSecret?: string;
-  /** What a proxy takes off the path before the request comes here, e.g. `/shop`. Default: nothing. */
+  /** The part of the path that a proxy removes before the request arrives, such as `/shop`. Default: nothing. */
   @AsIs()
   proxyPrefix?: string;
-  /** Shown at the end of each page, e.g. a link back to your back office: `{ text, href }`. Default none. */
+  /** Shown at the end of each page, such as a link back to your back office: `{ text, href }`. Default none. */
   @AsIs()
   links?: readonly { readonly text: string; readonly href: string }[];
-  /** IANA zone of the times shown. Default: the `timeZone` of the module. */
+  /** IANA zone of the displayed times. Default: the `timeZone` of the module. */
   @AsIs()
   timeZone?: string;
 }
@@ -99,18 +103,18 @@ export interface TillbridgeDashboardAsyncOptions extends DashboardStructure {
   useFactory: FactoryProvider<DashboardOptions | Promise<DashboardOptions>>['useFactory'];
 }
 
-/** Where the dashboard is unless told otherwise. */
+/** The default path of the dashboard. */
 export const DEFAULT_PATH = 'payments/dashboard';
 
 const SHORTEST_SECRET = 32;
 const PATH = /^[\w-]+(\/[\w-]+)*$/;
 const PREFIX = /^(\/[\w.~-]+)*$/;
 
-/** Of `forRoot`, where structure and options stand side by side. */
+/** The names for `forRoot`, where structure and options are one object. */
 export const ALL_NAMES: NameTree = { ...namesOf(DashboardStructure), ...namesOf(DashboardOptions) };
 
 /**
- * Judges what is decided at import: above all that there is a guard.
+ * Checks what is fixed at import, above all that there is a guard.
  *
  * @throws PaymentError `DASHBOARD_UNGUARDED`, `OPTIONS_INVALID`
  */
@@ -124,9 +128,9 @@ export function checkStructure(structure: DashboardStructure): void {
 }
 
 /**
- * Judges the options, all at once.
+ * Checks the options, and lists all faults at once.
  *
- * @param names - those that are known where they stand
+ * @param names - the names that are known there
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, without values
  */
 export function checkOptions(options: DashboardOptions, names: NameTree = namesOf(DashboardOptions)): DashboardOptions {

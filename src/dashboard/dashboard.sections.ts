@@ -20,8 +20,8 @@ import { SettingsController } from './settings/settings.controller.js';
 import { TimeZoneController } from './zone/time-zone.controller.js';
 
 /**
- * The controllers of every section, with paths below the dashboard's own. The module mounts a guarded subclass of each
- * (decision 022). Batches stand before refunds: `/refunds/batches` would be the page of a refund otherwise.
+ * The controllers of all sections, with paths below the dashboard's own. The module mounts a guarded subclass of each
+ * (decision 022). Batches come before refunds; otherwise `/refunds/batches` would be the page of a refund.
  */
 export const CONTROLLERS: readonly Type[] = [
   OverviewController,
@@ -36,7 +36,7 @@ export const CONTROLLERS: readonly Type[] = [
   TimeZoneController,
 ];
 
-/** What these controllers need besides the frame. */
+/** Providers that these controllers need besides the frame. */
 export const PROVIDERS: readonly Provider[] = [
   StaffRefunds,
   SurplusRefunds,

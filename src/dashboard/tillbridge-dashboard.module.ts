@@ -47,8 +47,8 @@ const FRAME: readonly Provider[] = [
 ];
 
 /**
- * The pages by which people run the payments: what happens now, orders and their timelines, refunds, batches, notifications.
- * Closed to everyone whom the host's own guard does not let in; without a guard it cannot be mounted.
+ * The pages for staff: current payments, orders and their timelines, refunds, batches, notifications. Only users that
+ * the host's own guard admits can open them; without a guard it cannot be mounted.
  *
  * @example
  * ```ts
@@ -90,9 +90,10 @@ export class TillbridgeDashboardModule {
   }
 
   /**
-   * Mounts the dashboard with options that a factory makes. Guard, path and decorators are needed before that.
+   * Mounts the dashboard with options from a factory. Guard, path and decorators are needed before that.
    *
-   * @throws PaymentError as {@link TillbridgeDashboardModule.forRoot}; for the options at the start of the application
+   * @throws PaymentError like {@link TillbridgeDashboardModule.forRoot}; for the options at the start of the
+   *   application
    */
   static forRootAsync(options: TillbridgeDashboardAsyncOptions): DynamicModule {
     const { useFactory, inject = [], ...structure } = options ?? {};
@@ -117,12 +118,12 @@ function mounted(structure: DashboardStructure, settings: Settings): DynamicModu
   };
 }
 
-/** A class of its own for each mounting, so that one application's decorators never leak into another. */
+/** Makes a new class for each mounting, so that decorators of one application never reach another. */
 function guarded(controller: Type, decorators: readonly ClassDecorator[]): Type {
   checkNeeds(controller);
   class Guarded extends controller {}
   Object.defineProperty(Guarded, 'name', { value: controller.name });
-  // A section cannot be forgotten: whatever is mounted is guarded.
+  // Every mounted controller gets the guard here, so no section can be left without one.
   for (const decorate of [...decorators, UseGuards(AccessGuard), UseInterceptors(PageErrors)]) decorate(Guarded);
   return Guarded;
 }

@@ -1,7 +1,7 @@
 import { runbook, type RunbookSection } from '../shop/core/index.js';
 import type { DiagnosticsFigures } from '../shop/index.js';
 
-/** What can be wrong. */
+/** The possible problems. */
 export type HealthProblem =
   | 'inbox_late'
   | 'notifications_parked'
@@ -19,49 +19,52 @@ export type HealthProblem =
   | 'unreadable';
 
 /**
- * From when on something is a problem: a value above its limit is one. `Infinity` leaves it out. Lengths in milliseconds.
+ * A value above its limit is a problem. `Infinity` disables a limit. Durations are in milliseconds.
  */
 export interface HealthLimits {
-  /** For how long an acknowledged notification may be due without being applied. Default 60,000 (a minute). */
+  /** How long an acknowledged notification may be due without being applied. Default 60,000 (a minute). */
   readonly inboxMs: number;
-  /** Notifications that were given up. Default 0. */
+  /** Notifications that are parked. Default 0. */
   readonly notificationsParked: number;
-  /** For how long an after-commit effect may be due without being run. Default 60,000. */
+  /** How long an after-commit effect may be due without being run. Default 60,000. */
   readonly effectsMs: number;
-  /** After-commit effects that were given up. Default 0. */
+  /** After-commit effects that have failed. Default 0. */
   readonly effectsFailed: number;
-  /** Orders that someone should look at. Default `Infinity`: a matter for staff, not for an alarm. */
+  /** Orders that need attention. Default `Infinity`: that is work for staff, and no alarm. */
   readonly ordersAttention: number;
-  /** For how long a read of an order may be due. Default 3,600,000 (an hour): longer than the gaps of a usual `polling.cron`. */
+  /**
+   * How long a poll of an order may be due. Default 3,600,000 (an hour): longer than the interval of a usual
+   * `polling.cron`.
+   */
   readonly pollingMs: number;
-  /** Age of the oldest refund that was not sent. Default 86,400,000 (a day): large batches take hours. */
+  /** Age of the oldest unsent refund. Default 86,400,000 (a day): large batches take hours. */
   readonly refundUnsentMs: number;
-  /** Refunds that wait for a person. Default 0. */
+  /** Refunds that are manual: they wait for a person. Default 0. */
   readonly refundsManual: number;
   /** Terminal groups with open rows that no options have. Default 0. */
   readonly groupsStray: number;
-  /** For how long every call of a terminal group may have failed. Default 300,000 (five minutes). */
+  /** How long all calls of a terminal group may have failed. Default 300,000 (five minutes). */
   readonly serviceFailingMs: number;
-  /** How far the clocks may be apart, in either direction. Default 30,000; signatures are refused at 120,000. */
+  /** The largest difference of the clocks, in either direction. Default 30,000; signatures are refused at 120,000. */
   readonly clockSkewMs: number;
-  /** 1 while the bus of `wake` does not reach this process. Default 0: work goes on, up to two seconds later. */
+  /** 1 while the bus of `wake` does not reach this process. Default 0: work then starts up to two seconds later. */
   readonly doorbellAway: number;
-  /** 1 while the queues that effects are handed to do not answer. Default 0: this process runs them meanwhile. */
+  /** 1 while the queues for effects do not answer. Default 0: this process then runs the effects itself. */
   readonly effectsNotHanded: number;
 }
 
-/** One thing that is wrong. Holds no name of an order or a person: health is often shown to everyone. */
+/** One problem. It names no order and no person, because health is often public. */
 export interface HealthFinding {
   readonly problem: HealthProblem;
   readonly value: number;
   readonly limit: number;
-  /** What to do about it. */
+  /** What the operator should do. */
   readonly advice: string;
-  /** Where it is explained: a path with an anchor, `docs/runbook.md#effects-failed`. */
+  /** Where the problem is explained: a path with an anchor, `docs/runbook.md#effects-failed`. */
   readonly runbook: string;
 }
 
-/** The limits where nothing else is said. */
+/** The default limits. */
 export const DEFAULT_LIMITS: HealthLimits = {
   inboxMs: 60_000,
   notificationsParked: 0,
@@ -85,7 +88,7 @@ interface Rule {
   readonly advice: string;
 }
 
-/** Since when the group has failed for which it has been longest. */
+/** How long the calls of a group have failed, for the group with the longest time. */
 const failingMs = ({ at, service }: DiagnosticsFigures): number =>
   Math.max(0, ...service.map(({ failingSince }) => (failingSince === null ? 0 : at - failingSince)));
 
@@ -177,7 +180,7 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
   },
 };
 
-/** What is wrong by these limits, in the order of {@link HealthLimits}. */
+/** The problems by these limits, in the order of {@link HealthLimits}. */
 export function checkHealth(figures: DiagnosticsFigures, limits: HealthLimits): HealthFinding[] {
   return Object.entries(RULES).flatMap(([problem, rule]) => {
     const [value, limit] = [rule.value(figures) ?? 0, limits[rule.limit]];

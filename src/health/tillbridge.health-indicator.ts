@@ -12,16 +12,16 @@ import {
   type HealthProblem,
 } from './health.rules.js';
 
-/** How {@link TillbridgeHealthIndicator} judges. */
+/** Settings of {@link TillbridgeHealthIndicator}. */
 export interface HealthIndicatorOptions {
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<HealthLimits>;
   /**
-   * Problems upon which the answer is `down`, so that terminus answers 503. Default: `unreadable` alone. A load balancer
-   * takes every replica that is down out of service, and a refund that waits for a person is no reason for that.
+   * Problems for which the answer is `down`, so that terminus answers 503. Default: only `unreadable`. A load balancer
+   * takes every replica that is down out of service, and a refund that waits for a person must not cause that.
    */
   readonly downUpon?: readonly HealthProblem[];
-  /** How long the figures may take to be read, in milliseconds; default 3,000. */
+  /** The time limit for reading the figures, in milliseconds; default 3,000. */
   readonly timeoutMs?: number;
 }
 
@@ -34,7 +34,7 @@ const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
   runbook: runbook('database-away'),
 };
 
-/** The numbers that are shown whatever is wrong. */
+/** The numbers that are always shown. */
 const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell, handOver }: DiagnosticsFigures) => ({
   inbox,
   effects,
@@ -52,8 +52,8 @@ const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell
 });
 
 /**
- * Says how the module is, for a health check of `@nestjs/terminus`: `up`, `degraded` (it serves, and someone should look)
- * or `down`. Terminus before 12.1 knows no `degraded`: there it is `up` with its findings.
+ * Reports the state of the module for a health check of `@nestjs/terminus`: `up`, `degraded` (it works, and staff
+ * should check) or `down`. Terminus before 12.1 has no `degraded`: there it is `up` with its findings.
  *
  * @example
  * ```ts
@@ -84,9 +84,9 @@ export class TillbridgeHealthIndicator {
   ) {}
 
   /**
-   * Reads the figures and judges them. Never throws for what it finds.
+   * Reads the figures and checks them. Never throws because of a finding.
    *
-   * @param key - the name under which terminus shows it; default `payments`
+   * @param key - its name in the output of terminus; default `payments`
    */
   async isHealthy(key = 'payments', options: HealthIndicatorOptions = {}): Promise<HealthIndicatorResult> {
     const session = this.indicators.check(key);
@@ -102,7 +102,7 @@ export class TillbridgeHealthIndicator {
     return findings.length === 0 || isOld ? session.up(details) : session.degraded(details);
   }
 
-  /** Null when the database did not answer, or not in time. */
+  /** Null if the database did not answer in time. */
   private async read(timeoutMs: number): Promise<DiagnosticsFigures | null> {
     const diagnostics = this.modules.get<DiagnosticsService>(DIAGNOSTICS, { strict: false });
     return waitAtMost(diagnostics.read(), { ms: timeoutMs, late: () => null }).catch(() => null);

@@ -3,8 +3,8 @@ import { TerminusModule } from '@nestjs/terminus';
 import { TillbridgeHealthIndicator } from './tillbridge.health-indicator.js';
 
 /**
- * Provides {@link TillbridgeHealthIndicator}. Import it where the host's health controller stands; `TillbridgeModule` may be
- * imported anywhere in the application.
+ * Provides {@link TillbridgeHealthIndicator}. Import it in the module of the host's health controller;
+ * `TillbridgeModule` may be imported anywhere in the application.
  *
  * @example
  * ```ts

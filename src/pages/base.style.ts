@@ -1,4 +1,4 @@
-/** Colours, type and the few parts that all of the sandbox's pages have in common. */
+/** Colours, type and the few parts that all pages share. */
 export const BASE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -2,11 +2,11 @@ import { rawResponse } from './raw-response.js';
 
 /** An open stream of server-sent events. */
 export interface EventStream {
-  /** Writes one event, or a comment, as it stands on the wire. */
+  /** Writes one event, or a comment, in the form of the wire. */
   write(text: string): void;
   /** Closes the stream. */
   end(): void;
-  /** Called once when either side has closed it. */
+  /** `work` is called once, when either side has closed the stream. */
   onClose(work: () => void): void;
 }
 
@@ -20,13 +20,13 @@ const HEADERS = {
 /**
  * Turns a response into a stream of server-sent events, on Express and on Fastify.
  *
- * @returns null when the host's response is neither.
+ * @returns null if the response is of neither.
  */
 export function openEventStream(response: unknown): EventStream | null {
   const raw = rawResponse(response);
   if (raw === null) return null;
   raw.writeHead(200, HEADERS);
-  // So that the client knows at once that it listens.
+  // Tells the client at once that the stream is open.
   raw.write(': listening\n\n');
   return {
     write: (text) => void raw.write(text),

@@ -3,25 +3,25 @@ import { PAGES_LABELS } from './pages.labels.js';
 
 const { filter: FILTER } = PAGES_LABELS;
 
-/** Whether a filter holds anything back: one of its fields is set. */
+/** Whether a filter is active: one of its fields is set. */
 export const isFiltered = (filter: object): boolean => Object.values(filter).some(Boolean);
 
-/** What a form that narrows a list down is made of. */
+/** Input of a filter form. */
 export interface FilterFormProps {
   /** Address of the list. */
   readonly action: string;
   /** The layout of its fields, by the name of its style. Default: a wide field and two choices. */
   readonly columns?: 'one' | 'four' | 'five';
-  /** What it is called where it stands below the search of the page. Default: it is that search. */
+  /** Its label if it stands below the search of the page. Default: it is that search. */
   readonly label?: string;
   /** Default `Show`. */
   readonly button?: string;
-  /** Whether something certain is looked for, so that there is a way back to all. */
+  /** Whether a filter is active, so that a link to the whole list is shown. */
   readonly isNarrowed: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A form that narrows a list down, and the way back to the whole list. */
+/** A filter form, with a link to the whole list. */
 export function FilterForm({ action, columns, label, button = FILTER.show, isNarrowed, children }: FilterFormProps) {
   const isSearch = label === undefined;
   return (
@@ -43,7 +43,7 @@ export function FilterForm({ action, columns, label, button = FILTER.show, isNar
   );
 }
 
-/** A labelled field for the text that is looked for, at most so many characters. */
+/** A labelled field for a search text, with a limit of characters. */
 export function SearchField({
   name,
   label,
@@ -83,7 +83,7 @@ export function DayField({ name, label, day }: { name: string; label: string; da
   );
 }
 
-/** What can be chosen: a value that speaks for itself, or one with a text. */
+/** A choice: a value that is its own text, or a value and a text. */
 export type ChoiceValue = string | readonly [value: string, text: string];
 
 /** A labelled choice of one value or all. */

@@ -3,17 +3,17 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /**
- * The token without which no form is obeyed.
+ * The token that every accepted form must have.
  *
- * A page elsewhere can make a browser send a form here, but it cannot read a page from here, so it does not know the
- * token. Each user has another one: what one user's pages show is of no use in another's browser.
+ * A page of another site can make a browser send a form here, but it cannot read these pages, so it does not know the
+ * token. Each user has another token, so that one user's token is useless in another user's browser.
  */
 export class FormToken {
   readonly #key: Buffer;
 
-  /** @param secret - shared by every process that shows or takes the forms; by default new with every start */
+  /** @param secret - shared by every process that shows or receives the forms; default: new at each start */
   constructor(secret: string | null = null) {
-    // A key of its own: with the secret itself the token of a user called `flash` would be the key of all messages.
+    // A derived key: with the secret itself, the token of a user called `flash` would be the key of all messages.
     this.#key = createHmac('sha256', secret ?? randomBytes(SECRET_BYTES))
       .update('form')
       .digest();
@@ -24,7 +24,7 @@ export class FormToken {
     return this.#digest(user).toString('base64url');
   }
 
-  /** Whether a form came with the user's token; in the same time, whatever it came with. */
+  /** Whether a form has the user's token. The time of the comparison does not depend on the text. */
   matches(text: string | undefined, user: string): boolean {
     if (text === undefined) return false;
     return timingSafeEqual(this.#digest(text), this.#digest(this.of(user)));

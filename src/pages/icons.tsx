@@ -34,7 +34,7 @@ export const CrossIcon = () => (
   </Icon>
 );
 
-/** A clock, for what has run out or was left. */
+/** A clock, for what has expired or was abandoned. */
 export const ClockIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="8.5" />
@@ -42,7 +42,7 @@ export const ClockIcon = () => (
   </Icon>
 );
 
-/** A question mark, for what is not known. */
+/** A question mark, for what is unknown. */
 export const UnknownIcon = () => (
   <Icon>
     <path d="M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1.1-1.4 2.1M12 17.5v.01" />

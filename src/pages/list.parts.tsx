@@ -5,22 +5,22 @@ import { Empty } from './parts.js';
 
 const { empty: EMPTY, pager: PAGER } = PAGES_LABELS;
 
-/** What a page of a list is made of. */
+/** Input of a page of a list. */
 export interface ListCardProps {
-  /** What it is a list of. */
+  /** The name of the list. */
   readonly name: string;
-  /** Its name among the parts of a page that are read again; absent where pages stay as they are. */
+  /** Its name among the parts that are updated; absent on pages that are not updated. */
   readonly part?: string;
   readonly links: PagerLinks;
   /** Default true; see {@link Pager}. */
   readonly byAge?: boolean;
-  /** What is said instead of nothing. */
+  /** The text for an empty list. */
   readonly empty: ComponentChildren;
   /** The rows. */
   readonly children: ComponentChildren;
 }
 
-/** A page of a list with the way to its neighbours, or what is said instead of nothing. */
+/** A page of a list with links to its neighbours, or the text for an empty list. */
 export function ListCard({ name, part, links, byAge, empty, children }: ListCardProps) {
   return (
     <section class="card" aria-label={name} data-part={part}>
@@ -36,7 +36,7 @@ export function ListCard({ name, part, links, byAge, empty, children }: ListCard
   );
 }
 
-/** What a list says that is empty because it was narrowed down. */
+/** The text of a list that is empty because of a filter. */
 export function NothingMatches({ what, all }: { what: string; all: string }) {
   return (
     <Empty title={EMPTY.title}>
@@ -46,10 +46,10 @@ export function NothingMatches({ what, all }: { what: string; all: string }) {
   );
 }
 
-/** The head of a column: a name, of figures, or one that only those hear who do not see. */
+/** The head of a column: a name, a name of figures, or a name for screen readers only. */
 export type Column = string | { readonly name: string; readonly of: 'figures' | 'links' };
 
-/** A table of a list; `kind` is the class that its style goes by, the children are its rows. */
+/** A table of a list; `kind` is the class of its style, the children are its rows. */
 export function ListTable(props: {
   readonly kind: string;
   readonly caption: string;
@@ -83,7 +83,9 @@ function ColumnHead({ column }: { column: Column }) {
   );
 }
 
-/** The foot of a list: how much there is, and the way to the pages before and after; of a list by age, newer and older. */
+/**
+ * The foot of a list: the number of rows, and links to the previous and next page; for a list by age: newer and older.
+ */
 export function Pager({ links: { count, previous, next }, byAge = true }: { links: PagerLinks; byAge?: boolean }) {
   const isAlone = previous === null && next === null;
   return (

@@ -1,7 +1,7 @@
 import { currencyExponent, Money } from '../protocol/index.js';
 
 /**
- * An amount as a shopper reads it, e.g. `€12.50`.
+ * An amount as text for the customer, such as `€12.50`.
  *
  * @param amount minor units.
  */
@@ -21,6 +21,6 @@ export function moneyText(amount: number, currency: string): string {
   return `${symbol}${gap}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** The same for an amount as one value. */
+/** The same for a money object. */
 export const amountText = ({ amount, currency }: Pick<Money, 'amount' | 'currency'>): string =>
   moneyText(amount, currency);

@@ -10,7 +10,7 @@ import type { Responder } from './responder.js';
 /** The fields of a form. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** What a page handler works with. */
+/** The services that a page handler needs. */
 export interface PageHandlerTools {
   readonly token: FormToken;
   readonly flashes: SignedFlash;
@@ -23,11 +23,11 @@ export interface Notice {
   readonly text: string;
 }
 
-/** A form that came, and what is to be done about it. */
+/** A received form, and the work for it. */
 export interface FormAction {
-  /** Address of the page that follows when the form does not name one. */
+  /** Address of the next page, if the form does not name one. */
   readonly fallback: string;
-  /** Returns the message for the sender. An error that it throws is shown to the sender where `explain` has a text for it. */
+  /** Returns the message for the user. An error of it is shown to the user if `explain` has a text for it. */
   readonly work: (form: FormFields) => Promise<string>;
 }
 
@@ -36,12 +36,12 @@ const FLASH = 'flash';
 const { tooLarge, tooLong } = PAGES_LABELS;
 const TOO_LARGE: Notice = { title: tooLarge.title, text: tooLarge.text(MAX_UPLOAD_BYTES / 1024 / 1024) };
 
-/** Fields that whole files come in. */
+/** Fields that contain whole files. */
 const FILE_FIELDS: ReadonlySet<string> = new Set(['file', 'csv']);
 /** Longer than any reason, and than the addresses of these pages. */
 const LONGEST_FIELD = 2_000;
 
-/** Fields that no one types. */
+/** Fields that users do not type. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['token', 'back', 'key']);
 
 const typedIn = (form: FormFields): RefusedForm['fields'] =>
@@ -52,14 +52,17 @@ const fieldTooLong = (name: string): Notice => ({
   text: tooLong.text(name.slice(0, 40), LONGEST_FIELD),
 });
 
-/** What the controllers of the dashboard, or those of the sandbox's pages, share: page contexts, forms, and their answers. */
+/**
+ * Shared by the controllers of the dashboard, and by those of the sandbox's pages: page contexts, forms and their
+ * answers.
+ */
 export abstract class PageHandler<D extends PageContext> {
   protected constructor(private readonly tools: PageHandlerTools) {}
 
-  /** What the page that answers this request needs to know. */
+  /** The context of the page that answers this request. */
   abstract context(request: PageRequest): D;
 
-  /** Who sent the request; the same for everyone where there are no users. */
+  /** The user of the request; always the same if there are no users. */
   protected abstract userOf(request: PageRequest): string;
 
   /** Whether a plain address leads to one of these pages. */
@@ -68,10 +71,10 @@ export abstract class PageHandler<D extends PageContext> {
   /** Address of the first page. */
   protected abstract homeOf(request: PageRequest): string;
 
-  /** What the sender of a form is told about a failure; null for one that is a defect, and is thrown on. */
+  /** The text about a failure for the sender of a form; null for a defect, which is thrown on. */
   protected abstract explain(error: unknown): string | null;
 
-  /** Answers a form without the right token. */
+  /** The answer to a form without the right token. */
   protected abstract readonly outOfDate: Notice;
 
   /** Renders a page that only shows a message. */
@@ -82,12 +85,12 @@ export abstract class PageHandler<D extends PageContext> {
     this.tools.responder.html(response, status, page);
   }
 
-  /** Leads to another page. */
+  /** Redirects to another page. */
   lead(response: unknown, address: string): void {
     this.tools.responder.redirect(response, address);
   }
 
-  /** The fields of a form with the right token; null for any other one, which has been answered then. */
+  /** The fields of a form with the right token. Any other form gets an answer, and the result is null. */
   async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
     const form = await readForm(request);
     if (form === null) {
@@ -104,7 +107,7 @@ export abstract class PageHandler<D extends PageContext> {
     return null;
   }
 
-  /** Does what a form with the right token asks for, and leads back to the page it was sent from. */
+  /** Does the work of a form with the right token, and redirects to the page with the form. */
   protected async take(request: PageRequest, response: unknown, { fallback, work }: FormAction): Promise<void> {
     const form = await this.receive(request, response);
     if (form === null) return;
@@ -116,7 +119,7 @@ export abstract class PageHandler<D extends PageContext> {
     this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${signed}`);
   }
 
-  /** What every page needs to know. */
+  /** The common parts of every page's context. */
   protected frameOf(request: PageRequest): Pick<PageContext, 'formToken' | 'here' | 'flash'> {
     return {
       formToken: this.tools.token.of(this.userOf(request)),
@@ -135,7 +138,7 @@ export abstract class PageHandler<D extends PageContext> {
     }
   }
 
-  // Without the message that was shown: it is shown once.
+  // Without the displayed message, because it is shown once.
   #hereOf(request: PageRequest): string {
     const [, query = ''] = (request.originalUrl ?? request.url).split('?');
     const fields = new URLSearchParams(query);

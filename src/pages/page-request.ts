@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { inSteps } from '../support/index.js';
 
-/** As much of a request as the sandbox looks at; Express's and Fastify's both have it. */
+/** The used part of a request; both Express and Fastify have it. */
 export interface PageRequest {
   readonly headers: IncomingMessage['headers'];
   readonly url: string;
@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly rawBody?: unknown;
-  /** Fastify keeps the stream here; on Express the request is the stream. */
+  /** Fastify has the stream here; on Express the request itself is the stream. */
   readonly raw?: AsyncIterable<Uint8Array>;
 }
 
@@ -22,7 +22,7 @@ export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024;
 const MAX_PARTS = 40;
 const TEXT_STEP_BYTES = 256 * 1024;
 
-/** A header's value; null when it is absent or empty. Repeated headers are joined as Node joins them. */
+/** A header's value; null if absent or empty. Repeated headers are joined as in Node. */
 export function headerOf(request: PageRequest, name: string): string | null {
   const value = request.headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
@@ -36,13 +36,13 @@ export function queryValues(request: PageRequest, name: string): string[] {
   return start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll(name);
 }
 
-/** The first value of a query parameter, without NUL: no database looks for one, and some refuse to. Empty when absent. */
+/** The first value of a query parameter, without NUL, which some databases refuse. Empty if absent. */
 export function queryText(request: PageRequest, name: string): string {
   const [text = ''] = queryValues(request, name);
   return text.replaceAll('\0', '');
 }
 
-/** The first value of a query parameter if it is one of those to choose from. */
+/** The first value of a query parameter if it is one of the allowed ones. */
 export function queryChoice<T extends string>(request: PageRequest, name: string, choices: readonly T[]): T | null {
   const [text] = queryValues(request, name);
   return choices.find((choice) => choice === text) ?? null;
@@ -50,19 +50,19 @@ export function queryChoice<T extends string>(request: PageRequest, name: string
 
 const ROW_ID = /^[\w-]{1,36}$/;
 
-/** Whether a text out of an address can be the id of a row; what cannot is not asked for. */
+/** Whether a text from a URL can be the id of a row; otherwise the database is not queried. */
 export const isRowId = (text: string): boolean => ROW_ID.test(text);
 
-/** The path without the query, as it came on the wire. */
+/** The path without the query, as received. */
 export function pathOf(request: PageRequest): string {
   const [path = '/'] = (request.originalUrl ?? request.url).split('?', 1);
   return path;
 }
 
 /**
- * The body's text, wherever the host has it: raw bytes kept, already parsed, or still on the wire.
+ * The body's text, wherever the host has it: as raw bytes, already parsed, or still unread.
  *
- * @returns null when it is longer than {@link MAX_REQUEST_BYTES}.
+ * @returns null if it is longer than {@link MAX_REQUEST_BYTES}.
  */
 export async function readText(request: PageRequest): Promise<string | null> {
   if (Buffer.isBuffer(request.rawBody)) return limited(request.rawBody);
@@ -73,10 +73,10 @@ export async function readText(request: PageRequest): Promise<string | null> {
 }
 
 /**
- * The fields of a form, urlencoded or with files in it (multipart), whether or not the host has parsed it already. The first
- * value of each name; of a file its text. Empty when it is no form.
+ * The fields of a form, urlencoded or with files (multipart), whether or not the host has parsed it. The first value of
+ * each name; for a file its text. Empty if it is not a form.
  *
- * @returns null when it is longer than {@link MAX_REQUEST_BYTES}, or {@link MAX_UPLOAD_BYTES} with files
+ * @returns null if it is longer than {@link MAX_REQUEST_BYTES}, or {@link MAX_UPLOAD_BYTES} with files
  */
 export async function readForm(request: PageRequest): Promise<ReadonlyMap<string, string> | null> {
   const type = headerOf(request, 'content-type') ?? '';
@@ -92,7 +92,7 @@ export async function readForm(request: PageRequest): Promise<ReadonlyMap<string
   return text === null ? null : new Map([...new URLSearchParams(text)].reverse());
 }
 
-/** By the parser that the platform has for what it sends itself: the body of a fetch. */
+/** Uses the platform's own parser for the body of a fetch. */
 async function readParts(request: PageRequest, type: string): Promise<ReadonlyMap<string, string> | null> {
   const bytes = await readStream(streamOf(request), MAX_UPLOAD_BYTES);
   if (bytes === null) return null;
@@ -103,12 +103,12 @@ async function readParts(request: PageRequest, type: string): Promise<ReadonlyMa
     for (const [name, value] of form) fields.push([name, typeof value === 'string' ? value : await textOf(value)]);
     return new Map(fields.reverse());
   } catch {
-    // Cut, or no such form: without the token in it nothing is done.
+    // The body is cut, or is not such a form: without its token nothing is done.
     return new Map();
   }
 }
 
-/** The text of a file in steps: megabytes of other letters than English ones take longer than a turn may. */
+/** Reads the text of a file in steps, because megabytes of non-ASCII text would block the event loop. */
 async function textOf(file: Blob): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -118,7 +118,7 @@ async function textOf(file: Blob): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Whether there are more parts than any form has fields: a parser takes seconds for as many as fit into an upload. */
+/** Whether there are more parts than any form has fields: a parser needs seconds for as many as an upload can hold. */
 function hasManyParts(bytes: Buffer, type: string): boolean {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
   const boundary = `--${quoted ?? plain ?? ''}`;
@@ -138,7 +138,7 @@ async function readStream(stream: AsyncIterable<Uint8Array> | null, limit: numbe
   let length = 0;
   for await (const chunk of stream ?? []) {
     length += chunk.length;
-    // Read on, but keep nothing: closing the connection here would lose the answer.
+    // Reads to the end without keeping the data: if the connection were closed here, the answer would be lost.
     if (length <= limit) chunks.push(chunk);
   }
   return length > limit ? null : Buffer.concat(chunks);

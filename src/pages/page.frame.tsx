@@ -8,20 +8,20 @@ export interface RenderedPage {
   readonly html: string;
   /** Its content security policy. */
   readonly policy: string;
-  /** What its links and forms say of where they came from. */
+  /** What its links and forms reveal about their page. */
   readonly referrer: ReferrerPolicy;
 }
 
-/** To no one, or to pages of the same server: a host may want to see that forms come from its own. */
+/** To no server, or to pages of the same server: a host may check that forms come from its own pages. */
 type ReferrerPolicy = 'no-referrer' | 'same-origin';
 
-/** What a family of pages has in common. */
+/** The common parts of a family of pages. */
 export interface PageFamily {
-  /** Style on top of the one that every page has. */
+  /** Style in addition to that of every page. */
   readonly style: string;
-  /** Where forms may lead, as sources of the content security policy. */
+  /** The allowed targets of forms, as sources of the content security policy. */
   readonly formAction: string;
-  /** A module that every page of the family carries in itself; it may talk to its own server. Default: none. */
+  /** A script module in every page of the family; it may call its own server. Default: none. */
   readonly script?: string;
   /** Default `no-referrer`. */
   readonly referrer?: ReferrerPolicy;
@@ -40,8 +40,8 @@ const ICON =
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Makes the renderer of a family of pages: one request each, no font, no frame, one style and at most one script that the
- * policy knows by their hashes, and no image but the icon, which is written into the page.
+ * Makes the renderer of a family of pages. A page needs one request: no font, no frame, one style and at most one
+ * script, which the policy allows by their hashes, and no image except the icon, which is part of the page.
  */
 export function pageRenderer({ style, formAction, script, referrer = 'no-referrer' }: PageFamily): PageRenderer {
   const css = BASE_STYLE + style;

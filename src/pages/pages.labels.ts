@@ -1,4 +1,4 @@
-/** The texts that the pages of dashboard and sandbox share: lists, times and what every page has. */
+/** The common texts of dashboard and sandbox pages: lists, times and the parts of every page. */
 export const PAGES_LABELS = {
   skip: 'Skip to the content',
   navigation: 'Main',

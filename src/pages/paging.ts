@@ -1,28 +1,28 @@
 import type { Page } from '../support/index.js';
 import { queryValues, type PageRequest } from './page-request.js';
 
-/** The way to the pages before and after this one of a list. */
+/** The links to the previous and next page of a list. */
 export interface PagerLinks {
-  /** How many rows this page has. */
+  /** The number of rows on this page. */
   readonly count: number;
-  /** Addresses; null at either end. */
+  /** Addresses; null if there is no such page. */
   readonly previous: string | null;
   readonly next: string | null;
 }
 
-/** How many rows a page of a list has. */
+/** The number of rows per page. */
 export const PAGE_SIZE = 25;
 
 // Long enough for the place of an order: its group and id, as base64.
 const CURSOR = /^[\w.-]{1,512}$/;
 
-/** Reads the cursor of the page that is asked for, whichever way; null for the first page and for what is no cursor. */
+/** The cursor of the requested page, in either direction; null for the first page and for an invalid cursor. */
 export function cursorIn(request: PageRequest): string | null {
   const cursors = [...queryValues(request, 'after'), ...queryValues(request, 'before')];
   return cursors.find((cursor) => CURSOR.test(cursor)) ?? null;
 }
 
-/** The links of a page's neighbours: the same address, with another cursor. */
+/** The links to the neighbours of a page: the same address, with another cursor. */
 export function pagerLinks(
   page: Page<unknown>,
   path: string,
@@ -36,7 +36,7 @@ export function pagerLinks(
   };
 }
 
-/** A path with a query of those fields that say something. */
+/** A path with a query of the non-empty fields. */
 export function addressOf(path: string, fields: Readonly<Record<string, string | null>>): string {
   const entries = Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1]);
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`;

@@ -19,7 +19,7 @@ export const STATUS_TONES: Readonly<Record<OrderStatus, string>> = {
   partial_refunded: 'note',
 };
 
-/** A status, just as it is on the wire; its colour says the same again. */
+/** A status, as on the wire; the colour repeats it. */
 export function StatusTag({ status }: { status: OrderStatus }) {
   return (
     <span class={`tag ${STATUS_TONES[status]}`} title={ORDER_STATUS_TABLE[status].meaning}>
@@ -28,7 +28,7 @@ export function StatusTag({ status }: { status: OrderStatus }) {
   );
 }
 
-/** An instant in the reader's time zone, and how far from now it is. */
+/** A time in the user's time zone, and its distance from now. */
 export function When({ at, context }: { at: number; context: PageContext }) {
   return (
     <time datetime={instantText(at)}>
@@ -38,8 +38,8 @@ export function When({ at, context }: { at: number; context: PageContext }) {
 }
 
 /**
- * What was typed into a form that was refused; null for any other form. A proxy may have taken something off the beginning of
- * the address to which it was sent.
+ * The typed values of a form that was refused; null for any other form. A proxy may have removed the beginning of the
+ * address to which it was sent.
  */
 export function refusedFields({ flash }: Pick<PageContext, 'flash'>, action: string): TypedFields | null {
   const refused = flash?.refused;
@@ -50,7 +50,7 @@ type TypedFields = Readonly<Record<string, string>>;
 
 const Typed = createContext<TypedFields | null>(null);
 
-/** A field of an {@link ActionForm}; what was typed into it is still there when the form was refused. */
+/** A field of an {@link ActionForm}; if the form was refused, it still has the typed value. */
 export function TypedInput(props: JSX.InputHTMLAttributes<HTMLInputElement> & { name: string }) {
   const { name, type, value } = props;
   return (
@@ -66,7 +66,7 @@ export function TypedInput(props: JSX.InputHTMLAttributes<HTMLInputElement> & { 
   );
 }
 
-/** A form that changes something: it carries the token, and the way back. */
+/** A form that changes something: it contains the token, and the page to return to. */
 export function ActionForm(props: {
   action: string;
   context: PageContext;
@@ -116,7 +116,7 @@ export function Fact(props: { name: string; wide?: boolean; children: ComponentC
   );
 }
 
-/** What a list says instead of nothing. */
+/** The text for an empty list. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

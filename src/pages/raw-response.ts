@@ -1,10 +1,10 @@
 import { ServerResponse } from 'node:http';
 
-/** The response of Node behind that of Express or Fastify, which then leaves it alone; null when it is neither. */
+/** Node's response inside that of Express or Fastify, which then does not use it; null if it is of neither. */
 export function rawResponse(response: unknown): ServerResponse | null {
   if (response instanceof ServerResponse) return response;
   if (!isReply(response)) return null;
-  // From here on Fastify leaves the response alone.
+  // From here on Fastify does not use the response.
   response.hijack();
   return response.raw;
 }

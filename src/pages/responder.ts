@@ -4,7 +4,7 @@ import type { RenderedPage } from './page.frame.js';
 
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** Writes answers byte for byte as given, on Express and on Fastify, past whatever interceptors the host has. */
+/** Writes answers without changes, on Express and on Fastify, bypassing the host's interceptors. */
 @Injectable()
 export class Responder {
   constructor(private readonly adapterHost: HttpAdapterHost) {}
@@ -14,7 +14,7 @@ export class Responder {
     this.#reply(response, status, { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' }, text);
   }
 
-  /** Answers with a page, under the page's own content security policy. */
+  /** Answers with a page, with its own content security policy. */
   html(response: unknown, status: number, page: RenderedPage): void {
     const headers = {
       ...NO_STORE,
@@ -25,12 +25,12 @@ export class Responder {
     this.#reply(response, status, headers, page.html);
   }
 
-  /** Answers with a drawing that browsers may keep, and that pages of other origins may show. */
+  /** Answers with a drawing that browsers may cache, and that pages of other origins may show. */
   svg(response: unknown, text: string, maxAgeSeconds: number): void {
     const headers = {
       'Cache-Control': `public, max-age=${maxAgeSeconds}`,
       'Content-Type': 'image/svg+xml; charset=utf-8',
-      // Opened as a page of its own, a drawing could otherwise do what a page can.
+      // Otherwise a drawing that is opened as a page could run scripts.
       'Content-Security-Policy': "default-src 'none'",
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
@@ -38,17 +38,17 @@ export class Responder {
     this.#reply(response, 200, headers, text);
   }
 
-  /** Sends the browser elsewhere with GET (303 See Other). */
+  /** Redirects the browser with GET (303 See Other). */
   redirect(response: unknown, location: string): void {
     this.#reply(response, 303, { ...NO_STORE, Location: location, 'Content-Type': 'text/plain; charset=utf-8' }, '');
   }
 
-  /** Sets a cookie with the answer that follows, beside those of the host. */
+  /** Adds a cookie to the answer, besides those of the host. */
   cookie(response: unknown, text: string): void {
     this.adapterHost.httpAdapter.appendHeader(response, 'Set-Cookie', text);
   }
 
-  /** Answers that there is nothing (204 No Content). */
+  /** Answers without content (204 No Content). */
   nothing(response: unknown): void {
     this.#reply(response, 204, NO_STORE, '');
   }

@@ -6,38 +6,38 @@ import { SHELL_STYLE } from './shell.style.js';
 import { pageRenderer, type RenderedPage } from './page.frame.js';
 import { dateText, instantText } from './time-text.js';
 
-/** The texts that all pages of a shell show. */
+/** The texts of all pages of a shell. */
 export interface ShellTexts {
-  /** Beside the name of the package, e.g. `sandbox`. */
+  /** Next to the name of the package, such as `sandbox`. */
   readonly name: string;
   /** The sections, in order; paths below the page's `base`. */
   readonly sections: readonly { readonly href: string; readonly text: string }[];
   readonly footer: string;
-  /** What the clock in the header shows. */
+  /** The title of the clock in the header. */
   readonly clockTitle: string;
-  /** What the sign beside the clock says of the stream of events; absent where pages stay as they are. */
+  /** The text about the event stream next to the clock; absent on pages that are not updated. */
   readonly live?: { readonly open: string; readonly connecting: string; readonly ended: string };
 }
 
-/** What the pages of the dashboard, or those of the sandbox, have in common. */
+/** The common parts of the dashboard's pages, or of the sandbox's. */
 export interface Shell<C extends PageContext> {
   /** Path of the first page, below the page's `base`. */
   readonly home: string;
   readonly texts: (context: C) => ShellTexts;
-  /** Path below the page's `base` where readers choose the zone of the times; absent where they cannot. */
+  /** Path of the page for the choice of a time zone, below the page's `base`; absent if there is none. */
   readonly zone?: string;
-  /** Style on top of the one that every shell has. */
+  /** Style in addition to that of every shell. */
   readonly style?: string;
-  /** A module that every page carries in itself, e.g. to keep it up to date. */
+  /** A script module in every page, for example to keep it up to date. */
   readonly script?: string;
 }
 
 /** One page in the shell. */
 export interface ShellPage<C extends PageContext> {
   readonly title: string;
-  /** Path of the section that it belongs to. */
+  /** Path of its section. */
   readonly section: string;
-  /** The pages above it, from the top; the page itself comes by its title. */
+  /** The pages above it, from the top; the page itself is added by its title. */
   readonly above?: readonly { readonly href: string; readonly text: string }[];
   readonly context: C;
   readonly children: ComponentChildren;
@@ -49,7 +49,7 @@ export function shellRenderer<C extends PageContext>(shell: Shell<C>): (page: Sh
   const render = pageRenderer({
     style: SHELL_STYLE + style,
     formAction: "'self'",
-    // Where none is said, browsers say of a form that its origin is null, and a host that checks origins refuses it.
+    // Without a policy, browsers send a form's origin as null, and a host that checks origins refuses it.
     referrer: 'same-origin',
     ...(script && { script }),
   });

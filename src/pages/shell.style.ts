@@ -1,4 +1,4 @@
-/** The style of pages that people work with, on top of the one that every page has. */
+/** The style of pages for staff, in addition to that of every page. */
 export const SHELL_STYLE = `
 body { font-size: 15px; }
 .skip { position: absolute; left: 12px; top: -60px; padding: 10px 16px; border-radius: 0 0 10px 10px; background: var(--card); z-index: 1; }

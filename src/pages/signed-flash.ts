@@ -7,27 +7,27 @@ const SECRET_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const LONGEST_TEXT = 600;
-/** Of what was typed, in bytes; an address has to pass proxies that take 8 kB. */
+/** The limit of the typed values, in bytes; the address must pass proxies that accept 8 kB. */
 const LONGEST_FORM = 2_000;
 const MOST_REMEMBERED = 1_000;
 
 /**
- * Carries the message for the sender of a form to the next page, signed, in the address of that page. Without the signature
- * a link from elsewhere could make the page show any text. It is encrypted, too: addresses stand in logs, and what was typed
- * may be about a customer. Each process shows a message once.
+ * Carries the message for the sender of a form in the address of the next page, signed. Without the signature, a link
+ * from another site could make the page show any text. It is encrypted too, because addresses appear in logs, and the
+ * typed values may be about a customer. Each process shows a message once.
  */
 export class SignedFlash {
   readonly #key: Buffer;
   readonly #shown = new BoundedMap<string, true>(MOST_REMEMBERED);
 
-  /** @param secret - shared by every process that shows the pages; by default new with every start */
+  /** @param secret - shared by every process that shows the pages; default: new at each start */
   constructor(secret: string | null = null) {
     this.#key = createHmac('sha256', secret ?? randomBytes(SECRET_BYTES))
       .update('flash')
       .digest();
   }
 
-  /** Signs a message for an address. Long ones are cut, and a form with much in it is left out. */
+  /** Signs a message for an address. A long message is cut, and a form with much text is left out. */
   sign({ tone, text, refused }: Flash, user: string): string {
     const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
     const form = Buffer.byteLength(JSON.stringify(refused ?? null)) > LONGEST_FORM ? undefined : refused;
@@ -38,7 +38,7 @@ export class SignedFlash {
     return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** Reads a message that was signed for this user; null for any other one, and for one that was shown already. */
+  /** Reads a message that was signed for this user; null for any other message, and for one that was shown already. */
   read(signed: string | undefined, user: string): Flash | null {
     const bytes = Buffer.from(signed ?? '', 'base64url');
     const id = bytes.toString('base64url');

@@ -4,7 +4,7 @@ import { dateText, distanceText, durationText, instantText } from './time-text.j
 const AT = Date.UTC(2026, 6, 3, 22, 5, 9);
 
 describe('times on the pages', () => {
-  it('are those of the zone, the month in words', () => {
+  it('are those of the zone, with the month as a word', () => {
     expect(dateText(AT, 'Europe/Amsterdam')).toBe('4 Jul 2026, 00:05:09');
     expect(dateText(AT, 'UTC')).toBe('3 Jul 2026, 22:05:09');
   });

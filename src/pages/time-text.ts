@@ -11,14 +11,14 @@ const UNITS = [
   { name: TIME.units.second, ms: 1_000 },
 ] as const;
 
-/** An instant as people write it, e.g. `3 Nov 2026, 14:05:09`. */
+/** A time as text, such as `3 Nov 2026, 14:05:09`. */
 export function dateText(epochMs: number, timeZone: string): string {
   const [date = '', time = ''] = formatServiceTime(epochMs, timeZone).split('T');
   const [year, month, day] = date.split('-');
   return `${Number(day)} ${TIME.months[Number(month) - 1]} ${year}, ${time}`;
 }
 
-/** How far an instant is from now, in its largest whole unit: `just now`, `5 min ago`, `in 2 h`. */
+/** The distance of a time from now, in its largest whole unit: `just now`, `5 min ago`, `in 2 h`. */
 export function distanceText(epochMs: number, nowMs: number): string {
   const distance = Math.abs(epochMs - nowMs);
   const unit = UNITS.find(({ ms }) => distance >= ms);
@@ -27,12 +27,12 @@ export function distanceText(epochMs: number, nowMs: number): string {
   return epochMs > nowMs ? TIME.future(amount) : TIME.past(amount);
 }
 
-/** The same instant for machines: UTC, to the second. */
+/** The same time for machines: UTC, to the second. */
 export function instantText(epochMs: number): string {
   return `${formatServiceTime(epochMs, 'UTC')}Z`;
 }
 
-/** A length of time, e.g. `84 ms`, `2.4 s`, `15 min`, `30 h`, `4 days`. */
+/** A duration, such as `84 ms`, `2.4 s`, `15 min`, `30 h`, `4 days`. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1).replace(/\.0$/, '')} s`;

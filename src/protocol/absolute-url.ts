@@ -1,10 +1,11 @@
 /**
  * Reads an absolute URL. Never throws.
  *
- * `URL.canParse` is not used for this: once optimised, Node 20's misjudges text with letters beyond ASCII.
+ * It does not use `URL.canParse`: once optimised, that of Node 20 gives wrong answers for text with letters beyond
+ * ASCII.
  *
- * @param base - absolute URL that completes a relative one; without it, that is none
- * @returns the URL, or null when the text is none
+ * @param base - absolute URL that completes a relative one; without it, a relative URL gives null
+ * @returns the URL, or null if the text is none
  * @example
  * parseUrl('https://shop.example/return')?.protocol; // 'https:'
  */

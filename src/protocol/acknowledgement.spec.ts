@@ -43,7 +43,7 @@ describe('the acknowledgement rule', () => {
     }
   });
 
-  it('lenient is the union: each mark is enough, wherever it may stand', () => {
+  it('lenient is the union: each mark is enough, at any place', () => {
     fc.assert(
       fc.property(bodies, bodies, (before, after) => {
         const marked = [`OK${after}`, `${before}OK`, ...['SERVICE_OK', '>OK<', '"OK"'].map((m) => before + m + after)];
@@ -52,7 +52,7 @@ describe('the acknowledgement rule', () => {
     );
   });
 
-  it('whatever strict takes, lenient takes', () => {
+  it('lenient accepts all that strict accepts', () => {
     const pieces = fc.array(fc.oneof(fc.constantFrom('OK', 'SERVICE_', '"', ' ', 'x'), bodies), { maxLength: 5 });
     fc.assert(
       fc.property(pieces, (parts) => {
@@ -66,7 +66,7 @@ describe('the acknowledgement rule', () => {
 describe('the refusal bodies (scenario O3)', () => {
   const refusals = fc.constantFrom(...Object.values(REFUSAL_BODIES));
 
-  it('satisfy no rule, in whatever case and between whatever white space', () => {
+  it('satisfy no rule, in any case of letters and with any white space around', () => {
     const inSomeCase = fc
       .tuple(refusals, fc.infiniteStream(fc.boolean()))
       .map(([text, upper]) =>

@@ -1,4 +1,4 @@
-/** The parts of an `Auth` header (spec §5), or why it is none. */
+/** The parts of an `Auth` header (spec §5), or why it is not one. */
 export type AuthHeader =
   | { ok: true; timestamp: string; signedAtMs: number; mac: Buffer }
   | { ok: false; reason: 'missing' | 'malformed' };
@@ -9,13 +9,13 @@ const DECODED = /^\d{10,13}:[0-9a-f]{128}$/;
 const MILLISECOND_DIGITS = 13;
 
 /**
- * Takes an `Auth` header apart, strictly, before any cryptography is done (spec §5, protocol §5.2). Never throws.
+ * Splits an `Auth` header into its parts, strictly, before any cryptography (spec §5, protocol §5.2). Never throws.
  *
- * Only the one canonical base64 spelling is taken: Node's decoder would also accept white space, url-safe letters,
- * wrong padding and trailing junk, which would give one signature many spellings. A timestamp of thirteen digits is
- * milliseconds; shorter ones are seconds.
+ * It accepts only the one canonical base64 spelling: Node's decoder also accepts white space, url-safe letters, wrong
+ * padding and trailing characters, so one signature would have many spellings. A timestamp of thirteen digits is in
+ * milliseconds; shorter ones are in seconds.
  *
- * @param header - the header as the HTTP server gave it, of any type
+ * @param header - the value from the HTTP server, of any type
  * @example
  * const parsed = parseAuthHeader(request.headers.auth);
  * if (!parsed.ok) throw new Error(`refused: ${parsed.reason}`);
@@ -30,7 +30,7 @@ export function parseAuthHeader(header: unknown): AuthHeader {
   return { ok: true, timestamp, signedAtMs, mac };
 }
 
-/** Empty text, which matches nothing, unless encoding gives the very same text back. */
+/** Returns empty text, which matches nothing, unless encoding the result gives the same base64. */
 function decodeStrictly(base64: string): string {
   if (base64.length > LONGEST_HEADER) return '';
   const bytes = Buffer.from(base64, 'base64');

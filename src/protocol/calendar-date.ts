@@ -3,7 +3,7 @@ const LONG_MONTHS: ReadonlySet<number> = new Set([1, 3, 5, 7, 8, 10, 12]);
 const FEBRUARY = 2;
 
 /**
- * Whether a text is a day of the calendar, `YYYY-MM-DD`.
+ * Whether a text is an existing date, `YYYY-MM-DD`.
  *
  * @example
  * isCalendarDate('2028-02-29'); // true

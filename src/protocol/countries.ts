@@ -11,7 +11,7 @@ const CODES = new Set(
 );
 
 /**
- * Whether a text is an ISO 3166-1 alpha-2 country code, in capitals; anything else is answered with 1018 (spec §7).
+ * Whether a text is an ISO 3166-1 alpha-2 country code in capitals; the service answers 1018 for any other (spec §7).
  *
  * @example
  * isCountry('NL'); // true

@@ -1,4 +1,4 @@
-/** ISO 4217 codes by the number of digits after the decimal point; funds and metals without minor units are left out. */
+/** ISO 4217 codes by their number of decimals, without funds and metals, which have no minor units. */
 const CODES_BY_EXPONENT: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2:
@@ -17,11 +17,11 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Every ISO 4217 code that money can be made in, in capitals. */
+/** Every ISO 4217 code that money may have, in capitals. */
 export const CURRENCIES: readonly string[] = [...EXPONENTS.keys()];
 
 /**
- * The number of digits after the decimal point of a currency (ISO 4217: 0, 2, 3 or 4).
+ * The number of decimals of a currency (ISO 4217: 0, 2, 3 or 4).
  *
  * @param code - ISO 4217 code in capitals
  * @returns the exponent, or `undefined` for a code that is not listed
@@ -34,7 +34,7 @@ export function currencyExponent(code: string): number | undefined {
 }
 
 /**
- * Whether a code is an ISO 4217 currency that money can be made in; capitals only.
+ * Whether a code is an ISO 4217 currency that money may have; capitals only.
  *
  * @example
  * isCurrency('EUR'); // true

@@ -1,4 +1,4 @@
-/** The customer as the order object carries it (spec §2.2 `customer`); `null` where nothing was given. */
+/** The customer in the order object (spec §2.2 `customer`); `null` for fields that were not given. */
 export interface Customer {
   readonly address1: string | null;
   readonly address2: string | null;
@@ -20,7 +20,7 @@ export interface Customer {
   readonly zip_code: string | null;
 }
 
-/** Someone at an address (protocol §2.1). Texts have at most 200 characters unless said otherwise. */
+/** A person and an address (protocol §2.1). Texts have at most 200 characters unless stated otherwise. */
 export interface AddressInput {
   readonly first_name?: string | null;
   readonly last_name?: string | null;
@@ -37,34 +37,34 @@ export interface AddressInput {
   readonly country_name?: string | null;
   /** At most 25 characters. */
   readonly phone?: string | null;
-  /** The same, by the names that the order object has for it. */
+  /** The same, under its name in the order object. */
   readonly phone1?: string | null;
   readonly phone2?: string | null;
   /** At most 254 characters. */
   readonly email?: string | null;
 }
 
-/** What a shop may say about the customer when it creates an order (spec §2.5, protocol §2.1). */
+/** What a shop may tell about the customer when it creates an order (spec §2.5, protocol §2.1). */
 export interface CustomerInput extends AddressInput {
   /** Language and country, such as `nl_NL`. */
   readonly locale?: string | null;
   /** Address of the customer's browser, used in fraud checks; one IPv4 or IPv6 address. */
   readonly ip_address?: string | null;
-  /** The same as seen behind a proxy; one address, not a list. */
+  /** The customer's address behind a proxy; one address, not a list. */
   readonly forwarded_ip?: string | null;
-  /** The shop's own reference of the customer, owner of stored payment tokens. */
+  /** The shop's own reference of the customer, to whom stored tokens belong. */
   readonly reference?: string | null;
   /** Number in the chamber of commerce's register. */
   readonly cocnumber?: string | null;
   /** `YYYY-MM-DD`. */
   readonly birthday?: string | null;
-  /** Pay-later methods ask for it. */
+  /** Pay-later methods require it. */
   readonly gender?: string | null;
-  /** What the browser calls itself. */
+  /** The browser's `User-Agent`. */
   readonly user_agent?: string | null;
   /** The page that the customer came from. */
   readonly referrer?: string | null;
-  /** Whether the service keeps from writing to the customer. */
+  /** Whether the service must not write to the customer. */
   readonly disable_send_email?: boolean | null;
 }
 

@@ -8,7 +8,7 @@ import {
   type DeliveryPlan,
 } from './delivery-plan.js';
 
-/** Minutes of all sendings of a notification that no one acknowledges. */
+/** Minutes of all sendings of a notification without an acknowledgement. */
 function minutesOf(plan: DeliveryPlan): number[] {
   const minutes = [0];
   for (;;) {
@@ -20,15 +20,15 @@ function minutesOf(plan: DeliveryPlan): number[] {
 }
 
 describe('the delivery plan', () => {
-  it('resends three times, a quarter of an hour apart', () => {
+  it('resends three times, fifteen minutes apart', () => {
     expect(minutesOf(DELIVERY_PLAN)).toEqual([0, 15, 30, 45]);
   });
 
-  it('in its short form repeats twice within a quarter of an hour', () => {
+  it('in its short form repeats twice within fifteen minutes', () => {
     expect(minutesOf(DELIVERY_PLAN_SHORT)).toEqual([0, 7.5, 15]);
   });
 
-  it('without resends is over after the first sending', () => {
+  it('without resends ends after the first sending', () => {
     expect(minutesOf({ resends: 0, intervalMs: 1 })).toEqual([0]);
   });
 });

@@ -1,4 +1,4 @@
-/** How often and how soon an unacknowledged notification is sent again (spec §8). */
+/** How often and when a notification without an acknowledgement is sent again (spec §8). */
 export interface DeliveryPlan {
   /** Resends after the first sending. */
   readonly resends: number;
@@ -6,20 +6,20 @@ export interface DeliveryPlan {
   readonly intervalMs: number;
 }
 
-/** The plan of spec §8: three resends, a quarter of an hour apart. */
+/** The plan of spec §8: three resends, fifteen minutes apart. */
 export const DELIVERY_PLAN: DeliveryPlan = { resends: 3, intervalMs: 900_000 };
 
-/** The other description of spec §8: repeated twice within a quarter of an hour. */
+/** The other description of spec §8: two repeats within fifteen minutes. */
 export const DELIVERY_PLAN_SHORT: DeliveryPlan = { resends: 2, intervalMs: 450_000 };
 
-/** One address that a notification goes to. */
+/** One address of a notification. */
 export interface DeliveryTarget {
   readonly level: 'order' | 'site';
   readonly url: string;
 }
 
 /**
- * The addresses of one sending, in order: the order's own first, the site's at once when that fails (spec §1.5, §6).
+ * The addresses of one sending, in order: the order's own first; if that fails, the site's at once (spec §1.5, §6).
  *
  * @example
  * deliveryTargets({ orderUrl: 'https://shop.example/a', siteUrl: 'https://shop.example/b' }).map((t) => t.level);
@@ -33,10 +33,10 @@ export function deliveryTargets(urls: { orderUrl?: string | null; siteUrl?: stri
 }
 
 /**
- * When an unacknowledged notification is due again, or that the plan is used up (spec §8).
+ * When a notification without an acknowledgement is due again, or that the plan is used up (spec §8).
  *
  * @param plan - {@link DELIVERY_PLAN} or another one
- * @param history - sendings made so far, the first included, and when the last one was (epoch milliseconds)
+ * @param history - number of sendings so far, with the first, and the time of the last one (epoch milliseconds)
  * @example
  * nextDelivery(DELIVERY_PLAN, { attemptsMade: 1, lastAttemptAtMs: 0 }); // { dueAtMs: 900_000 }
  */

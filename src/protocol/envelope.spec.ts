@@ -71,7 +71,7 @@ describe('readEnvelope', () => {
     [[1006], null],
   ])('an error_code of %j is read as %j', (given, code) => {
     const body = JSON.stringify({ success: false, error_code: given, error_info: 'geen' });
-    // What is there and cannot be read might be any code, so the answer rules nothing out.
+    // A code that is present and cannot be read might be any code, so the answer leaves everything open.
     const envelope = code === null && given !== '' ? 'E5' : 'E1';
     expect(readEnvelope({ httpStatus: 200, body })).toMatchObject({ failure: { envelope, code, text: 'geen' } });
   });
@@ -82,7 +82,7 @@ describe('readEnvelope', () => {
     expect(content).toMatchObject({ ok: false, failure: { code: given === '10.5e1' ? 105 : null } });
   });
 
-  it('never throws, whatever the answer', () => {
+  it('never throws, for any answer', () => {
     const bodies = fc.oneof(fc.json(), fc.string({ unit: anyCharacter }));
     fc.assert(
       fc.property(fc.integer(), bodies, (httpStatus, body) => {

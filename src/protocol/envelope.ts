@@ -2,29 +2,29 @@ import { FieldReader } from './field-reader.js';
 import { parseJson } from './json.js';
 
 /**
- * The shapes in which the service reports errors (protocol §3.1): E1 `error_code` and `error_info`; E2 `message`;
- * E3 `error.message`; E4 `message` and `errors`; E5 no JSON, or JSON that is neither success nor error.
+ * The forms in which the service reports errors (protocol §3.1): E1 `error_code` and `error_info`; E2 `message`; E3
+ * `error.message`; E4 `message` and `errors`; E5 no JSON, or JSON that is neither success nor error.
  */
 export type ErrorEnvelope = 'E1' | 'E2' | 'E3' | 'E4' | 'E5';
 
 /** An error answer, as the service gave it. */
 export interface ServiceFailure {
   readonly envelope: ErrorEnvelope;
-  /** `error_code`, `null` when there is none. */
+  /** `error_code`, or `null`. */
   readonly code: number | null;
-  /** The service's own words: may be localised and may quote what was sent; not for customers, not for logs. */
+  /** The service's own text. It may be localised and may quote the request, so it must not reach customers or logs. */
   readonly text: string;
   readonly httpStatus: number;
 }
 
-/** An answer of the service, taken out of its envelope. */
+/** The content of an answer of the service. */
 export type EnvelopeContent = { ok: true; data: unknown; pager: unknown } | { ok: false; failure: ServiceFailure };
 
 /**
- * Takes an answer out of its envelope (spec §2.4, protocol §3.1). Never throws.
+ * Reads the content of an answer (spec §2.4, protocol §3.1). Never throws.
  *
- * It is a success only when it says `success: true` and the HTTP status agrees: errors come with status 200 too, and an
- * answer that does not say is none. One that says success under a failing status counts as no answer of the service.
+ * An answer is a success only if it has `success: true` and the HTTP status agrees, because errors come with status 200
+ * too. An answer with `success: true` under an error status does not count as an answer of the service.
  *
  * @param answer - HTTP status and body text
  * @example
@@ -39,7 +39,7 @@ export function readEnvelope({ httpStatus, body }: { httpStatus: number; body: s
   return { ok: false, failure: { ...readFailure(reader), httpStatus } };
 }
 
-/** An answer that says success under a failing status contradicts itself: neither it nor its code is believed. */
+/** An answer with `success: true` under an error status contradicts itself: neither it nor its code is believed. */
 function contentOf(reader: FieldReader, httpStatus: number): EnvelopeContent {
   if (httpStatus < 200 || httpStatus > 299) {
     return { ok: false, failure: { envelope: 'E5', code: null, text: '', httpStatus } };
@@ -55,7 +55,7 @@ function readFailure(reader: FieldReader): Omit<ServiceFailure, 'httpStatus'> {
 }
 
 function envelopeOf(reader: FieldReader, nested: string | null): ErrorEnvelope {
-  // A code that cannot be read might be one that leaves open what was done.
+  // A code that cannot be read might be one that leaves the outcome open.
   if (reader.integer('error_code') === null && reader.raw('error_code')) return 'E5';
   if (reader.raw('error_code') !== null || reader.raw('error_info') !== null) return 'E1';
   if (nested !== null) return 'E3';

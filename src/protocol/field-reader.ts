@@ -13,10 +13,10 @@ const isListWithGap = (value: unknown): value is Fields =>
   isFields(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => INDEX.test(key));
 
 /**
- * Reads known fields off an object of unknown shape, tolerantly: numbers or strings as they come, `null` where absent,
- * and a fault with its path where a value cannot be what it should be (protocol §5.10). Never throws on a JSON value.
+ * Reads known fields of an object of unknown form, tolerantly: numbers or strings as they come, `null` if absent, and a
+ * fault with its path if a value has the wrong form (protocol §5.10). Never throws on a JSON value.
  *
- * Only own fields that are asked for by name are read, so a `__proto__` or anything else in the input has no effect.
+ * It reads only own fields that are named by the caller, so a `__proto__` or other extra field has no effect.
  *
  * @example
  * const faults: Fault[] = [];
@@ -27,9 +27,9 @@ export class FieldReader {
   private readonly fields: Fields;
 
   /**
-   * @param source - the object, or whatever came in its place
-   * @param path - where it stands in the whole input; empty for the input itself
-   * @param faults - takes what is found wrong
+   * @param source - the object, or the value in its place
+   * @param path - its place in the whole input; empty for the input itself
+   * @param faults - collects the faults
    */
   constructor(
     source: unknown,
@@ -37,12 +37,12 @@ export class FieldReader {
     private readonly faults: Fault[],
   ) {
     this.fields = isFields(source) ? source : {};
-    // An empty PHP array stands for an empty object, and null for an absent one.
+    // An empty PHP array counts as an empty object, and null as an absent one.
     const isAbsent = source === undefined || source === null || (Array.isArray(source) && source.length === 0);
     if (!isFields(source) && !isAbsent) this.faults.push({ path, message: 'is not an object' });
   }
 
-  /** The value as it is, `null` when absent. */
+  /** The value unchanged; `null` if absent. */
   raw(name: string): unknown {
     return Object.hasOwn(this.fields, name) ? (this.fields[name] ?? null) : null;
   }
@@ -61,11 +61,11 @@ export class FieldReader {
     return found as Record<K, string | null>;
   }
 
-  /** An identifier as text with all its digits; empty text is none, nor is 0, which PHP makes of one that is not there. */
+  /** An identifier as text with all its digits; null for empty text, and for 0, which PHP writes for a missing one. */
   id(name: string): string | null {
     const value = this.raw(name);
     if (value === null || value === 0 || typeof value === 'string') return value || null;
-    // A number that has lost digits would be another order's identifier.
+    // A number that has lost digits would be the identifier of another order.
     return Number.isSafeInteger(value)
       ? String(value)
       : this.fault(name, 'is not an identifier that can be kept exactly');
@@ -87,7 +87,7 @@ export class FieldReader {
       : this.fault(name, 'is not an integer');
   }
 
-  /** A decimal number as text, such as `0.45`; never computed with. */
+  /** A decimal number as text, such as `0.45`; not for calculations. */
   decimal(name: string): string | null {
     const text = this.text(name);
     return text === null || text === '' || DECIMAL.test(text)
@@ -95,7 +95,7 @@ export class FieldReader {
       : this.fault(name, 'is not a decimal number');
   }
 
-  /** A decimal number in any notation that JSON or PHP writes, as plain text without needless zeros: `0.0000001`. */
+  /** A decimal number in any notation of JSON or PHP, as plain text without trailing zeros: `0.0000001`. */
   exactDecimal(name: string): string | null {
     const text = this.text(name);
     if (text === null || text === '') return null;
@@ -103,13 +103,13 @@ export class FieldReader {
     return decimal === null ? this.fault(name, 'is not a decimal number') : decimalText(decimal);
   }
 
-  /** Year and month of a card, `YYMM`: a number may have lost its leading zero. */
+  /** Year and month of a card, `YYMM`. A number may have lost its leading zero. */
   cardExpiry(name: string): string | null {
     const text = this.text(name);
     return text && text.padStart(4, '0');
   }
 
-  /** Yes, in every spelling of a PHP service (protocol §5.10); anything else is no. */
+  /** True for every spelling of a PHP service (protocol §5.10); false for all else. */
   flag(name: string): boolean {
     return YES.has(this.raw(name));
   }
@@ -119,7 +119,7 @@ export class FieldReader {
     return new FieldReader(this.raw(name), this.pathOf(name), this.faults);
   }
 
-  /** A reader per element of the list in a field; none when it is absent. A PHP list with a gap comes as an object. */
+  /** A reader for each element of the list in a field; empty if absent. PHP writes a list with gaps as an object. */
   list(name: string): FieldReader[] {
     const value = this.raw(name);
     if (value === null || value === '') return [];
@@ -131,8 +131,8 @@ export class FieldReader {
   }
 
   /**
-   * As {@link list}, where a list of one may come without being a list. What cannot be read at all is one, too: that nothing is
-   * listed must not be read into it.
+   * The same as {@link list}, but a single element may come without a list. A value that cannot be read counts as one
+   * element: it must not be taken for an empty list.
    */
   listOrOne(name: string): FieldReader[] {
     const value = this.raw(name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import * as protocol from './index.js';
 
-/** What other rooms and shops are promised; the types are promised by the compiler. */
+/** The names that other folders and shops rely on; the compiler checks the types. */
 const PROMISED = [
   'ACKNOWLEDGEMENT',
   'DELIVERY_PLAN',
@@ -56,7 +56,7 @@ const PROMISED = [
 ];
 
 describe('the protocol room', () => {
-  it('gives away what it promises', () => {
+  it('exports the promised names', () => {
     expect(Object.keys(protocol)).toEqual(expect.arrayContaining(PROMISED));
   });
 

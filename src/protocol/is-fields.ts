@@ -1,5 +1,5 @@
 /**
- * Whether a value may be read field by field: an object, and no list.
+ * Whether a value can be read field by field: an object, and not a list.
  *
  * @example
  * isFields({ order_id: 77 }); // true

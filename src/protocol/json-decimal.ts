@@ -1,22 +1,22 @@
 import { decimalText, isSame, readDecimal } from './cart/exact-decimal.js';
 
 /**
- * A decimal number that {@link writeJson} writes with its very digits: no binary fraction ever stands in between.
+ * A decimal number that {@link writeJson} writes with exactly its digits, without conversion to a binary fraction.
  *
  * @example
  * writeJson({ rate: new JsonDecimal('0.055') }); // '{"rate":0.055}'
  */
 export class JsonDecimal {
-  /** @param text - plain decimal notation, such as `-0.05` or `0.20`; what is written is this text */
+  /** @param text - plain decimal notation, such as `-0.05` or `0.20`; it is written as it is */
   constructor(readonly text: string) {}
 
-  /** The same number with the opposite sign; nothing stays nothing. */
+  /** The same number with the opposite sign; zero stays zero. */
   negated(): JsonDecimal {
     const { digits, scale } = readDecimal(this.text)!;
     return new JsonDecimal(decimalText({ digits: -digits, scale }));
   }
 
-  /** The number where JavaScript's own holds it exactly, its text otherwise: for any other writer of JSON. */
+  /** A number if JavaScript represents it exactly, otherwise its text: for other writers of JSON. */
   toJSON(): number | string {
     const exact = readDecimal(this.text);
     const near = readDecimal(Number(this.text));
@@ -32,7 +32,7 @@ export class JsonDecimal {
 /**
  * Writes JSON as `JSON.stringify` does, and each {@link JsonDecimal} as a number with all its digits.
  *
- * @param value - plain data, without rings; what JSON cannot carry is left out, in lists it is null
+ * @param value - plain data without cycles; what JSON cannot hold is left out, in lists it is null
  * @throws TypeError on a bigint
  * @example
  * writeJson([new JsonDecimal('123456789.1234567891'), undefined]); // '[123456789.1234567891,null]'

@@ -35,7 +35,7 @@ describe('parseJson', () => {
     expect(parseJson(text)).toEqual({ ok: true, value });
   });
 
-  it('gives what JSON.parse gives when no integer is long', () => {
+  it('gives the result of JSON.parse if no integer is long', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -45,7 +45,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('never touches digits inside texts, keys and escapes', () => {
+  it('never changes digits inside texts, keys and escapes', () => {
     const text = String.raw`{"1234567890123456789":"12345678901234567","b":"\"12345678901234567\\","c":1}`;
     expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
   });
@@ -70,7 +70,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('passes over a byte order mark, and over one only', () => {
+  it('skips one byte order mark, and only one', () => {
     expect(parseJson('\uFEFF{"id":12345678901234567}')).toEqual({ ok: true, value: { id: '12345678901234567' } });
     expect(parseJson('\uFEFF12345678901234567')).toEqual({ ok: true, value: '12345678901234567' });
     expect([parseJson('\uFEFF\uFEFF{}').ok, parseJson('{\uFEFF}').ok, parseJson('\uFEFF').ok]).toEqual([
@@ -102,7 +102,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('answers for a nesting of a hundred thousand levels', () => {
+  it('reads a nesting of a hundred thousand levels', () => {
     const depth = 100_000;
     expect(typeof parseJson('['.repeat(depth) + '12345678901234567' + ']'.repeat(depth)).ok).toBe('boolean');
   });

@@ -6,7 +6,7 @@ export const MAX_VAR_LENGTH = 100;
 export const MAX_ORDER_ID_LENGTH = 50;
 /** Smallest amount of an order, in minor units (spec §8). */
 export const MIN_ORDER_AMOUNT = 1;
-/** Largest amount, in minor units: longer numbers are read as text on the way back (protocol §5.10). */
+/** Largest amount, in minor units: longer numbers are read as text in answers (protocol §5.10). */
 export const MAX_ORDER_AMOUNT = 999_999_999_999_999;
 /** Longest notification URL, in characters (protocol §5.6). */
 export const MAX_NOTIFICATION_URL_LENGTH = 150;
@@ -14,7 +14,7 @@ export const MAX_NOTIFICATION_URL_LENGTH = 150;
 export const MAX_SECONDS_ACTIVE = 31_536_000;
 /** The same in days (protocol §2.1). */
 export const MAX_DAYS_ACTIVE = 365;
-/** Longest e-mail address of a customer, in characters: a limit of our own, as long as addresses get. */
+/** Longest e-mail address of a customer, in characters: a limit of our own, equal to the longest possible address. */
 export const MAX_EMAIL_LENGTH = 254;
 /** Longest telephone number, in characters: a limit of our own. */
 export const MAX_PHONE_LENGTH = 25;
@@ -28,7 +28,7 @@ export const MAX_INVOICE_ID_LENGTH = 100;
 export const MAX_ISSUER_ID_LENGTH = 20;
 /** Longest token of a wallet, in characters: a limit of our own. */
 export const MAX_PAYMENT_TOKEN_LENGTH = 20_000;
-/** Time for which a payment link stays open when nothing is said, in seconds: thirty days (protocol §2.1). */
+/** Default time for which a payment link stays open, in seconds: thirty days (protocol §2.1). */
 export const DEFAULT_SECONDS_ACTIVE = 2_592_000;
 /** Largest notification body that is read, in bytes: 256 KB. A cart of 200 lines makes 52 KB (decision 004). */
 export const MAX_BODY_BYTES = 262_144;
@@ -44,11 +44,11 @@ export const REFUND_GUARD_MS = 300_000;
 export const REFUND_SPACING_MS = 1_000;
 /** Largest page of the transactions list (protocol §2.8). */
 export const MAX_PAGE_SIZE = 1_000;
-/** Page of the transactions list when nothing is said (protocol §2.8). */
+/** Default page size of the transactions list (protocol §2.8). */
 export const DEFAULT_PAGE_SIZE = 100;
-/** Shortest API key that the service hands out, in characters (protocol §1.1). */
+/** Shortest API key that the service issues, in characters (protocol §1.1). */
 export const MIN_API_KEY_LENGTH = 5;
-/** Tax rates whose tables the service's cart validation works out again, in per cent (spec §8). */
+/** Tax rates for which the service's cart validation recalculates the tables, in per cent (spec §8). */
 export const CART_TAX_RATES: readonly number[] = [9, 21];
 /** Time zone of the service's zone-less times (protocol §5.10). */
 export const SERVICE_TIME_ZONE = 'Europe/Amsterdam';

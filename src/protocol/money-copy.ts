@@ -1,10 +1,10 @@
 import { Money } from './money.js';
 
 /**
- * Money of this copy of the package, made anew from what claims to be money: each field is read once, and nothing that
- * a subclass, a getter or a proxy would answer later counts. Never throws.
+ * Makes money of this copy of the package from a value that may be money. Each field is read once, so later answers of
+ * a subclass, a getter or a proxy do not count. Never throws.
  *
- * @returns `null` for what is no money
+ * @returns `null` if the value is not money
  */
 export function copyMoney(value: unknown): Money | null {
   try {

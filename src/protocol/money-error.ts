@@ -1,5 +1,5 @@
 /**
- * Thrown when money cannot be made or computed: unknown currency, wrong precision, not a safe integer, two currencies.
+ * Thrown if money cannot be made or computed: unknown currency, wrong precision, not a safe integer, two currencies.
  *
  * `code` is always `MONEY_INVALID`; `advice` says what to write instead.
  *
@@ -14,7 +14,7 @@ export class MoneyError extends Error {
   override readonly name = 'MoneyError';
   /** Stable name of the failure. */
   readonly code = 'MONEY_INVALID';
-  /** What to do about it. */
+  /** What the caller should do. */
   readonly advice: string;
 
   constructor(message: string, advice: string) {

@@ -10,7 +10,7 @@ const sign = fc.constantFrom('', '-');
 const whole = fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,24}$/), fc.maxSafeNat().map(String));
 const fraction = fc.stringMatching(/^\d{0,6}$/);
 
-/** What money is made of, or the error that was thrown in its place; anything else that is thrown gets out. */
+/** The money, or the `MoneyError` that was thrown instead; any other error is thrown on. */
 function outcome(make: () => Money): Money | MoneyError {
   try {
     return make();
@@ -53,7 +53,7 @@ describe('money in any currency', () => {
     );
   });
 
-  it('is refused in whatever is no currency of the table (scenario M2)', () => {
+  it('is refused for any text that is no currency of the table (scenario M2)', () => {
     const codes = fc.oneof(fc.stringMatching(/^[A-Z]{3}$/), fc.string(), fc.constantFrom('XAU', 'XXX', 'eur', 'EUR '));
     fc.assert(
       fc.property(codes, fc.maxSafeInteger(), (code, minor) => {
@@ -65,7 +65,7 @@ describe('money in any currency', () => {
     );
   });
 
-  it('is refused with its own error for anything that is not what the types ask for (scenario M4)', () => {
+  it('is refused with its own error for any value of a wrong type (scenario M4)', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         fc.pre(typeof value !== 'string');

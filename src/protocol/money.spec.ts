@@ -34,7 +34,7 @@ describe('currencies', () => {
 });
 
 describe('Money', () => {
-  it('comes back from its own text, for every currency and exponent', () => {
+  it('is read back from its own text, for every currency and exponent', () => {
     for (const currency of CURRENCIES) {
       fc.assert(
         fc.property(amounts, (amount) => {
@@ -78,7 +78,7 @@ describe('Money', () => {
     },
   );
 
-  it('refuses a floating-point number in place of text, and one that is no whole number of minor units', () => {
+  it('refuses a floating-point number instead of text, and a number that is not whole minor units', () => {
     const float = JSON.parse('12.5');
     expect(() => Money.of(float, 'EUR')).toThrow('not a decimal number');
     for (const amount of [12.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
@@ -109,7 +109,7 @@ describe('Money', () => {
     );
   });
 
-  it('orders like its minor units', () => {
+  it('compares like its minor units', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         const [left, right] = [Money.ofMinor(a, 'EUR'), Money.ofMinor(b, 'EUR')];

@@ -3,29 +3,29 @@ import { MoneyError } from './money-error.js';
 
 declare const minorUnits: unique symbol;
 
-/** A safe integer of the smallest unit of a currency (cents for EUR); a plain number is not accepted in its place. */
+/** A safe integer of the smallest unit of a currency (cents for EUR); the type does not accept a plain number. */
 export type MinorUnits = number & { readonly [minorUnits]: true };
 
-/** What stands in place of money in another currency; the compiler names it in its message. */
+/** The type that replaces money of another currency, so that the compiler's message names it. */
 export interface CurrencyMismatch<Expected extends string, Found extends string> {
   readonly currencyMismatch: readonly [expected: Expected, found: Found];
 }
 
-/** Anything, unless the compiler knows that two currencies differ. */
+/** Any type, unless the compiler knows that two currencies differ. */
 type Matching<C extends string, D extends string> = [C & D] extends [never] ? CurrencyMismatch<C, D> : unknown;
 
 const BRAND = Symbol.for('tillbridge.Money');
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /**
- * An amount in one currency, in integer minor units (spec §2.2 `amount`). Immutable; no floating point anywhere.
+ * An amount in one currency, in integer minor units (spec §2.2 `amount`). Immutable; it never uses floating point.
  *
- * Digits after the point come from ISO 4217, not from an assumed hundred: `10000` JPY is ten thousand yen.
+ * The number of decimals comes from ISO 4217: `10000` JPY is ten thousand yen, not one hundred.
  *
- * `Money<'EUR'>` knows its currency, plain `Money` may have any; combining two that are known to differ is a compile
- * error, and combining two that do differ throws.
+ * `Money<'EUR'>` knows its currency, plain `Money` may have any. If two known currencies differ, combining them is a
+ * compile error. If they differ at run time, combining them throws.
  *
- * @throws MoneyError when made from an unknown currency, a wrong precision, or a number that is not a safe integer
+ * @throws MoneyError for an unknown currency, a wrong precision, or a number that is not a safe integer
  * @example
  * const price = Money.of('12.50', 'EUR');
  * price.plus(Money.ofMinor(50, 'EUR')).toString(); // '13.00 EUR'
@@ -35,7 +35,7 @@ export class Money<C extends string = string> {
   readonly amount: MinorUnits;
   /** ISO 4217 code in capitals. */
   readonly currency: C;
-  /** Recognises money made by the other copy of a package that is loaded twice (ESM and CJS). */
+  /** Marks money, so that the other copy of a package that is loaded twice (ESM and CJS) recognises it. */
   readonly [BRAND]!: true;
 
   private constructor(amount: number, currency: C) {
@@ -52,7 +52,7 @@ export class Money<C extends string = string> {
   /**
    * Makes money from decimal text in major units, such as `12.50`; at most as many decimals as the currency has.
    *
-   * @throws MoneyError for text that is no plain decimal, for too many decimals, for an unknown currency
+   * @throws MoneyError for text that is not a plain decimal, for too many decimals, for an unknown currency
    * @example
    * Money.of('10000', 'JPY').amount; // 10000
    */
@@ -75,17 +75,17 @@ export class Money<C extends string = string> {
     return new Money(Number(decimal.replace('.', '') + '0'.repeat(exponent - fraction.length)), currency);
   }
 
-  /** Makes money from integer minor units. @throws MoneyError when it is no safe integer or the currency is unknown */
+  /** Makes money from integer minor units. @throws MoneyError if it is not a safe integer or the currency is unknown */
   static ofMinor<C extends string>(amount: number, currency: C): Money<C> {
     return new Money(amount, currency);
   }
 
-  /** Nothing, in a currency. @throws MoneyError when the currency is unknown */
+  /** Zero, in a currency. @throws MoneyError if the currency is unknown */
   static zero<C extends string>(currency: C): Money<C> {
     return new Money(0, currency);
   }
 
-  /** Whether a value is money, whichever copy of the package made it. */
+  /** Whether a value is money, from either copy of the package. */
   static isMoney(value: unknown): value is Money {
     return typeof value === 'object' && value !== null && BRAND in value;
   }
@@ -100,12 +100,12 @@ export class Money<C extends string = string> {
     return new Money(this.amount - other.amount, this.sharedCurrency(other));
   }
 
-  /** Whether amount and currency are both the same; another currency is simply not equal. */
+  /** Whether amount and currency are both the same; money in another currency is not equal. */
   equals(other: Money): boolean {
     return this.amount === other.amount && this.currency === other.currency;
   }
 
-  /** -1, 0 or 1, as this is less than, equal to, or more than the other. @throws MoneyError for another currency */
+  /** -1, 0 or 1 if this is less than, equal to, or more than the other. @throws MoneyError for another currency */
   compare<D extends string>(other: Money<D> & Matching<C, D>): -1 | 0 | 1 {
     this.sharedCurrency(other);
     const difference = this.amount - other.amount;
@@ -113,7 +113,7 @@ export class Money<C extends string = string> {
     return difference < 0 ? -1 : 1;
   }
 
-  /** Whether it is more than nothing. */
+  /** Whether the amount is more than zero. */
   isPositive(): boolean {
     return this.amount > 0;
   }
@@ -132,7 +132,7 @@ export class Money<C extends string = string> {
     return `${this.toDecimal()} ${this.currency}`;
   }
 
-  /** Integer minor units and currency, as they go on the wire. */
+  /** Integer minor units and currency, in the form of the wire. */
   toJSON(): { amount: number; currency: C } {
     return { amount: this.amount, currency: this.currency };
   }

@@ -91,7 +91,7 @@ describe('the query of a notification', () => {
     expect(appendNotificationQuery(url, { orderId: 'S1', timestamp: 5 })).toBe(expected);
   });
 
-  it('can be read back, whatever the identifier, beside the query that was there', () => {
+  it('can be read back, for any identifier, next to the query that was there', () => {
     const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
     fc.assert(
       fc.property(url, fc.string({ unit: 'grapheme' }), fc.nat(), (address, orderId, timestamp) => {

@@ -2,7 +2,9 @@ import { parseUrl } from './absolute-url.js';
 import type { Fault } from './fault.js';
 import { MAX_NOTIFICATION_URL_LENGTH } from './limits.js';
 
-/** `live`: what the service enforces. `development`: what the sandbox takes, http, ports and localhost included. */
+/**
+ * `live`: the rules of the service. `development`: the rules of the sandbox, which accepts http, ports and localhost.
+ */
 export type NotificationUrlRules = 'live' | 'development';
 
 interface Candidate {
@@ -15,12 +17,12 @@ interface Rule {
   readonly message: string;
 }
 
-// Reserved and private names and addresses, which the service cannot reach (spec §6: publicly reachable).
+// Reserved and private names and addresses. The service cannot reach them (spec §6: publicly reachable).
 const PRIVATE_HOST =
   /^(?:localhost|[^.]*|.*\.(?:localhost|local|internal)|(?:0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|\[.*\])$/;
 
 const RULES: readonly Rule[] = [
-  // The text again: the URL class takes any number of slashes, and what follows them would escape the rules below.
+  // Checks the text itself: the URL class accepts any number of slashes, and the rest would escape the rules below.
   { broken: ({ text }) => !/^https?:\/\/[^/\\]/i.test(text), message: 'must be an http or https address' },
   { broken: ({ url }) => url.username + url.password !== '', message: 'must not hold a user name or password' },
   { broken: ({ text }) => text.includes('#'), message: 'must not hold a fragment' },
@@ -33,7 +35,7 @@ const RULES: readonly Rule[] = [
 const LIVE_RULES: readonly Rule[] = [
   ...RULES,
   { broken: ({ url }) => url.protocol !== 'https:', message: 'must start with https://' },
-  // The URL class drops a port that is the default one, so the text itself is looked at.
+  // The URL class drops a default port, so the text itself is checked.
   { broken: ({ text }) => /^\w+:\/\/[^/?#]*:\d*(?:[/?#]|$)/.test(text), message: 'must not name a port' },
   {
     broken: ({ text }) => !/^[A-Za-z0-9\-_.:/]*$/.test(text),
@@ -44,15 +46,15 @@ const LIVE_RULES: readonly Rule[] = [
 
 const NO_ADDRESS = 'must be an absolute address';
 
-/** Everything that {@link checkNotificationUrl} may say. */
+/** Every message of {@link checkNotificationUrl}. */
 export const NOTIFICATION_URL_MESSAGES: readonly string[] = [NO_ADDRESS, ...LIVE_RULES.map(({ message }) => message)];
 
 /**
- * Judges a notification URL by the service's rules (spec §6): https, no port, a small set of characters, public.
+ * Checks a notification URL by the service's rules (spec §6): https, no port, a small set of characters, public.
  *
  * @param url - absolute address
  * @param rules - `live`, or `development` for the sandbox
- * @returns every fault, none when it is good
+ * @returns every fault; empty if there is none
  * @example
  * checkNotificationUrl('https://shop.example/payments/notifications/web'); // []
  * checkNotificationUrl('http://localhost:3000/hook', 'development'); // []
@@ -67,7 +69,7 @@ export function checkNotificationUrl(url: string, rules: NotificationUrlRules = 
     .map(({ message }) => ({ path, message }));
 }
 
-/** What is appended to a notification URL (spec §2.1). */
+/** The parameters that are appended to a notification URL (spec §2.1). */
 export interface NotificationQuery {
   /** The merchant's identifier of the order, sent as `transactionid`. */
   readonly orderId: string;
@@ -78,7 +80,7 @@ export interface NotificationQuery {
 }
 
 /**
- * Appends the query of a notification, after any query that the URL has already (spec §2.1). Never throws.
+ * Appends the query of a notification, after the URL's own query if it has one (spec §2.1). Never throws.
  *
  * @example
  * appendNotificationQuery('https://shop.example/hook?a=1', { orderId: 'S1', timestamp: 1756720810 });

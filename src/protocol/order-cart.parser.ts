@@ -2,7 +2,8 @@ import type { FieldReader } from './field-reader.js';
 import type { OrderCart, OrderCartItem, OrderCheckoutOptions, OrderTaxTable } from './order-cart.types.js';
 
 /**
- * Reads `shopping_cart` of an order (protocol §2.2). Never throws on a JSON value; what is wrong is a fault, and absent.
+ * Reads `shopping_cart` of an order (protocol §2.2). Never throws on a JSON value; a wrong value is a fault and counts
+ * as absent.
  *
  * @example
  * const cartOf = (order: FieldReader): OrderCart => readOrderCart(order.object('shopping_cart'));
@@ -12,8 +13,8 @@ export function readOrderCart(reader: FieldReader): OrderCart {
 }
 
 /**
- * Reads `checkout_options` of an order: its tax tables stand in it as they are, or in `tax_tables` as a request has them.
- * Read from one place only, a pay-later refund would be reckoned without tax. Never throws on a JSON value.
+ * Reads `checkout_options` of an order. Its tax tables are direct fields, or stand in `tax_tables` as in a request. If
+ * only one place were read, a pay-later refund could be calculated without tax. Never throws on a JSON value.
  *
  * @example
  * const optionsOf = (order: FieldReader): OrderCheckoutOptions => readCheckoutOptions(order.object('checkout_options'));

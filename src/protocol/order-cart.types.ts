@@ -1,10 +1,10 @@
-/** The cart of an order that was read (protocol §2.2): what a pay-later refund has to name again. */
+/** The cart of an order that was read (protocol §2.2). A pay-later refund has to repeat it. */
 export interface OrderCart {
   /** Empty when the order has no cart. */
   readonly items: readonly OrderCartItem[];
 }
 
-/** One line of the cart of an order that was read. Every field may be missing: other clients write carts, too. */
+/** One line of the cart of an order that was read. Every field may be missing, because other clients write carts too. */
 export interface OrderCartItem {
   readonly name: string | null;
   readonly description: string | null;
@@ -13,17 +13,17 @@ export interface OrderCartItem {
   /** Decimal text. */
   readonly quantity: string | null;
   readonly merchant_item_id: string | null;
-  /** The name of a tax table; one that is not among the tables means no tax. */
+  /** The name of a tax table; a name without a table means no tax. */
   readonly tax_table_selector: string | null;
-  /** A rate of the line's own, as a fraction in decimal text; only where no table says one. */
+  /** The line's own rate, as a fraction in decimal text; used only if no table gives one. */
   readonly tax_rate: string | null;
   /** ISO 4217. */
   readonly currency: string | null;
-  /** Both are null when nothing was said. */
+  /** Both are null if the line has no weight. */
   readonly weight: { readonly unit: string | null; readonly value: string | null };
 }
 
-/** `checkout_options` of an order that was read: what its tax tables say. */
+/** `checkout_options` of an order that was read: its tax tables. */
 export interface OrderCheckoutOptions {
   readonly tax_tables: {
     /** The rate of lines that name no table, as a fraction in decimal text. */

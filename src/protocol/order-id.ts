@@ -4,8 +4,8 @@ const ORDER_ID = /^[A-Za-z0-9\-_./]+$/;
 const DOT_STEP = /(?:^|[\\/])\.{1,2}(?:[\\/]|$)/;
 
 /**
- * Whether a text holds a step of one or two dots, as in `..` and `S1/../S2`. Encoded, it is harmless in an address; but
- * something on the way that decodes and resolves addresses would make another order's of it.
+ * Whether a text has a path step of one or two dots, such as `..` or `S1/../S2`. Encoded, it is harmless in a URL. But
+ * a proxy that decodes and resolves URLs would turn it into the path of another order.
  *
  * @example
  * hasDotStep('S1/../S2'); // true

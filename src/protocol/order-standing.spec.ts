@@ -22,13 +22,13 @@ const ORDER = {
 const FIELDS = Object.keys(ORDER);
 
 describe('what tells how the payment of an order stands', () => {
-  it('is read as parseOrder reads it, whatever comes', () => {
+  it('is read as parseOrder reads it, for any input', () => {
     const broken = fc.dictionary(fc.constantFrom(...FIELDS), fc.jsonValue()).map((fields) => ({ ...ORDER, ...fields }));
     const some = fc.oneof(fc.constant(ORDER), fc.jsonValue(), broken);
     fc.assert(fc.property(some, (value) => expect(parseOrder(value).order).toMatchObject(parseOrderStanding(value))));
   });
 
-  it('finds related transactions in every shape that PHP gives a list, and their amounts whatever the sign', () => {
+  it('finds related transactions in every form of a PHP list, and their amounts with any sign', () => {
     const row = { transaction_id: 9, amount: -500 };
     for (const [related_transactions, expected] of [
       [[row], ['9 500']],

@@ -33,14 +33,14 @@ describe('the status table', () => {
     expect(meaning).toMatch(/^[A-Z].+\.$/);
   });
 
-  it('calls paid exactly what ranks as paid, and paid is final', () => {
+  it('marks as paid exactly the statuses that rank as paid, and paid is final', () => {
     for (const [, { paid, final, rank }] of entries) {
       expect(paid).toBe(rank >= 3);
       if (paid) expect(final).toBe(true);
     }
   });
 
-  it('keeps polling while a payment may still come of itself', () => {
+  it('keeps polling while a payment may still arrive', () => {
     const open = ORDER_STATUSES.filter((status) => !ORDER_STATUS_TABLE[status].final);
     expect(open).toEqual(['initialized', 'uncleared', 'reserved', 'declined']);
   });

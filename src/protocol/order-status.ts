@@ -1,4 +1,4 @@
-/** Every order status that has a meaning (protocol §4.1); the wire spells some of them in several ways. */
+/** Every order status that has a meaning (protocol §4.1); the wire has several spellings for some of them. */
 export type OrderStatus =
   | 'initialized'
   | 'completed'
@@ -15,18 +15,18 @@ export type OrderStatus =
 
 /** What is known of one status. */
 export interface OrderStatusEntry {
-  /** One line for people. */
+  /** One line of text for people. */
   readonly meaning: string;
-  /** How far into an order's life it is: 0 open, 1 pending, 2 ended unpaid, 3 paid, 4 partly returned, 5 returned. */
+  /** The progress of an order: 0 open, 1 pending, 2 ended unpaid, 3 paid, 4 partly returned, 5 returned. */
   readonly rank: number;
-  /** Whether a payment has taken place, also when it was returned later: the latch of design §7. */
+  /** Whether a payment has taken place, even if it was returned later: the latch of design §7. */
   readonly paid: boolean;
   /**
-   * Whether the payment side is over, so that polling may stop. `declined` is not: the customer may try again in the
-   * same session (protocol §4.2). Nothing is immutable on the wire; see `mayBecome`.
+   * Whether no further payment is expected, so that polling may stop. `declined` is not final: the customer may try
+   * again in the same session (protocol §4.2). On the wire every status can still change; see `mayBecome`.
    */
   readonly final: boolean;
-  /** The statuses that may legally follow (protocol §4.2). */
+  /** The statuses that may follow (protocol §4.2). */
   readonly mayBecome: readonly OrderStatus[];
 }
 
@@ -131,10 +131,10 @@ const SPELLINGS: ReadonlyMap<string, OrderStatus> = new Map<string, OrderStatus>
 ]);
 
 /**
- * Reads a status in any of its spellings, whatever the case (protocol §4.1).
+ * Reads a status in any of its spellings, in upper or lower case (protocol §4.1).
  *
- * @param raw - `status` as it came
- * @returns the status, or `unknown` for nothing and for every other text: stored, shown, and without effect
+ * @param raw - `status` as received
+ * @returns the status, or `unknown` for an absent or unlisted one: it is stored, shown, and has no effect
  * @example
  * normaliseStatus('canceled'); // 'cancelled'
  * normaliseStatus('quantum'); // 'unknown'

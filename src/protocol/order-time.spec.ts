@@ -31,7 +31,7 @@ const quarters = (zone: string): number[] =>
   );
 
 describe('parseServiceTime', () => {
-  it('reads a time the same when its neighbours were read before, also where clocks change off the quarter', () => {
+  it('reads a time the same if its neighbours were read before, also if clocks change off the quarter hour', () => {
     // Goose Bay went one hour forward at 04:01 UTC; within that quarter of an hour both offsets held.
     const change = Date.UTC(2010, 2, 14, 4, 1);
     const times = [change - MINUTE_MS, change + MINUTE_MS, change - 2 * MINUTE_MS, change + 2 * MINUTE_MS];
@@ -92,7 +92,7 @@ describe('parseServiceTime', () => {
     expect(parseServiceTime(text)).toBeNull();
   });
 
-  it('never throws, whatever the text', () => {
+  it('never throws, for any text', () => {
     const almost = fc.stringMatching(/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}$/);
     fc.assert(
       fc.property(fc.oneof(almost, fc.string({ unit: anyCharacter })), (text) => {
@@ -138,14 +138,14 @@ describe('service times (scenario B1)', () => {
     expect(formatServiceTime(Date.UTC(2000, 0, 1) - 1500 * 365.25 * 24 * HOUR_MS, 'UTC')).toMatch(/^0\d{3}-/);
   });
 
-  it('are the same whatever the zone of the process', () => {
+  it('are the same in any time zone of the process', () => {
     const results = ['UTC', 'Europe/Amsterdam', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Tehran'].map(readIn);
     expect(results[0]).toEqual(ZONES.flatMap((zone) => quarters(zone).map((at) => formatServiceTime(at, zone))));
     for (const result of results) expect(result).toEqual(results[0]);
   });
 });
 
-/** Runs the module in a process of its own, whose zone is fixed when it starts. */
+/** Runs the module in another process, because the zone of a process is fixed when it starts. */
 function readIn(processZone: string): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'order-time-'));
   try {

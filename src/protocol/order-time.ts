@@ -2,24 +2,24 @@ import { SERVICE_TIME_ZONE } from './limits.js';
 
 const SERVICE_TIME = /^[12]\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}$/;
 const DAY_MS = 86_400_000;
-/** Zones change their clocks when a minute begins, since the last that did not. */
+/** Since the last exception, zones change their clocks only at the beginning of a minute. */
 const MINUTE_MS = 60_000;
 const MINUTES_SINCE = Date.UTC(1980, 0, 1);
-/** Notifications speak of the same few days repeatedly. */
+/** Notifications contain times of the same few days again and again. */
 const MOST_KNOWN = 2_000;
 const knownOffsets = new Map<string, number>();
 const knownDays = new Map<string, number>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Reads one of the service's times, which carry no zone (spec §2.2, protocol §5.10).
+ * Reads one of the service's times, which have no zone (spec §2.2, protocol §5.10).
  *
- * When the clock is put back, the repeated hour is read as its first pass; a time that the clock skips when it is put
- * forward is shifted forward by what was skipped. The zone of the process plays no part.
+ * When the clock is set back, the repeated hour is read as its first pass. A time that the clock skips is shifted
+ * forward by the skipped amount. The zone of the process does not matter.
  *
  * @param text - `YYYY-MM-DDTHH:MM:SS`, years 1000 to 2999
  * @param timeZone - IANA name of the zone the service writes in
- * @returns epoch milliseconds (UTC), or `null` when it is no such time
+ * @returns epoch milliseconds (UTC), or `null` if the text is not such a time
  * @throws RangeError when the time zone does not exist
  * @example
  * parseServiceTime('2025-07-31T11:14:35'); // 1753953275000
@@ -28,7 +28,7 @@ export function parseServiceTime(text: string | null | undefined, timeZone = SER
   if (typeof text !== 'string' || !SERVICE_TIME.test(text)) return null;
   const local = text.replace(' ', 'T');
   const wall = Date.parse(`${local}Z`);
-  // A date that does not exist (31 June, hour 24) is no number, or rolls over and then reads differently.
+  // A date that does not exist (31 June, hour 24) is NaN, or rolls over to another date.
   if (Number.isNaN(wall) || !isOnCalendar(local, wall)) return null;
   const before = offsetAt(wall - DAY_MS, timeZone);
   const after = offsetAt(wall + DAY_MS, timeZone);
@@ -36,7 +36,7 @@ export function parseServiceTime(text: string | null | undefined, timeZone = SER
   return wall - (isAfterChange ? after : before);
 }
 
-/** Whether a date that could be parsed is the one that was written. In UTC a day is a day: the time of day adds nothing. */
+/** Whether a parsed date is the written one. In UTC all days have equal length, so the time of day does not matter. */
 function isOnCalendar(local: string, wall: number): boolean {
   const [date, day] = [local.slice(0, 10), Math.floor(wall / DAY_MS)];
   if (knownDays.get(date) === day) return true;
@@ -47,7 +47,7 @@ function isOnCalendar(local: string, wall: number): boolean {
 }
 
 /**
- * Writes an instant the way the service does: the local time of its zone, without a zone.
+ * Writes a time as the service does: the local time of its zone, without a zone.
  *
  * @param epochMs - epoch milliseconds (UTC); parts of a second are dropped
  * @param timeZone - IANA name of the zone the service writes in
@@ -61,7 +61,7 @@ export function formatServiceTime(epochMs: number, timeZone = SERVICE_TIME_ZONE)
   return `${date}T${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** Milliseconds by which the zone's clock is ahead of UTC at an instant of whole seconds. */
+/** How far the zone's clock is ahead of UTC at a time of whole seconds, in milliseconds. */
 function offsetAt(epochMs: number, timeZone: string): number {
   if (epochMs < MINUTES_SINCE) return computeOffset(epochMs, timeZone);
   const key = `${Math.floor(epochMs / MINUTE_MS)} ${timeZone}`;
@@ -86,7 +86,7 @@ function partsAt(epochMs: number, timeZone: string): (type: Intl.DateTimeFormatP
   return (type) => String(parts.get(type));
 }
 
-/** Making a formatter is slow, using one is not; the zones of a process are few. */
+/** Formatters are slow to make and fast to use, and a process uses few zones. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (!formatter) {

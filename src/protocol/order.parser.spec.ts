@@ -17,7 +17,7 @@ const PAID = `{"amount":4599,"amount_refunded":0,"completed":"2025-09-01T12:00:0
  17472052901237123,"type":"refund","var1":"refund:R-88"}],"status":"completed","transaction_id":174720529012371231,
  "var1":"attempt:7f3c","var2":null,"session_id":"81k","payment_url":"https://pay.example/connect/81k/","extra":{"a":1}}`;
 
-/** Names of everything an order has, two levels deep. */
+/** Names of all fields of an order, two levels deep. */
 const shapeOf = ({ order }: ParsedOrder): unknown =>
   Object.entries(order).map(([name, value]) => [
     name,
@@ -67,7 +67,7 @@ describe('parseOrder', () => {
     expect(order).not.toHaveProperty('extra');
   });
 
-  it('keeps the cart, its tables, the total, times of costs and what 3-D Secure found', () => {
+  it('keeps the cart, its tables, the total, times of costs and the results of 3-D Secure', () => {
     const { order, faults } = parseText(`{"order_total":"100.00","costs":[{"created":"2025-09-02T10:00:00"}],
       "shopping_cart":{"items":[{"name":"Tea","unit_price":5.4587155963,"quantity":"2","merchant_item_id":7,"extra":1,
       "tax_table_selector":"0.055","currency":"EUR","weight":{"unit":"KG","value":1e-7}},{"unit_price":"-0.50"}]},
@@ -90,7 +90,7 @@ describe('parseOrder', () => {
   });
 
   it.each(['null', '[]', '7', '"x"', '{"items":5}', '{"items":[null,3,{"unit_price":{},"weight":[]}]}'])(
-    'reads an order whatever is in place of its cart: %s',
+    'reads an order with any value in place of its cart: %s',
     (cart) => {
       const { order } = parseText(`{"status":"completed","shopping_cart":${cart},"checkout_options":${cart}}`);
       expect(order.status).toBe('completed');
@@ -98,7 +98,7 @@ describe('parseOrder', () => {
     },
   );
 
-  it('reads a session without a transaction: everything present, nothing known', () => {
+  it('reads a session without a transaction: every field present, none with a value', () => {
     const { order, faults } = parseText(
       `{"status":"cancelled","financial_status":null,"payment_details":{},"payment_methods":null,"costs":[],
         "created":"2025-09-01T12:00:00","modified":"2025-09-01T12:00:30","fastcheckout":"NO","custom_info":[]}`,
@@ -148,13 +148,13 @@ describe('parseOrder', () => {
     );
   });
 
-  it('does not take an identifier that has lost digits already', () => {
+  it('does not accept an identifier that has lost digits already', () => {
     const { order, faults } = parseOrder(JSON.parse('{"transaction_id":17472052901237123}'));
     expect(order.transaction_id).toBeNull();
     expect(faults).toEqual([{ path: 'transaction_id', message: 'is not an identifier that can be kept exactly' }]);
   });
 
-  it('takes no 0 for an identifier, as PHP writes one that is not there', () => {
+  it('does not accept 0 as an identifier, which PHP writes for a missing one', () => {
     const { order, faults } = parseText('{"transaction_id":0,"related_transactions":[{"transaction_id":0}]}');
     expect([order.transaction_id, order.related_transactions[0]?.transaction_id, faults]).toEqual([null, null, []]);
   });
@@ -206,7 +206,7 @@ describe('parseOrder', () => {
     ]);
   });
 
-  it('says where each fault is', () => {
+  it('names the place of each fault', () => {
     const { faults } = parseText(
       `{"status":{},"items":7,"costs":[{"amount":"much"},{"amount":"0.10"},5],"customer":"Ann","payment_methods":{"a":1},
         "related_transactions":[{"amount":1},{"amount":"x","transaction_id":1.5}],"custom_info":[1],"payment_details":
@@ -230,7 +230,7 @@ describe('parseOrder', () => {
     expect(parseOrder(input).faults).toEqual([{ path: '', message: 'is not an object' }]);
   });
 
-  it('keeps items as they are, whatever they are', () => {
+  it('keeps items unchanged, of any form', () => {
     for (const items of [null, '', '<table></table>', [{ a: 1 }]])
       expect(parseOrder({ items }).order.items).toBe(items);
   });

@@ -23,7 +23,7 @@ const ORDER_TEXTS = [
   'var3',
 ] as const;
 
-/** The members of a customer that are text (spec §2.2, §2.5). */
+/** The text fields of a customer (spec §2.2, §2.5). */
 export const CUSTOMER_TEXTS = [
   'address1',
   'address2',
@@ -43,19 +43,19 @@ export const CUSTOMER_TEXTS = [
   'zip_code',
 ] as const;
 
-/** What {@link parseOrder} gives: always an order, and what was wrong with the input. */
+/** Result of {@link parseOrder}: always an order, and the faults of the input. */
 export interface ParsedOrder {
   readonly order: Order;
-  /** Each with its path, such as `payment_methods[0].amount`; empty when all was well. */
+  /** Each with its path, such as `payment_methods[0].amount`; empty if there is none. */
   readonly faults: Fault[];
 }
 
 /**
- * Makes an {@link Order} of a notification body or of the `data` of a get-order answer (spec §2.2). Never throws on a
- * JSON value.
+ * Makes an {@link Order} from a notification body or from the `data` of a get-order answer (spec §2.2). Never throws on
+ * a JSON value.
  *
- * Tolerant: numbers or strings as they come, unknown fields ignored, wrong ones reported and read as absent. Parse the
- * text with {@link parseJson}, which keeps all digits of long ids.
+ * Tolerant: it accepts numbers or strings, ignores unknown fields, and reports wrong ones, which count as absent. Parse
+ * the text with {@link parseJson}, which keeps all digits of long ids.
  *
  * @param input - the parsed JSON
  * @example
@@ -84,7 +84,7 @@ export function parseOrder(input: unknown): ParsedOrder {
     related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
     unreadable: unreadableIn(faults),
   };
-  // Null stands for "nothing said" in every field, but not for a whole order.
+  // Null means "not given" in every field, but it is not a valid order.
   if (input === null || input === undefined || Array.isArray(input)) {
     return { order, faults: [{ path: '', message: 'is not an object' }] };
   }
@@ -92,8 +92,8 @@ export function parseOrder(input: unknown): ParsedOrder {
 }
 
 /**
- * Reads of an order only what tells how its payment stands, as {@link parseOrder} does, in a fifth of the time. Never throws on
- * a JSON value.
+ * Reads only the fields that tell the state of an order's payment. It does the same as {@link parseOrder} in a fifth of
+ * the time. Never throws on a JSON value.
  *
  * @param input - the parsed JSON
  * @example
@@ -122,7 +122,7 @@ const readPaymentStanding = (reader: FieldReader): OrderStanding['payment_detail
 
 const TELLS_OF_REFUNDS = /^(?:amount_refunded|related_transactions)(?![^.[])/;
 
-/** Called last: faults are found while fields are read. */
+/** Must run last: faults are found while fields are read. */
 const unreadableIn = (faults: readonly Fault[]): string[] =>
   faults.map(({ path }) => path).filter((path) => TELLS_OF_REFUNDS.test(path));
 
@@ -165,5 +165,5 @@ function readRelatedTransaction(reader: FieldReader): RelatedTransaction {
   };
 }
 
-/** Which way the money went is said by the type: an amount below zero is as much. */
+/** The type tells the direction of the money, so a negative amount counts as its absolute value. */
 const sizeOf = (amount: number | null): number | null => (amount === null ? null : Math.abs(amount));

@@ -3,10 +3,10 @@ import type { OrderCart, OrderCheckoutOptions } from './order-cart.types.js';
 import type { PaymentDetails } from './payment-details.types.js';
 
 /**
- * The order object of the service, in its own field names (spec §2.2), with every field present.
+ * The order object of the service, with its own field names (spec §2.2) and every field present.
  *
- * It is what {@link parseOrder} makes of a notification body or of the `data` of a get-order answer. Texts are as they
- * came; ids are text without loss of digits; amounts are integer minor units; times are the service's zone-less texts.
+ * {@link parseOrder} makes it from a notification body or from the `data` of a get-order answer. Texts are unchanged;
+ * ids are text without loss of digits; amounts are integer minor units; times are the service's texts without a zone.
  */
 export interface Order {
   /** Integer minor units; `null` on a session without a transaction. */
@@ -23,32 +23,32 @@ export interface Order {
   readonly customer: Customer;
   readonly description: string | null;
   readonly fastcheckout: string | null;
-  /** Similar to `status` but a value set of its own; `null` on a session without a transaction. */
+  /** Similar to `status`, with values of its own; `null` on a session without a transaction. */
   readonly financial_status: string | null;
-  /** Null, text, HTML or rows: opaque, never to be parsed. */
+  /** Null, text, HTML or rows: do not parse it. */
   readonly items: unknown;
-  /** Kept so that a refund can name lines (see `refundCartOf`); it is never stored. */
+  /** Kept so that a refund can repeat lines (see `refundCartOf`); it is never stored. */
   readonly shopping_cart: OrderCart;
   readonly checkout_options: OrderCheckoutOptions;
-  /** Decimal text in MAJOR units, of orders with a cart. */
+  /** Decimal text in MAJOR units; only for orders with a cart. */
   readonly order_total: string | null;
   /** The merchant's identifier of the order. */
   readonly order_id: string | null;
-  /** Of a part that was captured of a reservation, or shipped: the `order_id` that it was split off (protocol §5.1). */
+  /** Of a captured or shipped part: the `order_id` of the order that it belongs to (protocol §5.1). */
   readonly auth_order_id: string | null;
   readonly payment_details: PaymentDetails;
   readonly payment_methods: readonly PaymentMethod[];
   readonly reason: string | null;
-  /** A number space of its own: `1000` means approved, it is not an error code of spec §7. */
+  /** Other numbers than the error codes of spec §7: `1000` means approved. */
   readonly reason_code: string | null;
   readonly related_transactions: readonly RelatedTransaction[];
   /**
-   * Where something stands that may tell of money given back and cannot be read, such as `amount_refunded` or
-   * `related_transactions[0].amount`; empty when all was well. Not a field of the service. What such an answer does not show is
-   * not proved absent.
+   * The paths of fields about returned money that cannot be read, such as `amount_refunded` or
+   * `related_transactions[0].amount`; empty if there are none. Not a field of the service. If it is not empty, a refund
+   * that the answer does not show may still exist.
    */
   readonly unreadable: readonly string[];
-  /** As it came; see {@link normaliseStatus}. */
+  /** As received; see {@link normaliseStatus}. */
   readonly status: string | null;
   /** The service's identifier; up to 25 digits as text. */
   readonly transaction_id: string | null;
@@ -59,18 +59,18 @@ export interface Order {
   readonly var3: string | null;
 }
 
-/** One row of `costs` (spec §2.2); for information, never a ledger. */
+/** One row of `costs` (spec §2.2); for information only, not for accounting. */
 export interface Cost {
   /** Decimal text in MAJOR units, unlike every other amount. */
   readonly amount: string | null;
-  /** Service time, on rows of refunds. */
+  /** Service time; only on rows of refunds. */
   readonly created: string | null;
   readonly description: string | null;
   readonly transaction_id: string | null;
   readonly type: string | null;
 }
 
-/** One means by which the order was paid (spec §2.2); several when a gift card pays a part. */
+/** One means of payment of the order (spec §2.2); there are several if a gift card paid a part. */
 export interface PaymentMethod {
   /** Integer minor units. */
   readonly amount: number | null;
@@ -106,7 +106,7 @@ export interface RelatedTransaction {
   readonly var3: string | null;
 }
 
-/** What of an {@link Order} tells how its payment stands: nothing of who has bought what. */
+/** The fields of an {@link Order} that tell the state of its payment, without personal data. */
 export type OrderStanding = Pick<
   Order,
   | 'amount'

@@ -34,7 +34,7 @@ const TEXTS = [
   'capture_expiry',
 ] as const;
 
-// Not `cavv`: the proof itself is a secret of the payment, and no use to a shop.
+// Without `cavv`: this proof is a secret of the payment, and a shop has no use for it.
 const AUTHENTICATION_TEXTS = [
   'acs_transaction_id',
   'challenge_cancel',

@@ -1,4 +1,4 @@
-/** How an order was paid (spec §2.3, protocol §2.2); texts as they came, `null` where absent. */
+/** How an order was paid (spec §2.3, protocol §2.2); texts as received, `null` if absent. */
 export interface PaymentDetails {
   readonly account_holder_name: string | null;
   readonly account_id: string | null;
@@ -61,13 +61,13 @@ export interface CardAuthenticationResult {
   readonly acs_transaction_id: string | null;
   /** Why the customer's challenge ended early. */
   readonly challenge_cancel: string | null;
-  /** Who bears a chargeback: `merchant` or `issuer`. */
+  /** Who pays for a chargeback: `merchant` or `issuer`. */
   readonly chargeback_liability: string | null;
   readonly ds_transaction_id: string | null;
   readonly eci: string | null;
   /** `Y`, `A`, `C`, `N`, `U` or `R` of 3-D Secure. */
   readonly status: string | null;
   readonly transaction_status_reason: string | null;
-  /** Of 3-D Secure: `2.2.0`. */
+  /** The version of 3-D Secure, such as `2.2.0`. */
   readonly version: string | null;
 }

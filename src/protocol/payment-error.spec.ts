@@ -19,7 +19,7 @@ const init: PaymentErrorInit = {
   orderId: 'S1',
 };
 
-/** Everything that a log, a report or a debugger would make of an error. */
+/** All text that a log, a report or a debugger would show of an error. */
 const everything = (error: PaymentError): string =>
   [
     String(error),
@@ -33,7 +33,7 @@ const everything = (error: PaymentError): string =>
   ].join('\n');
 
 describe('PaymentError', () => {
-  it('carries what happened, what is known and what to do', () => {
+  it('holds what happened, what is known and what to do', () => {
     const error = new PaymentError(init);
     expect(error).toMatchObject({ ...init, name: 'PaymentError', serviceCode: null });
     expect(error).toBeInstanceOf(Error);
@@ -41,7 +41,7 @@ describe('PaymentError', () => {
     expect(new PaymentError({ ...init, serviceCode: 1032 }).serviceCode).toBe(1032);
   });
 
-  it('is written as JSON without anything else', () => {
+  it('is written as JSON with no other fields', () => {
     expect(JSON.parse(JSON.stringify(new PaymentError(init)))).toEqual({
       ...init,
       name: 'PaymentError',
@@ -63,14 +63,14 @@ describe('PaymentError', () => {
   it('is recognised by its brand', () => {
     const error: unknown = new PaymentError(init);
     expect(isPaymentError(error)).toBe(true);
-    // What the other copy of a package that is loaded twice would throw.
+    // As thrown by the other copy of a package that is loaded twice.
     expect(isPaymentError({ [Symbol.for('tillbridge.PaymentError')]: true })).toBe(true);
     for (const other of [new Error('x'), null, undefined, 'PaymentError', { name: 'PaymentError' }]) {
       expect(isPaymentError(other)).toBe(false);
     }
   });
 
-  it('is recognised by instanceof across two copies, and takes nothing else for one', () => {
+  it('is recognised by instanceof across two copies, and no other error is', () => {
     expect({ [Symbol.for('tillbridge.PaymentError')]: true }).toBeInstanceOf(PaymentError);
     expect(new Error('x')).not.toBeInstanceOf(PaymentError);
     class Narrower extends PaymentError {}
@@ -95,7 +95,7 @@ describe('PaymentError', () => {
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ faults, operation: 'create' });
   });
 
-  it('keeps no secret of its cause, wherever that holds it', () => {
+  it('keeps no secret of its cause, in any place of it', () => {
     const secret = canaryKey('cause');
     const cause = Object.assign(new TypeError(`GET /orders?api_key=${secret}`), {
       code: 'ECONNREFUSED',
@@ -109,7 +109,7 @@ describe('PaymentError', () => {
     expect(everything(error)).not.toContain(secret);
   });
 
-  it('keeps nothing of a cause that could be a key, whatever the cause is', () => {
+  it('keeps nothing of a cause that could be a key, for any cause', () => {
     const keys = fc.stringMatching(/^[a-z0-9]{16,40}$/).filter((key) => /\d/.test(key));
     fc.assert(
       fc.property(keys, fc.constantFrom('name', 'code', 'message', 'stack', 'url'), (key, field) => {

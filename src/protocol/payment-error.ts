@@ -9,12 +9,12 @@ import { sanitiseCause } from './sanitise-cause.js';
 export * from './payment-error.types.js';
 
 /**
- * The name of a failure. Those of the package complete themselves in an editor; a code of the service that is newer
- * than this package is `SERVICE_` and its number.
+ * The code of a failure. Editors complete the codes of the package. A code of the service that is newer than this
+ * package is `SERVICE_` and its number.
  */
 export type PaymentErrorCode = ServiceErrorCode | LocalErrorCode | (string & Record<never, never>);
 
-/** What a {@link PaymentError} is made of. No field may hold an API key, and callers never pass request URLs. */
+/** The fields of a {@link PaymentError}. None may hold an API key, and callers never pass request URLs. */
 export interface PaymentErrorInit {
   /** Stable name: `SERVICE_1032`, `TIMEOUT`, `NETWORK`, `BAD_RESPONSE`, `OPTIONS_INVALID`, `ORDER_CONFLICT`, … */
   readonly code: PaymentErrorCode;
@@ -25,19 +25,19 @@ export interface PaymentErrorInit {
   readonly retry: RetryRule;
   /** HTTP status that a shop answers to its own client because of this failure. */
   readonly httpStatus: number;
-  /** Code of spec §7, where the service gave one. */
+  /** Code of spec §7, if the service gave one. */
   readonly serviceCode?: number | null;
-  /** What the service was asked for, where it was asked: decides what customers are told. */
+  /** The operation that was called, if any; it decides the customer's text. */
   readonly operation?: ServiceOperation | undefined;
-  /** What to do about it. */
+  /** What the operator should do. */
   readonly advice: string;
-  /** Terminal group that was used. */
+  /** The terminal group of the call. */
   readonly group?: string | undefined;
   /** The merchant's identifier of the order. */
   readonly orderId?: string | undefined;
-  /** Everything that is wrong with an input, where that is why. */
+  /** All faults of an input, if these are the cause. */
   readonly faults?: readonly Fault[] | undefined;
-  /** What lies beneath; only its name and system code are kept. */
+  /** The underlying error; only its name and system code are kept. */
   readonly cause?: unknown;
 }
 
@@ -45,10 +45,10 @@ const BRAND = Symbol.for('tillbridge.PaymentError');
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * Every failure that the package throws. It says what happened, whether the request may have been carried out, and
- * what to do; it never holds a key, a URL, headers or a body (design §2, promise 6).
+ * Every failure that the package throws. It tells what happened, whether the request may have been carried out, and
+ * what to do. It never holds a key, a URL, headers or a body (design §2, promise 6).
  *
- * Recognise it with {@link isPaymentError}; `instanceof` works too, also when the package is loaded twice.
+ * Recognise it with {@link isPaymentError}; `instanceof` works too, even if the package is loaded twice.
  *
  * @example
  * try {
@@ -68,14 +68,14 @@ export class PaymentError extends Error {
   readonly httpStatus: number;
   /** Code of spec §7, or `null`. */
   readonly serviceCode: number | null;
-  /** What the service was asked for, where it was asked. */
+  /** The operation that was called, if any. */
   readonly operation: ServiceOperation | undefined;
   readonly advice: string;
-  /** Where it is explained: a path with an anchor, `docs/errors.md#1032`. */
+  /** Where the failure is explained: a path with an anchor, `docs/errors.md#1032`. */
   readonly docs: string;
   readonly group: string | undefined;
   readonly orderId: string | undefined;
-  /** Everything that is wrong with an input, where that is why: `ORDER_INVALID` and its like. */
+  /** All faults of an input, if these are the cause, as with `ORDER_INVALID`. */
   readonly faults: readonly Fault[] | undefined;
 
   constructor(init: PaymentErrorInit) {
@@ -95,12 +95,12 @@ export class PaymentError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Says the same as {@link isPaymentError}: `instanceof`, and Nest's `@Catch`, work across two copies of the package. */
+  /** The same as {@link isPaymentError}: `instanceof`, and Nest's `@Catch`, work across two copies of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === PaymentError ? isPaymentError(value) : super[Symbol.hasInstance](value);
   }
 
-  /** The fields that may be logged, and nothing else. */
+  /** The fields that may be logged. */
   toJSON(): Record<string, string | number | null | undefined | readonly Fault[]> {
     const { name, code, message, kind, execution, retry, httpStatus, serviceCode, operation } = this;
     const { advice, docs, group, orderId, faults } = this;
@@ -109,15 +109,15 @@ export class PaymentError extends Error {
     return { ...what, advice, docs, group, orderId, faults, cause };
   }
 
-  /** What `console.log` and `util.inspect` show: the stack and the fields of {@link toJSON}. */
+  /** The output of `console.log` and `util.inspect`: the stack and the fields of {@link toJSON}. */
   [INSPECT](): string {
     return `${this.stack ?? this.message} ${JSON.stringify(this)}`;
   }
 }
 
 /**
- * Whether a thrown value is a {@link PaymentError}, whichever copy of the package threw it; with a code, one of exactly
- * that name.
+ * Whether a thrown value is a {@link PaymentError}, from either copy of the package. With a code: whether it has
+ * exactly that code.
  *
  * @example
  * if (isPaymentError(error) && error.execution === 'unknown') await payments.orders.settle('S10042');
@@ -130,6 +130,6 @@ export function isPaymentError<Code extends PaymentErrorCode>(
 ): error is PaymentError & { readonly code: Code };
 export function isPaymentError(error: unknown, code?: unknown): boolean {
   if (typeof error !== 'object' || error === null || !(BRAND in error)) return false;
-  // What is no text is no code: as the callback of `filter` it is given an index.
+  // If `code` is not text, it does not count: as a callback of `filter`, the function gets an index.
   return typeof code !== 'string' || (error as { code?: unknown }).code === code;
 }

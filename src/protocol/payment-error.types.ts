@@ -1,4 +1,4 @@
-/** The sorts of failure, which decide who can do something about it (spec §7, protocol §3.3). */
+/** The kinds of failure; the kind decides who can solve it (spec §7, protocol §3.3). */
 export const ERROR_KINDS = [
   'configuration',
   'request',
@@ -9,14 +9,14 @@ export const ERROR_KINDS = [
   'unknown',
 ] as const;
 
-/** What sort of failure it is. */
+/** The kind of a failure. */
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /**
- * Whether and how the same thing may be tried again: not at all, under a new order id, after a while, or only after
- * reading what became of it.
+ * Whether and how the same call may be repeated: not at all, with a new order id, after a while, or only after a read
+ * that tells its outcome.
  */
 export type RetryRule = 'no' | 'new-attempt' | 'backoff' | 'reconcile-first';
 
-/** Whether the service carried the request out. `unknown` must be resolved by reading, never by repeating. */
+/** Whether the service carried the request out. Resolve `unknown` by reading, never by repeating. */
 export type Execution = 'not-executed' | 'executed' | 'unknown';

@@ -1,14 +1,14 @@
-// Letters only: an API key has digits, so neither pattern can let one through.
+// Letters only: an API key has digits, so neither pattern can match one.
 const ERROR_NAME = /^[A-Za-z]{0,30}(?:Error|Exception)$/;
 const SYSTEM_CODE = /^[A-Z_]{2,40}$/;
 
 /**
- * Makes an error that may be kept as a `cause`: the name and the system code of the original, and nothing else.
+ * Makes an error that may be kept as a `cause`, with only the name and the system code of the original.
  *
- * The errors of HTTP clients and drivers carry URLs, headers, bodies and SQL, any of which may hold the API key or
- * personal data, so their messages, stacks and properties are left behind (promise 6).
+ * Errors of HTTP clients and drivers contain URLs, headers, bodies and SQL, any of which may hold the API key or
+ * personal data. So their messages, stacks and properties are dropped (promise 6).
  *
- * @param cause - whatever was thrown
+ * @param cause - any thrown value
  * @example
  * sanitiseCause(Object.assign(new Error('connect to …'), { code: 'ECONNREFUSED' })).message; // 'Error: ECONNREFUSED'
  */

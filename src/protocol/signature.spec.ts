@@ -99,14 +99,14 @@ describe('signing and verifying', () => {
     expect(verify({ header, body, keys: [], nowMs })).toEqual({ ok: false, reason: 'mismatch' });
   });
 
-  it('a blank key neither signs nor verifies, though anybody could compute with it', () => {
+  it('a blank key neither signs nor verifies, because anyone could compute with it', () => {
     const mac = createHmac('sha512', '').update(`${timestamp}:${body}`).digest('hex');
     const forged = base64(`${timestamp}:${mac}`);
     expect(verify({ header: forged, body, keys: ['', '  '], nowMs })).toEqual({ ok: false, reason: 'mismatch' });
     expect(() => sign({ timestamp, body, key: ' ' })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 
-  it('never throws when the body or a key is not what it should be', () => {
+  it('never throws if the body or a key has a wrong type', () => {
     const nothing = JSON.parse('null');
     expect(verdictOn(header, nothing)).toBe('mismatch');
     expect(verdictOn(header, JSON.parse('{"order_id":"parsed too early"}'))).toBe('mismatch');
@@ -130,7 +130,7 @@ describe('the time window (scenario W3)', () => {
     expect(checkFreshness(nowMs, nowMs + age)).toBe(expected);
   });
 
-  it('can be set, and a window that is no number or negative lets nothing through', () => {
+  it('can be set, and a window that is negative or not a number accepts nothing', () => {
     expect(checkFreshness(nowMs, nowMs + 5_001, { pastMs: 5_000 })).toBe('stale');
     expect(checkFreshness(nowMs, nowMs - 5_001, { futureMs: 5_000 })).toBe('future');
     expect(checkFreshness(nowMs, nowMs, { pastMs: Number.NaN })).toBe('stale');
@@ -139,7 +139,7 @@ describe('the time window (scenario W3)', () => {
     expect(checkFreshness(nowMs, nowMs, { futureMs: -1 })).toBe('future');
   });
 
-  it('is judged before the signature, after the form', () => {
+  it('is checked before the signature, after the form', () => {
     const unsigned = base64(`${timestamp}:${'0'.repeat(128)}`);
     const at = (now: number, auth: string) => verify({ header: auth, body, keys: [key], nowMs: now });
     expect(at(nowMs + 600_001, unsigned)).toEqual({ ok: false, reason: 'stale' });
@@ -152,11 +152,11 @@ describe('the time window (scenario W3)', () => {
 });
 
 describe('identities', () => {
-  it('a key is shown as eight digits that do not give it away', () => {
+  it('a key is shown as eight digits that do not reveal it', () => {
     expect(keyId(key)).toBe(createHash('sha256').update(key).digest('hex').slice(0, 8));
   });
 
-  it('a delivery is told apart by group, timestamp and signature, and by nothing else', () => {
+  it('a delivery is identified by group, timestamp and signature only', () => {
     const mac = Buffer.alloc(64, 1);
     const first = deliveryKey({ group: 'web', timestamp: '1756720810', mac });
     expect(first).toMatch(/^[0-9a-f]{64}$/);

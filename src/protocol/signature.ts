@@ -4,12 +4,12 @@ import { parseAuthHeader } from './auth-header.js';
 import { NOTIFICATION_TOLERANCE_FUTURE_MS, NOTIFICATION_TOLERANCE_PAST_MS } from './limits.js';
 import { PaymentError } from './payment-error.js';
 
-/** The outcome of {@link verify}: who signed and when, or why the notification is refused. */
+/** Result of {@link verify}: which key signed and when, or why the notification is refused. */
 export type Verification =
   | { ok: true; timestamp: string; signedAtMs: number; keyId: string; mac: Buffer }
   | { ok: false; reason: 'missing' | 'malformed' | 'stale' | 'future' | 'mismatch' };
 
-/** What an `Auth` header holds (spec §5). */
+/** The content of an `Auth` header (spec §5). */
 export interface SignedParts {
   readonly timestamp: string;
   /** Epoch milliseconds. */
@@ -17,7 +17,7 @@ export interface SignedParts {
   readonly mac: Buffer;
 }
 
-/** How far the signed time may lie from ours, in milliseconds. */
+/** How far the signed time may differ from ours, in milliseconds. */
 export interface FreshnessWindow {
   /** Into the past; default 600,000. */
   readonly pastMs?: number;
@@ -25,19 +25,19 @@ export interface FreshnessWindow {
   readonly futureMs?: number;
 }
 
-/** What is to be signed. */
+/** Input of {@link sign}. */
 export interface SignInput {
   /** Epoch seconds (ten digits) or milliseconds (thirteen). */
   readonly timestamp: string | number;
-  /** The bytes that are sent; text is taken as UTF-8. */
+  /** The bytes that are sent; text is encoded as UTF-8. */
   readonly body: Uint8Array | string;
-  /** The API key, which is the signing key too; surrounding white space does not count. */
+  /** The API key, which is also the signing key; surrounding white space is ignored. */
   readonly key: string;
 }
 
-/** What is to be verified. */
+/** Input of {@link verify}. */
 export interface VerifyInput extends FreshnessWindow {
-  /** The `Auth` header as the HTTP server gave it. */
+  /** The `Auth` header, as received by the HTTP server. */
   readonly header: unknown;
   /** The body exactly as received, never re-serialised. */
   readonly body: Uint8Array | string;
@@ -73,12 +73,12 @@ export function sign({ timestamp, body, key }: SignInput): string {
 }
 
 /**
- * Judges a notification's signature (spec §5). Never throws, whatever it is given.
+ * Verifies a notification's signature (spec §5). Never throws, for any input.
  *
- * The header is read strictly first, then its time is checked, and only then is anything computed. Every key is tried
- * and compared in constant time without an early exit, so that the time taken tells nothing about which one matched.
+ * It reads the header strictly, then checks its time, and computes only after that. Every key is tried and compared in
+ * constant time without an early exit, so that the duration does not tell which key matched.
  *
- * @returns `ok` with the id of the key that matched and the decoded signature, or the first reason to refuse
+ * @returns `ok` with the id of the matching key and the decoded signature, or the first reason to refuse
  * @example
  * const result = verify({ header: request.headers.auth, body: request.rawBody ?? '', keys: ['live-key'], nowMs: clock.now() });
  * if (!result.ok) throw new Error(`refused: ${result.reason}`);
@@ -92,9 +92,9 @@ export function verify({ header, body, keys, nowMs, ...window }: VerifyInput): V
 }
 
 /**
- * The second half of {@link verify}, for anyone who has read the header and judged its time before the body was there.
+ * The second half of {@link verify}, for a caller that checked the header and its time before the body arrived.
  *
- * @param auth - the header as `parseAuthHeader` gave it
+ * @param auth - the result of `parseAuthHeader`
  * @example
  * const auth = parseAuthHeader(request.headers.auth);
  * const isOurs = auth.ok && verifyParsed(auth, { body: '{"status":"completed"}', keys: ['live-key'] }).ok;
@@ -103,7 +103,7 @@ export function verifyParsed(
   { timestamp, signedAtMs, mac }: SignedParts,
   { body, keys }: Pick<VerifyInput, 'body' | 'keys'>,
 ): Verification {
-  // Every key is judged before the first match is looked for: no early exit.
+  // Every key is compared before a match is selected: no early exit.
   const matched = usableKeys(keys, body).map((key) => ({
     key,
     matches: timingSafeEqual(macOf({ timestamp, body, key }), mac),
@@ -115,8 +115,8 @@ export function verifyParsed(
 }
 
 /**
- * Whether a signed time is recent: not too old, and not ahead of us by more than clocks differ (protocol §5.2).
- * Anything that is no number is never fresh.
+ * Whether a signed time is recent: not too old, and not more ahead of us than clocks may differ (protocol §5.2). A
+ * value that is not a number is never fresh.
  *
  * @param signedAtMs - epoch milliseconds, from the signed header
  * @param nowMs - epoch milliseconds
@@ -134,7 +134,7 @@ export function checkFreshness(
 }
 
 /**
- * A fingerprint of an API key that may be shown and stored: the first eight hexadecimal digits of its SHA-256.
+ * A fingerprint of an API key, safe to show and store: the first eight hexadecimal digits of its SHA-256.
  *
  * @example
  * keyId('sandbox-key').length; // 8
@@ -144,8 +144,8 @@ export function keyId(key: string): string {
 }
 
 /**
- * The identity of one received notification, whatever the spelling of its header: SHA-256 of terminal group, signed
- * timestamp and signature. A resend has a new timestamp and so is another delivery (design §6, 4).
+ * The identity of one received notification, for any spelling of its header: SHA-256 of terminal group, signed
+ * timestamp and signature. A resend has a new timestamp, so it is another delivery (design §6, 4).
  *
  * @returns 64 hexadecimal digits
  * @example
@@ -158,7 +158,7 @@ export function deliveryKey({ group, timestamp, mac }: { group: string; timestam
   return hash('sha256', identity);
 }
 
-/** A blank key could be guessed by anybody, and without bytes there is nothing that anybody could have signed. */
+/** An attacker can compute a signature with a blank key; and if the body is not bytes, no signature can be checked. */
 function usableKeys(keys: readonly string[], body: unknown): string[] {
   const hasBytes = typeof body === 'string' || ArrayBuffer.isView(body);
   return hasBytes ? keys.filter((key) => typeof key === 'string' && key.trim() !== '') : [];

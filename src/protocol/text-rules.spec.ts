@@ -26,7 +26,7 @@ describe('the rules for texts', () => {
     expect(holdsHtml(text)).toBe(false);
   });
 
-  it('finds a text well-formed exactly when it survives UTF-8', () => {
+  it('finds a text well-formed exactly if it survives UTF-8', () => {
     const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 });
     const surrogates = fc.array(fc.integer({ min: 0xd7fe, max: 0xe001 }), { maxLength: 6 });
     fc.assert(
@@ -44,7 +44,7 @@ describe('the rules for texts', () => {
 });
 
 describe('the rules for addresses and countries', () => {
-  it('takes every IPv4 and IPv6 address', () => {
+  it('accepts every IPv4 and IPv6 address', () => {
     fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => isIpAddress(address)));
   });
 

@@ -1,11 +1,11 @@
-// The pattern sees code points, so a surrogate that it meets stands alone.
+// The pattern matches code points, so it finds only surrogates without a partner.
 const LONE_SURROGATE = /\p{Surrogate}/u;
-// What is left of bytes that were no UTF-8, and control characters other than line breaks and tabs.
+// The replacement character for bytes that were not UTF-8, and control characters except line breaks and tabs.
 const NOT_TEXT = /\uFFFD|(?![\t\n\r])\p{Cc}/u;
 const MARKUP = /<[a-z!/?]|&(?:[a-z][a-z\d]*|#\d+|#x[\da-f]+);/i;
 
 /**
- * Whether a text can be written as UTF-8: half of a surrogate pair, left by cutting text short, cannot (spec §7, 1010).
+ * Whether a text can be written as UTF-8: half of a surrogate pair, left by cutting a text, cannot (spec §7, 1010).
  *
  * @example
  * isWellFormed('☕'); // true
@@ -26,7 +26,7 @@ export function characterCount(text: string): number {
 }
 
 /**
- * Whether a text has at most so many characters (code points). Of a huge text only as much is looked at as is needed.
+ * Whether a text has at most `most` characters (code points). It reads only as much of a huge text as necessary.
  *
  * @example
  * isAtMost('a😀', 2); // true
@@ -37,8 +37,8 @@ export function isAtMost(text: string, most: number): boolean {
 }
 
 /**
- * Whether a text was made of characters for people: no control characters but line breaks and tabs, and none of the
- * replacement characters that stand where bytes were no UTF-8 (spec §7, 1010).
+ * Whether people can read a text: no control characters except line breaks and tabs, and no replacement characters,
+ * which mark bytes that were not UTF-8 (spec §7, 1010).
  *
  * @example
  * isReadable('a\tb'); // true

@@ -2,13 +2,16 @@ import type { Fault } from './fault.js';
 
 const MAX_UNKNOWN = 20;
 const MAX_NAME_LENGTH = 40;
-/** What would start a new line, or turn a line around: names may come from a customer's browser, and go into logs. */
+/**
+ * Characters that start a new line or change the direction of text: names may come from a customer's browser and go
+ * into logs.
+ */
 const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** Where a field stands in an input. */
+/** The path of a field in an input. */
 export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** A fault for each field that no one knows: a misspelt one would otherwise be left out without an error. */
+/** A fault for each unknown field: otherwise a misspelt field would be ignored without an error. */
 export function unknownFieldFaults(names: readonly string[], path: string): Fault[] {
   return names.slice(0, MAX_UNKNOWN).map((name) => ({
     path: pathOf(path, name.slice(0, MAX_NAME_LENGTH).replace(NOT_PRINTABLE, '?')),

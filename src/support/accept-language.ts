@@ -1,13 +1,13 @@
-/** A longer header is an attack; no reader needs more languages. */
+/** A longer header is an attack: no browser sends so many languages. */
 const MAX_LENGTH = 1_000;
 const MAX_LANGUAGES = 20;
 const RANGE = /^([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/;
 
 /**
- * The languages of an `Accept-Language` header, best first (RFC 9110 section 12.5.4). Whatever is malformed, refused
- * with `q=0`, or `*` is left out. Never throws.
+ * The languages of an `Accept-Language` header, best first (RFC 9110 section 12.5.4). Malformed entries, entries with
+ * `q=0` and `*` are left out. Never throws.
  *
- * @param header - as it came; `undefined` for none
+ * @param header - the header's value; `undefined` if there is none
  * @example
  * acceptedLanguages('fr;q=0.5, nl-BE'); // ['nl-BE', 'fr']
  */

@@ -1,25 +1,26 @@
-/** How long to wait is drawn from: `full` anything up to the ceiling, `equal` the upper half of it. */
+/** How the random wait is drawn: `full` from 0 up to the ceiling, `equal` from the upper half. */
 export type Jitter = 'full' | 'equal';
 
-/** What {@link backoffMs} computes with. */
+/** Input of {@link backoffMs}. */
 export interface BackoffInput {
   /** Failures so far, from 1. */
   readonly attempt: number;
-  /** Ceiling after the first failure, in milliseconds; it doubles with every further one. */
+  /** Ceiling after the first failure, in milliseconds; it doubles with each further failure. */
   readonly baseMs: number;
   /** Highest ceiling, in milliseconds. */
   readonly capMs: number;
-  /** `full` unless said otherwise; `equal` where waiting for nearly nothing would do harm. */
+  /** Default `full`; use `equal` where almost no wait would do harm. */
   readonly jitter?: Jitter;
   /** Source of chance in [0, 1). */
   readonly random?: () => number;
 }
 
-/** Keeps the power finite; any cap is reached long before. */
+/** Keeps the power finite; every cap is reached long before. */
 const MAX_DOUBLINGS = 60;
 
 /**
- * How long to wait before the next attempt: exponential, capped, and jittered, so that many waiters spread out.
+ * How long to wait before the next attempt: exponential, capped, and random, so that many callers do not retry
+ * together.
  *
  * @returns whole milliseconds, from 0 to `capMs`
  * @example

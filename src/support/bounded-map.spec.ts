@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BoundedMap } from './bounded-map.js';
 
 describe('a bounded map', () => {
-  it('forgets what was not set for longest', () => {
+  it('drops the entry that was not set for longest', () => {
     const map = new BoundedMap<string, number>(2);
     map.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
     expect([...map]).toEqual([

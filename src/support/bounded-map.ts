@@ -1,5 +1,6 @@
 /**
- * A map that forgets what was not set for longest when it is full: what strangers send must not fill the memory.
+ * A map with a limit. When it is full, it drops the entry that was not set for longest: data of strangers must not fill
+ * the memory.
  *
  * @example
  * const map = new BoundedMap<string, number>(2);
@@ -7,7 +8,7 @@
  * [...map.keys()]; // ['a', 'c']
  */
 export class BoundedMap<K, V> extends Map<K, V> {
-  /** @param most - entries that are kept, at least one */
+  /** @param most - the limit of entries, at least one */
   constructor(private readonly most: number) {
     super();
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ManualClock, SystemClock } from './clock.js';
 
 describe('clocks', () => {
-  it('the clock of the machine tells epoch milliseconds and goes on', () => {
+  it('the clock of the machine gives epoch milliseconds and moves forward', () => {
     const clock = new SystemClock();
     const first = clock.now();
     expect(Number.isSafeInteger(first)).toBe(true);

@@ -1,11 +1,11 @@
-/** The only source of time: everything that depends on time is given a clock. */
+/** The only source of time: all code that depends on time gets a clock. */
 export interface Clock {
   /** Now, in epoch milliseconds (UTC). */
   now(): number;
 }
 
 /**
- * The clock of the machine; the one place that reads it.
+ * The clock of the machine. No other code reads it.
  *
  * @example
  * const clock: Clock = new SystemClock();
@@ -17,8 +17,8 @@ export class SystemClock implements Clock {
 }
 
 /**
- * The clock of the machine as it was when this one was made, and from then on the time that has passed: anyone who sets the
- * machine's clock does not set this one. It drifts, and does not know of a machine that slept, so something has to correct it.
+ * Starts at the machine's time and then counts the time that passes. If the machine's clock is set, this clock does not
+ * change. It drifts, and does not count the time of a machine that slept, so it must be corrected from outside.
  *
  * @example
  * const clock: Clock = new SteadyClock();
@@ -44,7 +44,7 @@ const DEFAULT_START_MS = 1_767_225_600_000;
 export class ManualClock implements Clock {
   private currentMs: number;
 
-  /** @param startMs - epoch milliseconds; the start of 2026 when nothing is said */
+  /** @param startMs - epoch milliseconds; default: the start of 2026 */
   constructor(startMs: number = DEFAULT_START_MS) {
     this.currentMs = startMs;
   }
@@ -53,12 +53,12 @@ export class ManualClock implements Clock {
     return this.currentMs;
   }
 
-  /** Moves the clock by so many milliseconds. */
+  /** Moves the clock forward by `ms` milliseconds. */
   advance(ms: number): void {
     this.currentMs += ms;
   }
 
-  /** Puts the clock to an instant, in epoch milliseconds; back as well as forward. */
+  /** Sets the clock to a time, in epoch milliseconds; backwards too. */
   set(ms: number): void {
     this.currentMs = ms;
   }

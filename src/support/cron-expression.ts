@@ -1,9 +1,9 @@
-/** One field of an expression: its name, the numbers it may hold, and words for some of them. */
+/** One field of an expression: its name, the numbers it allows, and words for some of them. */
 export interface CronField {
   readonly name: string;
   readonly low: number;
   readonly high: number;
-  /** The first stands for `low`. */
+  /** The first word means `low`. */
   readonly words: readonly string[];
 }
 
@@ -24,19 +24,19 @@ export const CRON_FIELDS: readonly CronField[] = [
   DAY_OF_WEEK,
 ];
 
-/** A leap year's: the 29th of February comes, if rarely. */
+/** Of a leap year, so that the 29th of February is allowed. */
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** `*`, `5`, `1-5`, each with `/2` behind it or not. */
+/** `*`, `5`, `1-5`, each with or without a step such as `/2`. */
 const PART = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
-/** Longer than any that makes sense; what is judged may be anything. */
+/** Longer than any useful expression; the input may be any text. */
 const MAX_LENGTH = 200;
 
 /**
- * Judges a cron expression: five fields (minute, hour, day of the month, month, day of the week), or six with seconds
- * before them. Each is a list of `*`, numbers, ranges and steps; months and days of the week may be words of three
- * letters. Every expression without a fault is one that `cron`, the package behind `@nestjs/schedule`, takes.
+ * Checks a cron expression: five fields (minute, hour, day of the month, month, day of the week), or six with seconds
+ * first. Each field is a list of `*`, numbers, ranges and steps; months and days of the week may be words of three
+ * letters. Each expression without a fault is accepted by `cron`, the package behind `@nestjs/schedule`.
  *
- * @returns what is wrong with it, without repeating it; `null` when nothing is
+ * @returns what is wrong, without quoting the expression; `null` if nothing is
  * @example
  * cronFault('0 9-17/2 * * mon-fri'); // null
  * cronFault('61 * * * *'); // 'its minute must be from 0 to 59'
@@ -55,7 +55,7 @@ export function cronFault(expression: unknown): string | null {
   return comes(days, months, weekdays) ? null : 'no month it names has a day that it names';
 }
 
-/** The bounds of a part, or that it is none. `a/n` goes on to the end, as `cron` has it. */
+/** The bounds of a part; null if it cannot be read. `a/n` runs to the end of the field, as in `cron`. */
 function boundsOf(field: CronField, part: string): { from: number; to: number; step: number } | null {
   const inNumbers = part.replace(/[a-z]+/g, (word) => String(numberOf(field, word)));
   const match = PART.exec(inNumbers);
@@ -82,7 +82,7 @@ function fieldFault(field: CronField, text: string): string | null {
   return null;
 }
 
-/** The numbers that a field without a fault names. */
+/** The numbers of a field without a fault. */
 export const numbersOf = (field: CronField, text: string): Set<number> =>
   new Set(
     text.split(',').flatMap((part) => {
@@ -91,7 +91,7 @@ export const numbersOf = (field: CronField, text: string): Set<number> =>
     }),
   );
 
-/** Whether the day ever comes: the 30th of February does not. With days of the week as well, one of them is enough. */
+/** Whether such a day exists: the 30th of February does not. If days of the week are given too, one match is enough. */
 function comes(days: string, months: string, weekdays: string): boolean {
   const daysOfWeek = new Set([...numbersOf(DAY_OF_WEEK, weekdays)].map((day) => day % DAYS.length));
   if (daysOfWeek.size < DAYS.length) return true;

@@ -1,14 +1,14 @@
 import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from './durations.js';
 import { CRON_FIELDS, numbersOf } from './cron-expression.js';
 
-/** The 29th of February may be eight years away. */
+/** The next 29th of February may be eight years away. */
 const MOST_DAYS = 8 * 366;
 const ALL_DAYS_OF_MONTH = 31;
 const ALL_DAYS_OF_WEEK = 7;
 
 const CALENDAR = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'numeric', day: 'numeric' });
 
-/** What an expression names. */
+/** The times of an expression. */
 interface CronTimes {
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
@@ -18,10 +18,10 @@ interface CronTimes {
 }
 
 /**
- * When an expression comes next, in UTC, as `cron` has it: where days of the month and of the week are both given, one of
- * them is enough.
+ * The next time of an expression, in UTC, as in `cron`: if days of the month and of the week are both given, one match
+ * is enough.
  *
- * @param expression - one in which `cronFault` finds nothing
+ * @param expression - one without a `cronFault`
  * @param after - epoch milliseconds
  * @returns epoch milliseconds, later than `after`
  * @example
@@ -61,7 +61,7 @@ function timesOf(expression: string): CronTimes {
 /** The first of January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 4;
 
-/** A day of the calendar, by its beginning in epoch milliseconds. */
+/** The calendar date of a day, given by its beginning in epoch milliseconds. */
 function dateOf(day: number): { readonly day: number; readonly month: number; readonly weekday: number } {
   const [month, dayOfMonth] = CALENDAR.format(day).split('/').map(Number) as [number, number];
   return { day: dayOfMonth, month, weekday: (day / DAY_MS + FIRST_WEEKDAY) % ALL_DAYS_OF_WEEK };

@@ -1,5 +1,5 @@
 /**
- * Percent-encoded text, decoded once; `null` when it is no UTF-8.
+ * Percent-encoded text, decoded once; `null` if it is not UTF-8.
  *
  * @example
  * decodedText('a%20b'); // 'a b'

@@ -17,7 +17,7 @@ describe('createId', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('grows however the clock is moved', () => {
+  it('grows even if the clock is moved', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 50 }), (steps) => {
         const clock = new ManualClock();
@@ -43,7 +43,7 @@ describe('createId', () => {
     expect(createId(new ManualClock())).not.toBe(createId(new ManualClock()));
   });
 
-  it('has a first one of each time, which none made then or later sorts before', () => {
+  it('has a lowest one for each time, and no later one sorts before it', () => {
     const clock = new ManualClock(0x019b_7767_4c00);
     const ids = Array.from({ length: 100 }, () => createId(clock));
     expect(ids.every((id) => id >= firstIdAt(clock.now()))).toBe(true);

@@ -8,14 +8,14 @@ interface LastId {
 }
 
 const MAX_SEQUENCE = 0xfff;
-/** The sequence starts in its lower half, which leaves room for at least 2,048 ids of one millisecond. */
+/** The sequence starts in its lower half, so one millisecond has room for at least 2,048 ids. */
 const MAX_START = 0x7ff;
-/** Asking for chance costs more than all the rest of an id: it is fetched for many ids at once. */
+/** A call for random bytes costs more than the rest of an id, so they are fetched for many ids at once. */
 const RANDOM_BYTES = 10;
 const chance = Buffer.allocUnsafe(RANDOM_BYTES * 256);
 let used = chance.length;
 
-/** Ten bytes of chance, to be read at once: the next call may overwrite them. */
+/** Ten random bytes. Read them at once: the next call may overwrite them. */
 function nextRandom(): Buffer {
   if (used >= chance.length) {
     randomFillSync(chance);
@@ -28,11 +28,11 @@ function nextRandom(): Buffer {
 const lastIds = new WeakMap<Clock, LastId>();
 
 /**
- * Makes a unique identifier whose text sorts by the time it was made: a UUID of version 7 (RFC 9562).
+ * Makes a unique identifier that sorts by the time when it was made: a UUID of version 7 (RFC 9562).
  *
- * Identifiers of one clock in one process always grow, also within a millisecond and when the clock is put back.
+ * Identifiers of one clock in one process always grow, also within a millisecond and if the clock is set back.
  *
- * @param clock - where the time comes from
+ * @param clock - the source of the time
  * @returns 36 characters, lower case
  * @example
  * const id = createId(clock); // '019b7767-4c00-7a3f-8c1d-0f2e6b5a9d31'
@@ -60,8 +60,8 @@ function nextId(clock: Clock, start: number): LastId {
 }
 
 /**
- * The identifier that no identifier made at `ms` (epoch milliseconds) or later sorts before: rows of a time are found by
- * their key. Clocks of several processes differ, so look a little further back than you mean.
+ * The lowest identifier of a time: no identifier made at `ms` (epoch milliseconds) or later sorts before it. It finds
+ * rows of a time by their key. Clocks of several processes differ, so pass a slightly earlier time.
  *
  * @example
  * const fromYesterdayOn = firstIdAt(clock.now() - 86_400_000);

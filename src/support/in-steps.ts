@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Hands out something long in slices, and gives the event loop back before each but the first: a chain of resolved promises
- * is one turn of the loop, however long, and no request is read and no timer fires meanwhile.
+ * Yields something long in slices, and gives the event loop back before each slice except the first. A chain of
+ * resolved promises is one turn of the loop: until it ends, no request is read and no timer fires.
  *
  * @param whole - a list, or bytes
- * @param size - how much of it each slice has
+ * @param size - the length of each slice
  * @example
  * async function sumOf(amounts: readonly number[]): Promise<number> {
  *   let sum = 0;

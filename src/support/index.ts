@@ -1,4 +1,4 @@
-/** Small pure helpers that every room may use. */
+/** Small pure helpers that every folder may use. */
 export * from './accept-language.js';
 export * from './backoff.js';
 export * from './bounded-map.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { KeyedMutex } from './keyed-mutex.js';
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test calls `open`. */
 function gate(): { open: () => void; work: () => Promise<void> } {
   let open = (): void => undefined;
   const passed = new Promise<void>((resolve) => (open = resolve));
@@ -23,7 +23,7 @@ describe('a line of work', () => {
     expect(done).toEqual(['b1', 'a1', 'a2']);
   });
 
-  it('goes on after a failure, which reaches only the caller', async () => {
+  it('continues after a failure, which reaches only the caller', async () => {
     const line = new KeyedMutex();
     const failing = line.run('a', () => Promise.reject(new Error('broken')));
     const after = line.run('a', () => Promise.resolve('fine'));
@@ -31,7 +31,7 @@ describe('a line of work', () => {
     expect(await after).toBe('fine');
   });
 
-  it('is idle only when what was added meanwhile is done too', async () => {
+  it('is idle only once work that was added meanwhile is done too', async () => {
     const line = new KeyedMutex();
     const [first, second] = [gate(), gate()];
     let isIdle = false;

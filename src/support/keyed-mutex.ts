@@ -1,6 +1,6 @@
 /**
- * Lets one piece of work at a time run for each key, in the order of arrival; those of different keys run side by side. It
- * is of this process only: between processes the database decides.
+ * Runs work with the same key one after the other, in the order of arrival; work with different keys runs in parallel.
+ * It works within one process only: between processes the database decides.
  *
  * @example
  * const mutex = new KeyedMutex();
@@ -11,7 +11,7 @@ export class KeyedMutex {
   /** The last piece of work of each key. */
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Starts the work when everything before it has ended, however it ended. */
+  /** Starts the work once all earlier work of the key has ended, even with a failure. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.last.get(key) ?? Promise.resolve()).then(work, work);
     const forget = (): void => {
@@ -22,7 +22,7 @@ export class KeyedMutex {
     return result;
   }
 
-  /** Resolves when nothing waits or runs any more. */
+  /** Resolves once no work waits or runs. */
   async idle(): Promise<void> {
     while (this.last.size > 0) await Promise.allSettled(this.last.values());
   }

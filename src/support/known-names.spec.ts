@@ -4,13 +4,13 @@ import { unknownNames } from './known-names.js';
 describe('names of options', () => {
   const known = { zone: true, calls: { burst: true }, groups: [{ name: true, own: true }] } as const;
 
-  it('that are known are no fault, wherever they stand', () => {
+  it('that are known are no fault, at any level', () => {
     const given = { zone: 'UTC', calls: { burst: 1 }, groups: [{ name: 'web', own: { any: 'thing' } }] };
     expect(unknownNames(given, known)).toEqual([]);
     for (const odd of [undefined, null, 'text', 1, [], () => 1]) expect(unknownNames(odd, known)).toEqual([]);
   });
 
-  it('that are not are named with their place and with those that are, in lists, in records and from another realm', () => {
+  it('that are unknown are reported with their place and the known names, in lists, in records and from another realm', () => {
     expect(unknownNames({ zon: 1, calls: { brst: 2 }, groups: [{ name: 'a' }, { nam: 'b' }] }, known)).toEqual([
       'zon: is no option; those known here are zone, calls, groups; did you mean zone?',
       'calls.brst: is no option; those known here are burst; did you mean burst?',
@@ -20,7 +20,7 @@ describe('names of options', () => {
     expect(unknownNames(JSON.parse('{"__proto__": 1, "toString": 2}'), known)).toHaveLength(2);
   });
 
-  it('of what a class has made are its own affair', () => {
+  it('of an instance of a class are not checked', () => {
     class Calls {
       readonly peace = 1;
     }

@@ -1,16 +1,18 @@
 import { nearestName } from './nearest-name.js';
 
-/** What is known below a name: `true` where nothing is walked, a list of one for what each entry of a list or record may say. */
+/**
+ * What is known below a name: `true` for unchecked, a tree, or a list with the tree of each entry of a list or record.
+ */
 type Below = true | NameTree | readonly [NameTree];
 
-/** The names that an object of options may have, and what may stand below each. */
+/** The names that an object of options may have, and what may stand below each name. */
 export interface NameTree {
   readonly [name: string]: Below;
 }
 
-/** A name that no one reads. */
+/** A name that no option has. */
 export interface UnknownName {
-  /** Where it stands, as `polling.firstMs`. */
+  /** Its place, such as `polling.firstMs`. */
   readonly path: string;
   readonly message: string;
 }
@@ -18,10 +20,10 @@ export interface UnknownName {
 const LONGEST_SHOWN = 64;
 
 /**
- * Finds names that no one reads, which were meant to be others: what is misspelt would silently have its default. Walks plain
+ * Finds names that no option has. Without this, a misspelt option would silently have its default. It checks plain
  * objects and lists only; instances of classes and functions have names of their own.
  *
- * @param given - options of any quality; their values are never repeated
+ * @param given - any options; their values are never quoted
  * @example
  * ```ts
  * findUnknownNames({ workers: 'off', zone: 'UTC' }, { workers: true, timeZone: true });
@@ -50,7 +52,7 @@ function namesBelow(value: unknown, below: Exclude<Below, true>, path: string): 
 }
 
 /**
- * {@link findUnknownNames}, a line for each.
+ * The same as {@link findUnknownNames}, as one line of text each.
  *
  * @example
  * ```ts
@@ -63,7 +65,7 @@ export const unknownNames = (given: unknown, known: NameTree): string[] =>
 
 const isOne = (below: Exclude<Below, true>): below is readonly [NameTree] => Array.isArray(below);
 
-/** Made by braces, in this realm or another, or by no one. */
+/** An object literal, from this realm or another, or an object without a prototype. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

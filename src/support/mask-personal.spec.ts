@@ -9,7 +9,7 @@ it.each([
   ['', ''],
 ])('of %j people see %j', (text, shown) => expect(maskPersonal(text)).toBe(shown));
 
-it('takes no time over a text made to take it', () => {
+it('stays fast on a text made to slow it down', () => {
   const begun = performance.now();
   maskPersonal(`${'a.'.repeat(50_000)}@${'b.'.repeat(50_000)}`);
   expect(performance.now() - begun).toBeLessThan(5_000);

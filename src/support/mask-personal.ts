@@ -1,12 +1,12 @@
 import { maskEmail, maskIban } from './redact.js';
 
-// Every part of bounded length: no text makes them slow.
+// Every part has a bounded length, so no text makes these slow.
 const EMAIL = /[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g;
 
 /**
- * Masks what is plainly personal in a text of people's own, as a description: e-mail addresses and account numbers. A name
- * cannot be told from other words, and stays.
+ * Masks e-mail addresses and account numbers in a text that people wrote, such as a description. Names cannot be told
+ * from other words, so they stay.
  *
  * @example
  * maskPersonal('Mugs for ann@example.org'); // 'Mugs for a***@example.org'

@@ -1,5 +1,5 @@
 /**
- * What an error says: surprises are not always Errors, and reading the `message` of one that is none would be the next failure.
+ * The message of an error. A thrown value may not be an Error, and reading `message` of it could throw again.
  *
  * @example
  * messageOf(new Error('The disk is full')); // 'The disk is full'

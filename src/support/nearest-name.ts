@@ -1,10 +1,10 @@
-/** How many letters may be missing, too many or wrong in a word of this length. */
+/** How many letters of a word of this length may be missing, extra or wrong. */
 const mostFaults = (name: string): number => Math.max(1, Math.floor(name.length / 3));
 
 /**
- * The known name that someone who wrote another one has probably meant, capital letters not counted.
+ * The known name that a misspelt one probably means. Upper and lower case count as equal.
  *
- * @returns null where none is near
+ * @returns null if no known name is near
  * @example
  * nearestName('timezone', ['workers', 'timeZone']); // 'timeZone'
  */
@@ -15,7 +15,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return best && best.faults <= mostFaults(name) ? best.each : null;
 }
 
-/** Letters to be put in, left out or changed to make one word of the other (Levenshtein). */
+/** How many letters must be inserted, removed or changed to turn one word into the other (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

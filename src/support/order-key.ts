@@ -1,3 +1,3 @@
-/** One text for a terminal group and an id, as a key of maps. Ids are told apart to the letter, unlike in some databases. */
+/** One text for a terminal group and an id, as a key of maps. Ids are compared exactly, unlike in some databases. */
 export const orderKey = ({ group, orderId }: { readonly group: string; readonly orderId: string }): string =>
   JSON.stringify([group, orderId]);

@@ -16,7 +16,7 @@ describe('a page of a list', () => {
     expect(pageStart({ cursor: second.previous }, LIKE)).toEqual({ place: [0, 'c'], isBack: true, size: 50 });
   });
 
-  it('that was read backwards stands in the order of the list again', () => {
+  it('is in the order of the list again if it was read backwards', () => {
     const read = page({ place: [9, 'z'], isBack: true, size: 2 }, 'c', 'b', 'a');
     expect(read.items.map(({ id }) => id)).toEqual(['b', 'c']);
     expect([read.previous, read.next].every(Boolean)).toBe(true);
@@ -34,7 +34,7 @@ describe('a page of a list', () => {
     },
   );
 
-  it('takes the two old names of a cursor', () => {
+  it('accepts the two old names of a cursor', () => {
     expect([cursorOf({ after: 'x' }), cursorOf({ before: 'y' }), cursorOf({ after: '' })]).toEqual(['x', 'y', null]);
   });
 

@@ -9,7 +9,10 @@ export interface Page<T> {
 
 /** Which page of a list is wanted. */
 export interface PageOptions {
-  /** `previous` or `next` of a page, or the id of a row: what follows it. Anything else counts as absent: the first page. */
+  /**
+   * `previous` or `next` of a page, or the id of a row after which the page begins. Any other text counts as absent:
+   * the first page.
+   */
   readonly cursor?: string | null | undefined;
   /** 1 to 1,000; default 50. */
   readonly limit?: number | undefined;
@@ -19,25 +22,25 @@ export interface PageOptions {
   readonly before?: string | null | undefined;
 }
 
-/** Where a row stands in a list: the values by which the list is sorted. */
+/** The place of a row in a list: the values that the list is sorted by. */
 export type Place = readonly (string | number)[];
 
 /** Where a page begins, and in which direction it is read. */
 export interface PageStart {
   readonly place: Place | null;
-  /** True: towards what comes before that place. */
+  /** True: reads the rows before the place. */
   readonly isBack: boolean;
-  /** Rows of the page. */
+  /** Number of rows of the page. */
   readonly size: number;
 }
 
 const MOST = 1_000;
 const DEFAULT_SIZE = 50;
-/** Wider than any column that a list is sorted by. */
+/** Longer than any column that a list is sorted by. */
 const LONGEST_TEXT = 128;
 
 /**
- * How many rows a caller is given.
+ * How many rows a page has.
  *
  * @example
  * pageSize(2_000); // 1_000
@@ -46,7 +49,7 @@ export const pageSize = (limit: number = DEFAULT_SIZE, most: number = MOST): num
   Math.min(Math.max(1, Math.trunc(limit) || 1), most);
 
 /**
- * The cursor as it was given; null when there is none.
+ * The given cursor; null if there is none.
  *
  * @example
  * cursorOf({ cursor: 'Wzb' }); // 'Wzb'
@@ -56,7 +59,7 @@ export const cursorOf = ({ cursor, after, before }: PageOptions): string | null 
 /**
  * Reads which page is wanted.
  *
- * @param like - a place of the list, for the types of its values
+ * @param like - a place in the list, for the types of its values
  * @example
  * pageStart({ limit: 10 }, [0, '']); // { place: null, isBack: false, size: 10 }
  */
@@ -70,8 +73,8 @@ export function pageStart(options: PageOptions, like: Place): PageStart {
 }
 
 /**
- * Makes a page of rows that were read in its direction, one more than fit: that one tells whether the list goes on, so
- * nothing is ever counted.
+ * Makes a page of rows that were read in its direction, one more than fits. The extra row tells whether the list
+ * continues, so no query has to count rows.
  *
  * @example
  * pageOf(['a', 'b'], pageStart({ limit: 1 }, ['']), (id) => [id]).items; // ['a']
@@ -90,11 +93,13 @@ export function pageOf<R>(rows: readonly R[], start: PageStart, placeOf: (row: R
   };
 }
 
-/** Text that needs no escaping in an address. The direction is part of it, so that the two cannot be mixed up. */
+/**
+ * Text that needs no escaping in a URL. It includes the direction, so that the two kinds of cursor cannot be mixed up.
+ */
 const textOf = (direction: 0 | 1, place: Place): string =>
   Buffer.from(JSON.stringify([direction, ...place])).toString('base64url');
 
-/** What a database can be asked for: it may come from an address, and be anything. */
+/** Whether a value may be used in a query: a cursor may come from a URL, and may be any text. */
 const isLike = (value: unknown, like: unknown): value is string | number =>
   typeof like === 'number'
     ? Number.isSafeInteger(value)

@@ -1,12 +1,13 @@
 /**
- * Spreadsheets take a cell for a formula that begins so, some also after white space or in other widths of the characters;
- * and one that separates by semicolons or tabs begins a cell behind each of them, with or without quotation marks (x22, x27).
+ * Spreadsheets read a cell that begins with these as a formula, some of them also after white space or for full-width
+ * characters. A spreadsheet that separates by semicolons or tabs also starts a cell after each of them, with or without
+ * quotation marks (x22, x27).
  */
 const FORMULA = /(^|[;\t\r\n])([\x22\x27\s]*)(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const BLANK_START = /^[\t\r\n]/;
 
 /**
- * A text that no spreadsheet runs: an apostrophe stands before what would be a formula.
+ * Makes a text safe for spreadsheets: an apostrophe stands before each possible formula.
  *
  * @example
  * plainCell('=1+1'); // "'=1+1"

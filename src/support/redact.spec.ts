@@ -40,16 +40,16 @@ describe('createRedactor', () => {
     );
   });
 
-  it('takes several secrets out, the longer one first', () => {
+  it('removes several secrets, the longer one first', () => {
     const both = createRedactor(['abcd-1234', 'abcd-1234-more']);
     expect(both('abcd-1234-more, abcd-1234')).toBe('[redacted], [redacted]');
   });
 
-  it('does not count white space around a secret', () => {
+  it('ignores white space around a secret', () => {
     expect(createRedactor([' abcd-1234\n'])('key=abcd-1234;')).toBe('key=[redacted];');
   });
 
-  it('leaves text alone that holds no secret', () => {
+  it('does not change text without a secret', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(redact(text)).toBe(text);
@@ -59,7 +59,7 @@ describe('createRedactor', () => {
     );
   });
 
-  it('works with any secret, and what it takes out is gone', () => {
+  it('works with any secret, and removes it completely', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, minLength: 5 }), fc.string(), (any, around) => {
         fc.pre(any.trim().length >= 5 && !'[redacted]'.includes(any.trim().toLowerCase()));

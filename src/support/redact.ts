@@ -1,16 +1,16 @@
 const REDACTED = '[redacted]';
 /** Shorter encoded pieces would match by chance. */
 const SHORTEST_PIECE = 6;
-/** Words of a name that are shown. */
+/** The number of words of a name that are shown. */
 const MOST_WORDS = 4;
 
 /**
- * Makes a function that takes secrets out of text, in whichever form they come: plain, URL-encoded, as JSON text,
- * base64 (at any position of a longer encoded text) or hexadecimal; the case of letters does not matter.
+ * Makes a function that removes secrets from text in each form: plain, URL-encoded, as JSON text, base64 (at any
+ * position of a longer encoded text) or hexadecimal. Upper and lower case count as equal.
  *
- * Redact before cutting text short: half a secret is not recognised any more.
+ * Redact before you cut a text: half a secret is not recognised.
  *
- * @param secrets - API keys; blank ones are left out
+ * @param secrets - API keys; blank ones are ignored
  * @example
  * const redact = createRedactor(['0123456789abcdef']);
  * redact('GET /orders?api_key=0123456789abcdef'); // 'GET /orders?api_key=[redacted]'
@@ -78,7 +78,7 @@ function formsOf(secret: string): string[] {
   return [secret, ...encoded.filter((form) => form.length >= SHORTEST_PIECE)];
 }
 
-/** The base64 characters that depend on the secret alone when it stands `offset` bytes into a longer text. */
+/** The base64 characters that depend only on the secret if it stands `offset` bytes into a longer text. */
 function base64Inside(bytes: Buffer, offset: number): string[] {
   const padded = Buffer.concat([Buffer.alloc(offset), bytes]);
   const first = Math.ceil((offset * 4) / 3);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RepeatLimit } from './repeat-limit.js';
 
 describe('the limit on repeated log lines', () => {
-  it('lets the first one through and tells later how many were held back', () => {
+  it('admits the first one, and later reports how many were held back', () => {
     const limit = new RepeatLimit();
     expect(limit.admit('mismatch', 0)).toBe(0);
     expect(limit.admit('mismatch', 1)).toBeNull();
@@ -11,7 +11,7 @@ describe('the limit on repeated log lines', () => {
     expect(limit.admit('mismatch', 10_000)).toBe(2);
   });
 
-  it('tells what never ends at growing gaps, an hour apart in the end', () => {
+  it('reports what never ends at growing gaps, in the end one hour apart', () => {
     const limit = new RepeatLimit();
     const reported: number[] = [];
     for (let s = 0; s < 6 * 3_600; s += 1) if (limit.admit('no database', s * 1_000) !== null) reported.push(s);
@@ -25,7 +25,7 @@ describe('the limit on repeated log lines', () => {
     expect(minutes.filter((at) => limit.admit('no clock', at) !== null).length).toBeLessThan(35);
   });
 
-  it('tells at once of what comes back after it was over', () => {
+  it('reports at once what comes back after it had ended', () => {
     const limit = new RepeatLimit();
     for (let s = 0; s < 3_000; s += 1) limit.admit('no database', s * 1_000);
     expect(limit.admit('no database', 3_100_000)).toBeNull();
@@ -33,7 +33,7 @@ describe('the limit on repeated log lines', () => {
     expect(limit.admit('no database', 3_711_000)).toBe(0);
   });
 
-  it('holds nothing back for longer when the clock is put back', () => {
+  it('holds nothing back for longer when the clock is set back', () => {
     const limit = new RepeatLimit();
     limit.admit('mismatch', 1_000_000);
     expect(limit.admit('mismatch', 0)).toBe(0);

@@ -1,12 +1,12 @@
 import { BoundedMap } from './bounded-map.js';
 
-/** How long a line is held back after it was told for the first time, in milliseconds; twice as long after each further time. */
+/** How long a line is held back after it was first logged, in milliseconds; the gap doubles each time. */
 const FIRST_GAP_MS = 10_000;
-/** What never ends is told once in so long in the end, in milliseconds. */
+/** The longest gap: a line that keeps coming is logged at least this often, in milliseconds. */
 const LONGEST_GAP_MS = 3_600_000;
-/** What did not happen for so long, in milliseconds, is told at once when it comes back. */
+/** A line that did not come for this long is logged at once when it comes back, in milliseconds. */
 const FORGOTTEN_MS = 600_000;
-/** Different lines that are remembered; what strangers send must not fill the memory. */
+/** The number of different lines that are remembered. Lines that strangers cause must not fill the memory. */
 const MAX_KEYS = 100;
 
 interface Held {
@@ -16,16 +16,16 @@ interface Held {
   times: number;
 }
 
-/** Keeps what happens repeatedly from filling the log: the same line comes once, and then at growing gaps. */
+/** Keeps repeated lines from filling the log: the same line is logged once, and then at growing gaps. */
 export class RepeatLimit {
   private readonly held = new BoundedMap<string, Held>(MAX_KEYS);
 
   /**
-   * Whether something is to be logged now.
+   * Whether a line should be logged now.
    *
-   * @param key - what makes two lines the same
+   * @param key - equal for lines that count as the same
    * @param now - milliseconds, of any clock
-   * @returns how often it was held back since it was last logged; null when it is held back again
+   * @returns how often it was held back since it was last logged; null if it is held back again
    */
   admit(key: string, now: number): number | null {
     const known = this.held.get(key);
@@ -41,5 +41,7 @@ export class RepeatLimit {
   }
 }
 
-/** A clock that was put back must not hold anything back for longer; that of a database goes back a little now and then. */
+/**
+ * If the clock is set back, no line is held back for longer. A database's clock goes back a little from time to time.
+ */
 const isOver = ({ seenAt }: Held, now: number): boolean => now - seenAt >= FORGOTTEN_MS || seenAt - now > FIRST_GAP_MS;

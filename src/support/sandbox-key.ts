@@ -1,8 +1,8 @@
-/** What the keys of a sandbox's groups begin with, unless they are given others. */
+/** The default keys of a sandbox's groups begin with this. */
 const PREFIX = 'sandbox-';
 
 /**
- * The key of a group of the sandbox that is given none: known to everyone, so that it may be printed.
+ * The default key of a group of the sandbox. It is public, so it may be printed.
  *
  * @example
  * sandboxKeyOf('web'); // 'sandbox-web'
@@ -10,7 +10,8 @@ const PREFIX = 'sandbox-';
 export const sandboxKeyOf = (group: string): string => `${PREFIX}${group}`;
 
 /**
- * Whether a key is one that everyone knows. As a fallback of a variable that is missing it would be believed wherever it stands.
+ * Whether a key is a public one of the sandbox. As the default of a missing variable, it would let any caller sign
+ * requests.
  *
  * @example
  * isSandboxKey('sandbox-web'); // true

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What is done together, and how much of it. */
+/** The work that is shared, and its limits. */
 export interface SharedWork<T, R> {
-  /** Does it for all of a batch, in one transaction or statement: for all of them, or for none when it throws. */
+  /** Commits a whole batch in one transaction or statement; if it throws, nothing of it is committed. */
   commit(batch: readonly T[]): Promise<R>;
-  /** How many go together at most; default: all that wait. */
+  /** The most items of a batch; default: all that wait. */
   readonly most?: number;
-  /** What an item weighs, and what a batch weighs at most, unless one item alone is heavier. */
+  /** The weight of an item, and the most that a batch may weigh. A single heavier item goes alone. */
   readonly weight?: { readonly most: number; of(item: T): number };
-  /** Whether another commit may run beside those under way; default: one at a time. */
+  /** Whether another commit may run in parallel; default: one at a time. */
   mayJoin?(waiting: number, underWay: number): boolean;
-  /** Whether a batch that failed is worth trying one by one; default: always. */
+  /** Whether a batch that failed should be tried one by one; default: always. */
   isSeparable?(error: unknown): boolean;
 }
 
@@ -21,8 +21,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Writes what comes while a commit is under way with the next one: no timer, and no waiting when there is little to do.
- * What cannot be committed together is committed one by one, so that a bad one does not refuse its neighbours.
+ * Collects items while a commit runs, and commits them together next: no timer, and no wait when there is little to do.
+ * If a batch fails, its items are committed one by one, so that a bad item does not fail the others.
  *
  * @example
  * const commits = new SharedCommit<number, number>({ commit: async (batch) => batch.length });
@@ -35,12 +35,12 @@ export class SharedCommit<T, R = void> {
 
   constructor(private readonly work: SharedWork<T, R>) {}
 
-  /** How many wait for the next commit. */
+  /** The number of items that wait for the next commit. */
   get size(): number {
     return this.waiting.length;
   }
 
-  /** What the commit that the item is part of gives back. @throws whatever that commit throws */
+  /** The result of the commit that contains the item. @throws the error of that commit */
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -50,7 +50,7 @@ export class SharedCommit<T, R = void> {
 
   private async write(): Promise<void> {
     this.underWay += 1;
-    // Those that come in the same turn of the event loop come along.
+    // Items that come in the same turn of the event loop join this batch.
     await nextTurn();
     while (this.waiting.length > 0) await this.commit(this.waiting.splice(0, this.batchSize()));
     this.underWay -= 1;

@@ -4,7 +4,7 @@ import { SingleFlight } from './single-flight.js';
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('work in single flight', () => {
-  it('is done once for all who ask meanwhile, and anew afterwards, also when it has failed', async () => {
+  it('runs once for all callers that ask meanwhile, and again afterwards, also after a failure', async () => {
     const flights = new SingleFlight<number>();
     let times = 0;
     const work = async (): Promise<number> => {

@@ -1,5 +1,5 @@
 /**
- * Shares work among those who ask for it while it is under way: a page that is opened many times at once reads once.
+ * Shares running work between callers with the same key: a page that is opened many times at once reads once.
  *
  * @example
  * const reads = new SingleFlight<number>();
@@ -9,7 +9,7 @@
 export class SingleFlight<T> {
   private readonly underWay = new Map<string, Promise<T>>();
 
-  /** The work under way for the key, or else this one. */
+  /** The running work of the key; without one, starts this work. */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const known = this.underWay.get(key);
     if (known) return known;
@@ -20,7 +20,7 @@ export class SingleFlight<T> {
     return begun;
   }
 
-  /** Whoever asks from now on begins anew; those who wait get what was under way. */
+  /** Later callers start new work; callers that already wait get the result of the running work. */
   forget(key: string): void {
     this.underWay.delete(key);
   }

@@ -27,7 +27,7 @@ describe('sourceAddress', () => {
     expect(from(remoteAddress, forwardedFor)).toBe(expected);
   });
 
-  it('never believes what a caller wrote left of the first proxy, whatever it is', () => {
+  it('never believes what a caller wrote to the left of the first proxy', () => {
     fc.assert(
       fc.property(fc.string(), (invented) => {
         expect(from('10.0.0.2', `${invented}, 192.0.2.7`)).toBe('192.0.2.7');
@@ -48,7 +48,7 @@ describe('isNetwork', () => {
     (value) => expect(isNetwork(value)).toBe(false),
   );
 
-  it('knows a network that holds everyone', () => {
+  it('knows a network that holds every address', () => {
     expect(['0.0.0.0/0', '::/0', '10.0.0.0/8', '10.0.0.1'].map(coversAll)).toEqual([true, true, false, false]);
   });
 });

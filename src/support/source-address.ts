@@ -27,10 +27,10 @@ export function isNetwork(text: unknown): text is string {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bitsOf(familyOf(address!)));
 }
 
-/** Whether a network holds every address of its family: to trust it is to trust what anybody says. */
+/** Whether a network holds every address of its family. To trust such a proxy list means to believe every caller. */
 export const coversAll = (network: string): boolean => Number(network.split('/')[1] ?? 1) === 0;
 
-/** What is known of where a request came from. */
+/** Where a request came from, as far as known. */
 export interface RequestOrigin {
   /** The other end of the connection. */
   readonly remoteAddress: string | undefined;
@@ -39,13 +39,13 @@ export interface RequestOrigin {
 }
 
 /**
- * The address that a request really came from: the other end of the connection, or, when that is a proxy of the shop's
- * own, whom that proxy names. Read from the right, since what stands further left was written by the caller.
+ * The real source address of a request: the other end of the connection, or, if that is one of the shop's proxies, the
+ * address that the proxy names. It reads from the right, because the caller wrote what stands further left.
  *
  * @param trusted - the shop's own proxies
- * @returns `null` when a trusted proxy names nothing that is an address
+ * @returns `null` if a trusted proxy names no valid address
  * @example
- * // The proxy 10.0.0.2 appended what it saw; the first entry is the caller's invention.
+ * // The proxy 10.0.0.2 appended what it saw; the caller invented the first entry.
  * sourceAddress({ remoteAddress: '10.0.0.2', forwardedFor: '198.51.100.1, 192.0.2.7' }, new AddressList(['10.0.0.0/8']));
  * // '192.0.2.7'
  */

@@ -1,6 +1,6 @@
 /**
- * The value of a table under a word that may be any: one that was stored by another release, or sent by someone.
- * Undefined where the table has no such row; what every object inherits (`constructor`) is no row.
+ * Reads a table by a word that may be unknown, because another release stored it or a caller sent it. Undefined if the
+ * table has no such row; inherited properties (`constructor`) are not rows.
  *
  * @example
  * valueAt({ paid: 'Paid' }, 'paid'); // 'Paid'

@@ -8,7 +8,7 @@ describe('work that is waited for', () => {
     jest.useRealTimers();
   });
 
-  it('answers with what comes out of it, or fails as it does', async () => {
+  it('gives the result or the error of the work', async () => {
     expect(await waitAtMost(Promise.resolve('done'), { ms: 60_000, late: () => 'late' })).toBe('done');
     await expect(waitAtMost(Promise.reject(new Error('gone')), { ms: 60_000, late: () => 'late' })).rejects.toThrow(
       'gone',
@@ -27,7 +27,7 @@ describe('work that is waited for', () => {
     expect(await waited).toBe('done');
   });
 
-  it('is not waited for any longer than was said; what comes of that may be an error', async () => {
+  it('waits no longer than the limit, and ignores a later error', async () => {
     expect(await waitAtMost(never, { ms: 1, late: () => null })).toBeNull();
     const late = () => {
       throw new Error('too late');

@@ -1,21 +1,21 @@
-/** How long something is waited for. */
+/** How long a caller waits, and what happens then. */
 export interface Patience<L> {
   /** Longest wait, in milliseconds of real time. */
   readonly ms: number;
-  /** What comes out of it after that time; may throw. */
+  /** The result after that time; may throw. */
   readonly late: () => L;
   /**
-   * Whether the timer keeps the process alive; default true, as someone waits for the answer. With false, a process that has
-   * been shut down does not stay for work that hangs.
+   * Whether the timer keeps the process alive; default true, because a caller waits. With false, a process that is
+   * shutting down does not wait for work that hangs.
    */
   readonly ref?: boolean;
 }
 
 /**
- * Waits for work, but only so long. Work that is late goes on after its caller has given up waiting: make sure that it
- * cannot do harm there.
+ * Waits for work, but only for a limited time. Late work continues after its caller has stopped waiting: make sure that
+ * it cannot do harm then.
  *
- * @throws whatever the work throws in time, or `late`
+ * @throws the error of the work, or what `late` throws
  * @example
  * const answer = await waitAtMost(fetch('https://shop.example'), { ms: 100, late: () => null });
  */
@@ -34,5 +34,5 @@ export async function waitAtMost<T, L>(work: Promise<T>, { ms, late, ref = true 
 }
 
 const LATE = Symbol('late');
-/** What is longer, `Infinity` included, Node takes for one millisecond. */
+/** Node treats longer times, including `Infinity`, as one millisecond. */
 const LONGEST_MS = 2 ** 31 - 1;

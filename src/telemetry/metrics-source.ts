@@ -15,14 +15,14 @@ const taken = (): PaymentError =>
       'Its exporters have the metrics of the module: leave TillbridgeTelemetryModule out, or give it the PrometheusExporter of that provider as exporter.',
   });
 
-/** What collects the metrics: the host's, or one that is set up here and taken down with the application. */
+/** The source of the metrics: the host's exporter, or one that is created here and shut down with the application. */
 export class MetricsSource implements OnApplicationShutdown {
   private constructor(
     readonly exporter: PrometheusExporter,
     private readonly own: MeterProvider | null,
   ) {}
 
-  /** @throws PaymentError `OPTIONS_INVALID` when there is a provider already and its exporter was not given */
+  /** @throws PaymentError `OPTIONS_INVALID` if there is already a provider and its exporter was not given */
   static open(given?: PrometheusExporter): MetricsSource {
     if (given) return new MetricsSource(given, null);
     const exporter = new PrometheusExporter({
@@ -35,7 +35,7 @@ export class MetricsSource implements OnApplicationShutdown {
     return new MetricsSource(exporter, provider);
   }
 
-  /** Takes down what was set up here. */
+  /** Shuts down what was created here. */
   async onApplicationShutdown(): Promise<void> {
     if (this.own === null) return;
     metrics.disable();

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res, UseGuards, VERSION_NEUTRAL, type CanActivate
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MetricsSource } from './metrics-source.js';
 
-/** Either platform's: Express's are Node's own, Fastify's hold them. */
+/** The request of either platform: Express uses Node's own, Fastify wraps it. */
 type PlatformRequest = IncomingMessage & { readonly raw?: IncomingMessage };
 type PlatformResponse = ServerResponse & { readonly raw?: ServerResponse; hijack?(): void };
 
@@ -13,14 +13,17 @@ export interface MetricsRoute {
   readonly decorators: readonly ClassDecorator[];
 }
 
-/** Makes the controller of the metrics; a class of its own for each call, so that no path leaks into another application. */
+/** Makes the controller of the metrics; each call makes a new class, so that no path leaks into another application. */
 export function createMetricsController({ path, guards, decorators }: MetricsRoute): Type {
   @Controller({ path, version: VERSION_NEUTRAL })
   @UseGuards(...guards)
   class MetricsController {
     constructor(private readonly source: MetricsSource) {}
 
-    /** In the text format of Prometheus, past every interceptor of the host: it would not be that any more. */
+    /**
+     * The text format of Prometheus. It bypasses every interceptor of the host, because a changed text would not be
+     * valid.
+     */
     @Get()
     read(@Req() request: PlatformRequest, @Res() response: PlatformResponse): void {
       response.hijack?.();

@@ -13,38 +13,38 @@ import { unknownNames } from '../support/index.js';
  * const options: TillbridgeTelemetryOptions = { path: 'internal/metrics', public: true };
  */
 export class TillbridgeTelemetryOptions {
-  /** Where the metrics are, below the host's global prefix. Default `payments/metrics`. */
+  /** The route of the metrics, below the host's global prefix. Default `payments/metrics`. */
   @AsIs()
   readonly path?: string;
   /**
-   * Guards of the host, all of which have to let a request through: by a bearer token, say. There is no page without one,
-   * unless it is {@link public}.
+   * Guards of the host; all of them must admit a request, for example by a bearer token. Without a guard there is no
+   * route, unless it is {@link public}.
    */
   @AsIs()
   readonly guard?: Type<CanActivate> | readonly Type<CanActivate>[];
   /**
-   * Whether everyone may read the metrics who can reach the route: names of terminal groups and handlers, how many payments
-   * there are and how the database does, and nothing of an order or a person. For networks that keep strangers out by
-   * themselves. Default false.
+   * Whether all clients that reach the route may read the metrics: names of terminal groups and handlers, numbers of
+   * payments, and figures of the database, but nothing about an order or a person. For networks without strangers.
+   * Default false.
    */
   @AsIs()
   readonly public?: boolean;
-  /** Modules that the guards get their own dependencies from. */
+  /** Modules that provide the dependencies of the guards. */
   @AsIs()
   readonly imports?: NonNullable<DynamicModule['imports']>;
-  /** Decorators of the host that let a route through its global guards, such as `Public()`. */
+  /** Decorators of the host with which its global guards admit a route, such as `Public()`. */
   @AsIs()
   readonly decorators?: readonly ClassDecorator[];
   /**
-   * The exporter of the host's own `MeterProvider`, made with `preventServerStart: true`; then the route shows whatever it
-   * collects. Without it, the module sets up the one `MeterProvider` of the process.
+   * The exporter of the host's own `MeterProvider`, made with `preventServerStart: true`; the route then shows all that
+   * it collects. Without it, the module creates the one `MeterProvider` of the process.
    */
   @AsIs()
   readonly exporter?: PrometheusExporter;
 }
 
 /**
- * Judges the options: above all that someone has decided who may read the metrics.
+ * Checks the options, above all that the host has decided who may read the metrics.
  *
  * @throws PaymentError `METRICS_UNGUARDED`, `OPTIONS_INVALID`
  */

@@ -6,9 +6,9 @@ import { checkOptions, type TillbridgeTelemetryOptions } from './telemetry.optio
 const DEFAULT_PATH = 'payments/metrics';
 
 /**
- * Shows the metrics of the process to Prometheus, for a host that has no OpenTelemetry SDK of its own. Closed to everyone
- * whom the host's own guard does not let in; without a guard it cannot be mounted, unless it is declared `public`. Needs the optional
- * packages `@opentelemetry/sdk-metrics` and `@opentelemetry/exporter-prometheus`.
+ * Shows the metrics of the process to Prometheus, for a host without an OpenTelemetry SDK of its own. Only clients that
+ * the host's guard admits can read it; without a guard it must be declared `public`. Needs the optional packages
+ * `@opentelemetry/sdk-metrics` and `@opentelemetry/exporter-prometheus`.
  *
  * @example
  * ```ts
@@ -30,8 +30,8 @@ export class TillbridgeTelemetryModule {
   /**
    * Mounts the route.
    *
-   * @throws PaymentError `METRICS_UNGUARDED` without a guard, unless it is `public`; `OPTIONS_INVALID`, also at the start of
-   *   the application when the process has a `MeterProvider` already and its exporter was not given
+   * @throws PaymentError `METRICS_UNGUARDED` without a guard, unless it is `public`; `OPTIONS_INVALID`, also at the
+   *   start of the application if the process has a `MeterProvider` already and its exporter was not given
    */
   static forRoot(options: TillbridgeTelemetryOptions): DynamicModule {
     checkOptions(options ?? {});

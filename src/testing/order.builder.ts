@@ -1,6 +1,6 @@
 import { formatServiceTime } from '../protocol/index.js';
 
-/** What {@link orderBody} can be told; everything else gets a plausible value. */
+/** Input of {@link orderBody}; every other field gets a plausible value. */
 export interface OrderBodyInput {
   readonly orderId: string;
   /** Minor units. */
@@ -9,7 +9,7 @@ export interface OrderBodyInput {
   readonly currency?: string;
   /** Default `completed`. */
   readonly status?: string;
-  /** Default: as `status`. */
+  /** Default: same as `status`. */
   readonly financialStatus?: string | null;
   /** Minor units; default 0. */
   readonly amountRefunded?: number;
@@ -17,7 +17,7 @@ export interface OrderBodyInput {
   readonly transactionId?: string | null;
   /** Epoch milliseconds of `created` and `modified`. */
   readonly at: number;
-  /** Fields put over the result, or added to it, as on the wire. */
+  /** Fields that replace those of the result or are added, in the form of the wire. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 

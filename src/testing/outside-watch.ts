@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import type { Trail } from './rehearse-findings.js';
 
-/** What Node itself calls the things that reach out of the process, and what they are called here. */
+/** Node's names of asynchronous resources outside of the process, and their names in the findings. */
 const RESOURCES: Readonly<Record<string, string>> = {
   TCPCONNECTWRAP: 'opened a network connection',
   PIPECONNECTWRAP: 'opened a connection to another process',
@@ -38,15 +38,15 @@ const withoutQuery = (path: unknown): string => String(path).split('?')[0] ?? ''
 type AnyFunction = (this: unknown, ...parameters: unknown[]) => unknown;
 
 /**
- * Notices what a handler does outside of the database: connections, requests, files, processes, timers. It listens to
- * Node from below, and stands in for a few functions while it is on; so only one may be on at a time.
+ * Records what a handler does outside of the database: connections, requests, files, processes, timers. It uses hooks
+ * of Node, and replaces a few functions while it is on, so only one may be on at a time.
  */
 export class OutsideWatch {
   private readonly undo: (() => void)[] = [];
 
   constructor(private readonly trail: Trail) {}
 
-  /** Begins to watch. */
+  /** Starts watching. */
   start(): void {
     const hook = this.hook().enable();
     this.undo.push(() => void hook.disable());
@@ -56,11 +56,11 @@ export class OutsideWatch {
     for (const name of [...withSync(FILE_WRITES), 'createWriteStream']) this.replace(fs, name, describeFile(name));
     for (const name of FILE_WRITES) this.replace(fs.promises, name, describeFile(name));
     for (const name of PROCESS_STARTS) this.replace(childProcess, name, (_, [file]) => `started ${String(file)}`);
-    // So that `import { writeFile } from 'node:fs'` gets them too.
+    // Needed so that `import { writeFile } from 'node:fs'` gets the replacements too.
     syncBuiltinESMExports();
   }
 
-  /** Puts everything back. */
+  /** Restores everything. */
   stop(): void {
     for (const undo of this.undo.splice(0).reverse()) undo();
     syncBuiltinESMExports();
@@ -68,7 +68,7 @@ export class OutsideWatch {
 
   private hook(): AsyncHook {
     const { trail } = this;
-    // Where a timer ends, no one's trail leads; so every list of timers is kept.
+    // The callback at the end of a timer has no trail, so the timers of all findings are kept here.
     const timers = new Map<number, Map<number, number>>();
     return createHook({
       init(id, type, _trigger, resource) {
@@ -108,7 +108,7 @@ export class OutsideWatch {
     });
   }
 
-  /** A handler may log. Anyone who has taken the output over (test runners do) may keep it back with timers of his own. */
+  /** A handler may log. A test runner that has replaced the output may delay it with timers of its own. */
   private allow(owner: object, name: string): void {
     const original: unknown = Reflect.get(owner, name);
     if (typeof original !== 'function') return;
@@ -121,7 +121,7 @@ export class OutsideWatch {
   private standIn(owner: object, name: string, watched: AnyFunction): void {
     const original: object = Reflect.get(owner, name) as object;
     const own = Object.getOwnPropertyDescriptor(owner, name);
-    // Some functions carry others, e.g. a form of themselves for promisify.
+    // Some functions have functions as properties, for example a variant for promisify.
     Object.defineProperties(watched, Object.getOwnPropertyDescriptors(original));
     Object.defineProperty(owner, name, { value: watched, configurable: true, writable: true, enumerable: true });
     this.undo.push(() => {
@@ -141,7 +141,7 @@ const describeFile =
   (_self: unknown, [path]: unknown[]): string =>
     `changed files (${name} ${String(path)})`;
 
-/** Which operation on files this is stands in the names of Node's own functions above it, however they were imported. */
+/** The operation on files is found in the names of Node's own functions on the stack, for any kind of import. */
 function fileWrite(): string | null {
   const stack = new Error('which operation?').stack ?? '';
   const names = [...stack.matchAll(/at (?:async )?(?:Object\.)?(\w+) \(node:(?:internal\/)?fs/g)].map(

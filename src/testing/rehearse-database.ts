@@ -9,7 +9,7 @@ const COMMITS_SILENTLY = /^\s*(CREATE|ALTER|DROP|TRUNCATE|RENAME|LOCK\s+TABLES)\
 
 const inOneLine = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
 
-/** Has every statement of a runner told to `tell`; what its driver does meanwhile is not watched. */
+/** Reports every statement of a runner to `report`; the work of its driver is not watched. */
 function tapRunner(runner: QueryRunner, trail: Trail, report: (sql: string) => void): void {
   const original: unknown = runner.query;
   if (typeof original !== 'function') return;
@@ -20,7 +20,7 @@ function tapRunner(runner: QueryRunner, trail: Trail, report: (sql: string) => v
   Object.assign(runner, { query });
 }
 
-/** Notes what a handler writes through the EntityManager it was given. */
+/** Records what a handler writes through the given EntityManager. */
 export function tapTransaction(tx: EntityManager, trail: Trail): void {
   const { queryRunner } = tx;
   if (!queryRunner) return;
@@ -33,10 +33,10 @@ export function tapTransaction(tx: EntityManager, trail: Trail): void {
 }
 
 /**
- * Notices what handlers write past that EntityManager: through a repository of their own, say. On most engines that is
- * another connection, so it is committed even when the transaction is rolled back.
+ * Records what handlers write without the given EntityManager, for example through a repository. On most engines that
+ * is another connection, so it is committed even if the transaction is rolled back.
  *
- * @returns how to put it back
+ * @returns a function that restores the DataSource
  */
 export function tapDataSource(dataSource: DataSource, trail: Trail): () => void {
   const own = Object.getOwnPropertyDescriptor(dataSource, 'createQueryRunner');
@@ -56,7 +56,7 @@ export function tapDataSource(dataSource: DataSource, trail: Trail): () => void 
   };
 }
 
-/** What one run wrote and the other did not; parameters aside, for ids and times differ by right. */
+/** Statements that only one of the two runs wrote. Parameters are ignored, because ids and times rightly differ. */
 export function differences(first: Findings, second: Findings): string[] {
   const only = (some: readonly string[], others: readonly string[]): string[] => {
     const left = [...others];

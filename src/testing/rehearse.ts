@@ -13,24 +13,24 @@ import { differences, tapDataSource, tapTransaction } from './rehearse-database.
 import { Findings, Trail } from './rehearse-findings.js';
 import { OutsideWatch } from './outside-watch.js';
 
-/** What handlers are told, and what they find, in a {@link rehearse}. */
+/** What handlers receive, and what they find, in a {@link rehearse}. */
 export interface RehearseOptions {
-  /** Changes the event that handlers receive: for an order that the shop knows, say. */
+  /** Changes the event that handlers receive, for example to an order that the shop knows. */
   readonly event?: (kind: HandledEvent['kind']) => Partial<HandledEvent>;
-  /** Writes what a handler needs to find; runs before each run, in its transaction, and is rolled back with it. */
+  /** Writes the data that a handler needs. It runs before each run, in its transaction, and is rolled back with it. */
   readonly prepare?: (tx: EntityManager, event: HandledEvent) => Promise<void>;
 }
 
-/** One handler that was rehearsed for one kind of event. */
+/** One rehearsed handler and kind of event. */
 export interface Rehearsal {
   readonly effect: string;
   readonly kind: HandledEvent['kind'];
-  /** What it did that it must not do, in words; empty when all is well. */
+  /** What it did that it must not do, as text; empty if all is well. */
   readonly faults: readonly string[];
 }
 
 /**
- * Thrown by {@link rehearse} when a handler did what it must not do.
+ * Thrown by {@link rehearse} if a handler did something that it must not do.
  *
  * @example
  * ```ts
@@ -53,20 +53,20 @@ export class RehearsalFailed extends Error {
   }
 }
 
-/** Turns of the event loop after a handler: long enough for what it started and did not wait for to show. */
+/** Turns of the event loop after a handler: enough for unawaited work to be observed. */
 const AFTERMATH_TICKS = 5;
 
 /**
- * Runs each in-transaction handler of a shop twice, as a deadlock would make it run, with a rollback after each run, and
- * fails when something outside of the database happened, or when the second run wrote something else than the first.
- * For a shop's own tests; the database is left as it was. Not for two applications at a time.
+ * Runs each in-transaction handler of a shop twice, as after a deadlock, with a rollback after each run. It fails if a
+ * handler acted outside of the database, or if the second run wrote something else than the first. For a shop's own
+ * tests; the database does not change. Not for two applications at a time.
  *
- * It notices connections, requests, datagrams, files, processes and timers left running, and writes past the given
- * EntityManager. It cannot notice what a module does in memory, or files written by `…Sync` functions that a test
- * runner has handed out before.
+ * It detects connections, requests, datagrams, files, processes and timers that still run, and writes without the given
+ * EntityManager. It cannot detect what a module does in memory, or files written by `…Sync` functions that a test
+ * runner has imported before.
  *
- * @returns what was rehearsed: one entry for each handler and kind of event
- * @throws RehearsalFailed naming each handler and what it did
+ * @returns one entry for each rehearsed handler and kind of event
+ * @throws RehearsalFailed with each handler and what it did
  * @example
  * ```ts
  * it('payment handlers stay inside their transaction', async () => {
@@ -109,7 +109,7 @@ async function rehearseTwice(stage: Stage, handler: PaymentHandler, kind: string
   return { effect: handler.effect, kind: sampleEvent(kind).kind, faults: [...outside, ...differences(first, second)] };
 }
 
-/** Ends each run; never seen outside. */
+/** Ends each run; never thrown to the caller. */
 class TakenBack extends Error {}
 
 async function rehearseOnce(
@@ -135,7 +135,7 @@ async function rehearseOnce(
   });
 }
 
-/** An event as the module would make it, of an order that no one has. */
+/** An event in the module's form, for an order that does not exist. */
 const sampleEvent = (kind: string, group = 'web'): HandledEvent =>
   toEvent(
     {

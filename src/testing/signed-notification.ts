@@ -1,6 +1,6 @@
 import { sign } from '../protocol/index.js';
 
-/** What {@link signedNotification} signs. */
+/** Input of {@link signedNotification}. */
 export interface SignedNotificationInput {
   /** API key of the terminal group. */
   readonly key: string;
@@ -8,7 +8,7 @@ export interface SignedNotificationInput {
   readonly orderId: string;
   /** The exact body; an object is serialised. */
   readonly body: string | Readonly<Record<string, unknown>>;
-  /** When it is sent, epoch milliseconds. */
+  /** The time of sending, epoch milliseconds. */
   readonly at: number;
 }
 
@@ -21,7 +21,7 @@ export interface SignedNotification {
 }
 
 /**
- * Makes a notification that verifies, for a shop's own tests: no service and no network needed.
+ * Makes a notification with a valid signature, for a shop's own tests: it needs no service and no network.
  *
  * @example
  * ```ts

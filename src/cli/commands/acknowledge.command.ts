@@ -10,7 +10,7 @@ interface AcknowledgeFlags extends GroupFlags, DecisionFlags {
   readonly seen: string;
 }
 
-/** `tillbridge acknowledge ORDER --seen REASON`: marks what an order needs attention for as handled. */
+/** `tillbridge acknowledge ORDER --seen REASON`: marks the attention of an order as handled. */
 export function acknowledgeCommand(): Command {
   const made = shopCommand('acknowledge')
     .argument('<order>', "the shop's order id")

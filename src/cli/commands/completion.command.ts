@@ -11,7 +11,7 @@ Examples:
   tillbridge completion fish > ~/.config/fish/completions/tillbridge.fish`;
 
 /**
- * `tillbridge completion SHELL`: the script by which a shell completes commands and options.
+ * `tillbridge completion SHELL`: the script with which a shell completes commands and options.
  *
  * @param loadProgram - the program with every command in it
  */

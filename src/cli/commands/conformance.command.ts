@@ -27,7 +27,7 @@ Exit code 0 when every "must" holds, 1 when one is broken.
 Example:
   tillbridge conformance https://shop.example/payments/notifications/web --key-env WEB_API_KEY --order TEST-1`;
 
-/** `tillbridge conformance URL`: the merchant's side of the specification, tried at any endpoint. */
+/** `tillbridge conformance URL`: tests the merchant's side of the specification on any endpoint. */
 export function conformanceCommand(): Command {
   const made = command('conformance')
     .argument('<url>', 'the notification address, of this package or of anything else')

@@ -29,7 +29,7 @@ const findingsOf = ({ verdict }: Checked): readonly Finding[] => ('findings' in 
 
 const isSkipped = ({ verdict }: Checked): boolean => 'skipped' in verdict;
 
-/** Before real money is taken, what could not be checked is not well. */
+/** With `--live`, a check that could not be made counts as a failure. */
 const isWell = (all: readonly Checked[], isLive: boolean): boolean =>
   all.every((each) => findingsOf(each).length === 0 && !(isLive && isSkipped(each)));
 
@@ -67,7 +67,7 @@ const documentOf = ({ check, title, verdict }: Checked): object =>
     ? { check, title, state: 'skipped', reason: verdict.skipped, findings: [] }
     : { check, title, state: verdict.findings.length === 0 ? 'ok' : 'found', reason: null, findings: verdict.findings };
 
-/** What was checked and found, as every way of printing has it. */
+/** The checks and findings, for every output format. */
 function doctorReport(all: readonly Checked[], isLive: boolean): Report {
   const ok = isWell(all, isLive);
   return {
@@ -96,7 +96,7 @@ async function examine({ flags, output }: CommandContext<DoctorFlags>): Promise<
   return doctorReport(decideAll(facts, isLive), isLive);
 }
 
-/** `tillbridge doctor`: what is wrong with a shop, why it matters, and what mends it. */
+/** `tillbridge doctor`: what is wrong with a shop, why it matters, and how to fix it. */
 export const doctorCommand = (): Command =>
   does(
     shopCommand('doctor')

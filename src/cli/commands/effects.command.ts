@@ -13,7 +13,7 @@ Examples:
   tillbridge effects replay
   tillbridge effects replay Mailer.confirm --apply --why 'mail server is back'`;
 
-/** `tillbridge effects replay`: runs effects that failed for good once more, all of them or those of one handler. */
+/** `tillbridge effects replay`: runs failed effects again, all of them or those of one handler. */
 export function effectsCommand(): Command {
   const made = shopCommand('replay', 'Run effects that failed once more.').argument(
     '[handler]',
@@ -43,7 +43,7 @@ const replayed: Work<ApplyFlags, [string | undefined]> = async ({ flags, output,
 
 const sumOf = (failed: readonly FailedCount[]): number => failed.reduce((sum, { count }) => sum + count, 0);
 
-/** @param done - what came of it; null where they were counted only */
+/** @param done - the result; null if the effects were only counted */
 function reportOf(failed: readonly FailedCount[], done: EffectReplayReport | null): Report {
   const { seen, replayed: again, complete } = done ?? NOTHING;
   const sum = sumOf(failed);

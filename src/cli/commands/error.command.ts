@@ -23,7 +23,7 @@ the shop treats it. Codes of this package, such as TIMEOUT, are told as well.
 Example:
   tillbridge error 1034 --operation refund`;
 
-/** `tillbridge error CODE`: what an error code means, of the service (spec §7) or of this package. */
+/** `tillbridge error CODE`: the meaning of an error code of the service (spec §7) or of this package. */
 export function errorCommand(): Command {
   const made = command('error')
     .argument('<code...>', 'error codes: of the service, 1000 to 9999, or of this package')

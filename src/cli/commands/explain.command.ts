@@ -16,14 +16,14 @@ interface ExplainFlags extends GroupFlags {
   readonly details: boolean;
 }
 
-/** Orders that an error names. */
+/** The number of orders that the error message lists. */
 const MOST_NAMED = 10;
 
 const HELP = `
 Descriptions are left out, and e-mail addresses and account numbers in texts are masked, so that it may go into a ticket.
 Notifications that were refused leave no row: they stand in the log.`;
 
-/** `tillbridge explain ORDER`: everything that happened to an order, in plain words. */
+/** `tillbridge explain ORDER`: the history of an order, in plain words. */
 export function explainCommand(): Command {
   const made = shopCommand('explain')
     .argument('<order>', "the shop's order id, the one at the service, or the shop's own reference")
@@ -41,7 +41,7 @@ const explain: Work<ExplainFlags> = ({ flags, output }, orderId = '') =>
     return reportOf(order, timeline, flags);
   });
 
-/** The one order that the shop calls so itself. */
+/** The order with this reference of the shop; throws if several orders have it. */
 async function referredTo({ orders }: Payments, reference: string, group?: string): Promise<PaymentOrder> {
   const [order, ...others] = await orders.findByReference(reference, { group });
   if (!order) throw orderMissing(reference);
@@ -53,7 +53,7 @@ async function referredTo({ orders }: Payments, reference: string, group?: strin
   return order;
 }
 
-/** Of a description nothing is kept: it may hold a name. */
+/** A description is removed completely: it may hold a name. */
 function redacted({ at, kind, text, details }: TimelineEntry): TimelineEntry {
   const { description: _personal, ...rest } = details;
   const clean = Object.entries(rest).map(([name, value]) => [

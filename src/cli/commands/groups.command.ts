@@ -13,7 +13,7 @@ Ended in the middle, the same call goes on.
 Example:
   tillbridge groups rename web-nl web --why 'one site for all countries'`;
 
-/** `tillbridge groups`: the terminal groups, who works under their names, and how one gets another name. */
+/** `tillbridge groups`: the terminal groups, the processes that serve them, and how to rename a group. */
 export function groupsCommand(): Command {
   const list = shopCommand(
     'list',
@@ -27,7 +27,7 @@ export function groupsCommand(): Command {
     .addCommand(does<DecisionFlags>(withDecision(rename).addHelpText('after', HELP), renamed));
 }
 
-/** The processes that run, as they were last seen. */
+/** The running processes, with the time of their last sign of life. */
 async function processesOf({ tools, manager }: OpenShop) {
   const living = await tools.processes.living(manager);
   return living.map(({ groups, place, seenAt }) => ({ groups, place, seenAt }));
@@ -59,7 +59,7 @@ const listed: Work<object> = ({ flags, output }) =>
     };
   });
 
-/** A mistyped name would read like a rename that is done. */
+/** Without this line, the output for a mistyped name would look like a finished rename. */
 const nothingOf = (name: string): string =>
   `Nothing was moved: no row bears the name ${printable(name)}. \`tillbridge groups list\` tells the names that have rows.`;
 

@@ -65,14 +65,14 @@ async function up({ flags, output, signal }: CommandContext<UpFlags>): Promise<R
     if (flags.sql) return previewReport(await previewMigrations(dataSource));
     const pending = plan.filter(({ hasRun }) => !hasRun).map(({ name }) => name);
     if (flags.dryRun || pending.length === 0) return namesReport(false, pending);
-    // From here on Ctrl-C waits for the end: some engines would keep half of a migration.
+    // From here on Ctrl-C waits for the end, because some engines would keep half of a migration.
     signal.throwIfAborted();
     output.note(`Running ${pending.join(', ')} …`);
     return namesReport(true, await runMigrations(dataSource));
   });
 }
 
-/** `tillbridge migrate`: what the shop's database lacks, and bringing it up to date. */
+/** `tillbridge migrate`: shows the missing migrations of the shop's database, and runs them. */
 export function migrateCommand(): Command {
   const group = new Command('migrate');
   const pendingCommand = shopCommand('status', 'Which migrations have run. Exit code 1 when some have not.');

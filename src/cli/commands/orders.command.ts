@@ -21,7 +21,7 @@ Examples:
   tillbridge orders recheck --status authorised --apply --why 'PayPal orders of 0.1'
   tillbridge orders recheck --status authorised --apply --silent --why 'shipped by hand in May'`;
 
-/** `tillbridge orders recheck`: reads orders again whose record is older than the rule they are judged by. */
+/** `tillbridge orders recheck`: reads orders again whose record is older than the current rule. */
 export function ordersCommand(): Command {
   const recheckCommand = shopCommand('recheck', 'Read orders again that an older version wrote down in its own words.')
     .addOption(

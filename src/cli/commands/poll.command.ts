@@ -9,7 +9,7 @@ interface PollFlags extends GroupFlags {
   readonly most?: number;
 }
 
-/** `tillbridge poll`: works off the looks that are due, once. */
+/** `tillbridge poll`: makes the due polls once. */
 export function pollCommand(): Command {
   const made = shopCommand('poll')
     .addOption(groupOption())
@@ -17,7 +17,10 @@ export function pollCommand(): Command {
   return does<PollFlags>(made, poll);
 }
 
-/** Ctrl-C ends the tick after the looks under way: what it has claimed would otherwise wait for its lease to run out. */
+/**
+ * After Ctrl-C the tick ends once the running polls are done. Otherwise the claimed polls would wait for the end of
+ * their lease.
+ */
 const poll: Work<PollFlags> = ({ flags, output, signal }) =>
   withShop(flags, output, async ({ payments }) => {
     const { groups } = await payments.polling.tick(flags.group, { most: flags.most, signal });

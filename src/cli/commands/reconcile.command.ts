@@ -22,7 +22,7 @@ Exit code 1 when differences need attention, or, with --dry-run, when there are 
 Example:
   tillbridge reconcile --from 2026-01-01 --to 2026-02-01 --dry-run --csv january.csv --why 'month end'`;
 
-/** `tillbridge reconcile`: the service's books beside the shop's. */
+/** `tillbridge reconcile`: compares the service's list with the shop's orders. */
 export function reconcileCommand(): Command {
   const made = shopCommand('reconcile')
     .requiredOption('--from <time>', 'made at this time or later (a date is midnight UTC)', readTime)
@@ -39,7 +39,7 @@ const reconcile: Work<ReconcileFlags> = ({ flags, output, signal }) => {
   return withShop(flags, output, async (shop) => {
     const { reconciliationCsv, reconciliationTable } = await import('../../shop/index.js');
     const group = await groupOf(shop, flags);
-    // Pages go back in time, so that much of it is done.
+    // Pages are read from the newest to the oldest, so progress is counted back from the end.
     const progress = await output.progress('Days compared', Math.ceil((to - from) / DAY_MS));
     const onProgress = ({ comparedDownTo }: { comparedDownTo: number }): void =>
       progress.update(Math.floor((to - comparedDownTo) / DAY_MS));

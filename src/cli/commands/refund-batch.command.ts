@@ -35,7 +35,7 @@ shop's own processes. Ctrl-C, a crash or a lost connection: the same call goes o
 Example:
   tillbridge refund-batch returns-2026-11.csv --why 'returns of November' --yes`;
 
-/** `tillbridge refund-batch FILE.csv`: many refunds, watched until all of them are sent. */
+/** `tillbridge refund-batch FILE.csv`: makes many refunds, and waits until all of them are sent. */
 export function refundBatchCommand(): Command {
   const made = shopCommand('refund-batch')
     .argument('<file>', 'the CSV file, - for standard input')
@@ -61,13 +61,13 @@ const refundBatch: Work<BatchFlags> = async (context, file = '') => {
   });
 };
 
-/** Does something that may be refused. */
+/** Runs work that the shop may refuse. */
 const answered = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     throw asAnswer(error);
   });
 
-/** Nothing of a batch is sent before all of it is on record: stopped here, it waits for the same call. */
+/** No refund is sent before the whole batch is stored. If the program is stopped here, the same call continues. */
 async function record(
   batches: RefundBatches,
   { preview, ...input }: RefundBatchInput & { readonly preview: RefundBatchPreview },
@@ -115,6 +115,6 @@ async function follow(
   }
 }
 
-/** The plan of the lane knows better than the pace so far: equal amounts of one order wait for one another. */
+/** The lane's plan is more exact than the pace so far, because equal amounts of one order must wait for one another. */
 const leftOf = ({ estimatedEnd }: RefundBatch): { readonly leftMs?: number } =>
   estimatedEnd === null ? {} : { leftMs: Math.max(0, estimatedEnd - new SystemClock().now()) };

@@ -28,7 +28,7 @@ The same key is the same refund, however often it is asked for. It is sent by th
 Example:
   tillbridge refund A-1 --amount 12.50 --reason 'Mug broken' --key return-2026-17 --why 'parcel came back' --wait`;
 
-/** `tillbridge refund ORDER`: gives money back, never twice. */
+/** `tillbridge refund ORDER`: makes a refund, never twice. */
 export function refundCommand(): Command {
   const made = shopCommand('refund')
     .argument('<order>', "the shop's order id")
@@ -66,7 +66,7 @@ async function ask({ payments }: OpenShop, orderId: string, flags: RefundFlags):
   }
 }
 
-/** As it is now, with the time at which it is about to be sent. */
+/** The refund's current state, with the time when it will be sent. */
 const read = async (refunds: RefundsService, asked: Refund): Promise<Refund> => (await refunds.find(asked.id)) ?? asked;
 
 const follow = (

@@ -21,7 +21,7 @@ Examples:
   tillbridge replay --state parked --why 'stock table mended'
   tillbridge replay --from 2026-01-31T10:00Z --to 2026-01-31T12:00Z --why 'handlers were switched off'`;
 
-/** `tillbridge replay`: has stored notifications applied once more. */
+/** `tillbridge replay`: applies stored notifications again. */
 export function replayCommand(): Command {
   const made = shopCommand('replay')
     .argument('[notification]', 'the id of one')
@@ -45,7 +45,7 @@ const replay: Work<ReplayFlags> = async ({ flags, output, signal }, id) => {
   });
 };
 
-/** So many notifications apart, people are told how far it is: how many there are no one knows before. */
+/** Progress is printed each time after this number of notifications. The total is not known in advance. */
 const NOTED = 1_000;
 
 function reportEvery(step: number, report: (seen: number) => void): (progress: { readonly seen: number }) => void {
@@ -57,7 +57,7 @@ function reportEvery(step: number, report: (seen: number) => void): (progress: {
   };
 }
 
-/** Exactly one way of saying which. @throws CliError for wrong usage */
+/** Checks that exactly one way of selection is given. @throws CliError for wrong usage */
 function targetOf({ state, from, to, group }: ReplayFlags, id: string | undefined): ReplayTarget {
   const ways = [id, state, from ?? to].filter((way) => way !== undefined);
   if (ways.length !== 1) throw usageError('Which notifications are meant?', WHICH);

@@ -18,7 +18,7 @@ interface SandboxFlags extends ServiceFlags {
   readonly publicUrl?: string;
 }
 
-/** A till, as `--terminal` names it. */
+/** A terminal from `--terminal`. */
 interface TillFlag {
   readonly group: string;
   readonly id: string;
@@ -78,14 +78,14 @@ const run: Work<SandboxFlags> = async ({ flags, output, untilStopped }) => {
   return EXIT.done;
 };
 
-// Whoever names no group wants those that a till belongs to, beside the one of every web shop.
+// Without `--group`, the sandbox has the groups of its terminals, and the group of every web shop.
 function groupsOf({ group, terminal }: SandboxFlags): readonly SandboxTerminalGroup[] {
   if (group.length > 0) return group;
   const names = new Set(['web', ...terminal.map((till) => till.group)]);
   return [...names].map((name) => groupOf(name));
 }
 
-/** @throws CliError for what the sandbox itself says is wrong */
+/** @throws CliError for options that the sandbox refuses */
 async function start(flags: SandboxFlags, terminalGroups: SandboxTerminalGroup[]): Promise<RunningSandbox> {
   const { isSandboxError, startSandbox } = await import('../../sandbox/index.js');
   const { port, host, allowHost: allowedHosts, publicUrl, data: database } = flags;

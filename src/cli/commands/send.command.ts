@@ -16,7 +16,7 @@ interface SendFlags extends KeyFlags, TestOrderFlags {
   readonly method: 'POST' | 'GET';
 }
 
-/** So much of an answer is shown. */
+/** The number of characters of an answer that are shown. */
 const SHOWN = 500;
 
 const HELP = `
@@ -59,7 +59,7 @@ function reportOf({ request: { method, url }, order: { orderId }, answer, key }:
   const why = whyNotAcknowledged(answer);
   const acknowledged = isAcknowledged(answer);
   const strictly = isAcknowledged(answer, 'strict');
-  // A careless endpoint may answer with what it is configured with.
+  // A careless endpoint may answer with its own configuration, including the key.
   const redact = createRedactor(key === null ? [] : [key]);
   const seen = { ...answer, body: redact(answer.body).slice(0, SHOWN) };
   return {

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { FAULT_KINDS } from '../../sandbox/core/options/fault-rules.js';
 import type { FaultKind, SandboxOptions } from '../../sandbox/index.js';
 
-/** Flags that say how the service behaves where its descriptions differ, and what is to go wrong. */
+/** Flags for behaviour on which the service's descriptions differ, and for faults. */
 export interface ServiceFlags {
   readonly acknowledgement: 'lenient' | 'strict';
   readonly resends: 'standard' | 'short';
@@ -47,7 +47,7 @@ export function withServiceFlags(command: Command): Command {
   return command;
 }
 
-/** The sandbox's options that the flags stand for. */
+/** The sandbox's options from the flags. */
 export function serviceOptions(flags: ServiceFlags): Omit<SandboxOptions, 'terminalGroups'> {
   const isFaulty = Object.keys(flags.fault).length > 0;
   return {

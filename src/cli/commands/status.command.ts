@@ -6,7 +6,7 @@ import { does, shopCommand, type Work } from '../frame.js';
 import { strayLines } from '../shop/stray-lines.js';
 import { withShop } from '../shop/with-shop.js';
 
-/** `tillbridge status`: how much waits, and what waits for a person. */
+/** `tillbridge status`: the work that waits, and what needs attention. */
 export const statusCommand = (): Command => does(shopCommand('status'), status);
 
 const status: Work<object> = ({ flags, output }) =>
@@ -24,7 +24,9 @@ const status: Work<object> = ({ flags, output }) =>
     };
   });
 
-/** What stands in the database: the rest of the signs is of the process that reads them, and this one has just begun. */
+/**
+ * The figures from the database. The other figures describe the process that reads them, and this one has just started.
+ */
 const storedOf = ({ inbox, effects, orders, polling, refunds, strayGroups }: DiagnosticsFigures) => ({
   inbox,
   effects,

@@ -27,7 +27,7 @@ as if it arrived now; one that was kept needs the time at which it arrived.
 Example:
   tillbridge verify --body body.json --auth "$AUTH" --at 2026-01-31T10:00:05Z --key-env WEB_API_KEY`;
 
-/** `tillbridge verify`: is this body and header authentic, and if not, why? */
+/** `tillbridge verify`: whether a body and header are authentic, and if not, why. */
 export function verifyCommand(): Command {
   const made = command('verify')
     .requiredOption('--body <file>', 'the body as it came, - for standard input')

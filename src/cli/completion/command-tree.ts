@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 
-/** An option as a shell completes it. */
+/** An option, for completion in a shell. */
 export interface CompletedOption {
   readonly flags: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
-  /** The values there are; empty for any. */
+  /** The allowed values; empty for any. */
   readonly choices: readonly string[];
 }
 
-/** A command, the program itself or one below it, as a shell completes it. */
+/** A command, for completion in a shell: the program itself or a subcommand. */
 export interface CompletedCommand {
-  /** The words of its call: `groups rename`; empty for the program. */
+  /** The words of the call: `groups rename`; empty for the program. */
   readonly path: string;
   readonly below: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
@@ -41,7 +41,7 @@ function nodesOf(command: Command, path: string): CompletedCommand[] {
 }
 
 /**
- * The program and all commands below it, as commander knows them.
+ * The program and all its subcommands, read from commander.
  *
  * @example
  * commandTree(new Command('tillbridge').addCommand(new Command('doctor'))).map(({ path }) => path); // ['', 'doctor']

@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedOption } from './command-tree.js';
 
-/** Shells that a script can be made for. */
+/** Shells with a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** One of {@link SHELLS}. */
@@ -11,7 +11,7 @@ type Tree = readonly CompletedCommand[];
 const wordsOf = ({ below, options }: CompletedCommand): string =>
   [...below.map(({ name }) => name), ...options.flatMap(({ flags }) => flags)].join(' ');
 
-/** A row of a `case` that goes one word down. */
+/** A row of a `case` that descends by one word. */
 const stepOf = ({ path }: CompletedCommand): string[] => {
   const at = path.lastIndexOf(' ');
   return path === '' ? [] : [`      "${path.slice(0, Math.max(at, 0))}/${path.slice(at + 1)}") at="${path}" ;;`];
@@ -90,7 +90,7 @@ const SCRIPTS: Readonly<Record<Shell, (tree: Tree) => string[]>> = {
 };
 
 /**
- * The script by which a shell completes commands, options and their values.
+ * The script with which a shell completes commands, options and their values.
  *
  * @example
  * completionScript('bash', [{ path: '', options: [], below: [] }]).split('\n').length > 1; // true

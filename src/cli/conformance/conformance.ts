@@ -3,7 +3,7 @@ import type { ConformanceRule, RuleVerdict } from './rule.types.js';
 import type { Stage } from './stage.js';
 import { FIRST_RULES, isAskedFor, LAST_RULES, TAKING_RULES } from './taking.rules.js';
 
-/** Every rule, in the order in which it is tried. */
+/** Every rule, in the order of the tests. */
 export const CONFORMANCE_RULES: readonly ConformanceRule[] = [
   ...FIRST_RULES,
   ...TAKING_RULES,
@@ -11,14 +11,14 @@ export const CONFORMANCE_RULES: readonly ConformanceRule[] = [
   ...LAST_RULES,
 ];
 
-/** The rule on which the others rest. */
+/** The rule that most others depend on. */
 const GENUINE = 'acknowledges';
 
 /**
- * Tries every rule of the specification's merchant side that can be seen from outside, one request after the other.
+ * Tests each rule of the merchant's side that can be observed from outside, one request after the other.
  *
- * @param onRule - told how many rules are done, before each
- * @returns a verdict on each; after `signal` has aborted, those that were reached
+ * @param onRule - called before each rule with the number of finished rules
+ * @returns a verdict on each; after `signal` has aborted, only on those that were tested
  */
 export async function examine(
   stage: Stage,

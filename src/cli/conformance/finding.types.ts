@@ -1,6 +1,6 @@
-/** What a rule found out. */
+/** The result of a rule. */
 export interface Finding {
   readonly held: boolean;
-  /** What was seen, one sentence, fit to be shown. */
+  /** What was observed, one sentence, safe to show. */
   readonly seen: string;
 }

@@ -1,13 +1,13 @@
 import { HOUR_MS, DAY_MS } from '../../support/index.js';
 import type { ConformanceRule, VariationRule } from './rule.types.js';
 
-/** Signed with what no one would take for a key. */
+/** Signs with a key that no shop uses. */
 const UNKNOWN_KEY = 'tillbridge-conformance-nobody-has-this-key';
 
-/** A rule by which something that the service would never send must not be acknowledged. */
+/** A rule for a notification that the service would never send: it must not be acknowledged. */
 const refuses = ({ variation, ...row }: VariationRule): ConformanceRule => ({
   ...row,
-  // An endpoint that refuses everything would hold it, and that says nothing.
+  // An endpoint that refuses everything would pass, so the result would mean nothing.
   needsGenuine: true,
   check: (stage) => stage.refuses(stage.post(variation)),
 });
@@ -16,7 +16,7 @@ const VERIFY_FIX = 'Verify before anything else, and answer 401 with a body that
 const AGE_FIX =
   'Judge the signed timestamp, that of the header: ten minutes back, two ahead. That of the query is not signed.';
 
-/** What must not be believed (spec §5, §4.4). */
+/** Notifications that must not be accepted (spec §5, §4.4). */
 export const REFUSING_RULES: readonly ConformanceRule[] = [
   refuses({
     id: 'no-header',

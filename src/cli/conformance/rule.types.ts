@@ -1,19 +1,22 @@
 import type { Finding } from './finding.types.js';
 import type { Stage, Variation } from './stage.js';
 
-/** One thing that the specification asks of the shop's endpoint. */
+/** One rule of the specification for the shop's endpoint. */
 export interface ConformanceRule {
   /** Stable name. */
   readonly id: string;
-  /** Where it stands: `spec §4.4`, or `protocol §5.3` for what is learned beyond it. */
+  /** Its source: `spec §4.4`, or `protocol §5.3` for facts beyond the specification. */
   readonly source: string;
-  /** `must`: an endpoint that breaks it loses payments or believes strangers. `should`: it may come to that. */
+  /**
+   * `must`: an endpoint that breaks it loses payments or accepts forgeries. `should`: that may happen under some
+   * conditions.
+   */
   readonly level: 'must' | 'should';
   /** The rule, one sentence. */
   readonly title: string;
-  /** What to do when it is broken. */
+  /** What to do if it is broken. */
   readonly fix: string;
-  /** Whether it says something only of an endpoint that acknowledges genuine notifications at all. */
+  /** Whether the result means something only if the endpoint acknowledges genuine notifications. */
   readonly needsGenuine: boolean;
   readonly check: (stage: Stage) => Promise<Finding>;
 }
@@ -21,7 +24,7 @@ export interface ConformanceRule {
 /** A rule about one variation of a notification. */
 export type VariationRule = Omit<ConformanceRule, 'needsGenuine' | 'check'> & { readonly variation: Variation };
 
-/** What came of a rule. `skipped`: `seen` says why it was not tried. */
+/** The result of a rule. `skipped`: `seen` says why it was not tested. */
 export interface RuleVerdict extends Omit<ConformanceRule, 'check' | 'needsGenuine'> {
   readonly verdict: 'held' | 'broken' | 'skipped';
   readonly seen: string;

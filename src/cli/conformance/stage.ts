@@ -12,43 +12,43 @@ import { exchange, isAnswer, type WireAnswer, type WireOutcome, type WireRequest
 import { getNotification, SENDER } from '../wire/notification.request.js';
 import type { Finding } from './finding.types.js';
 
-/** An endpoint to be tried, and with what. */
+/** The endpoint under test, and the data for the requests. */
 export interface Endpoint {
   readonly url: string;
   readonly key: string;
-  /** The order that every notification is about. */
+  /** The order of every notification. */
   readonly orderId: string;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
   readonly urlRules: NotificationUrlRules;
-  /** Whether its orders ask for notifications by GET. */
+  /** Whether its orders request notifications by GET. */
   readonly byGet: boolean;
 }
 
-/** In what a request differs from one that the service would send. */
+/** How a request differs from one of the service. */
 export interface Variation {
   /** How long before now it was signed, in milliseconds; negative for the future. */
   readonly ageMs?: number;
   readonly key?: string;
-  /** Put over the fields of the order. */
+  /** Fields that replace those of the order. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** How the order is written; default: as the service writes. */
+  /** How the order is serialised; default: as the service does. */
   readonly write?: (order: Record<string, unknown>) => string;
-  /** What is sent in place of the body that was signed. */
+  /** Changes the body after it was signed. */
   readonly tamper?: (body: string) => string;
-  /** What is sent in place of the decoded header, `timestamp:signature`; null for no header at all. */
+  /** Changes the decoded header, `timestamp:signature`; null sends no header. */
   readonly header?: ((decoded: string) => string) | null;
   /** Changes the query. */
   readonly query?: (query: URLSearchParams) => void;
 }
 
-/** No two requests of a run are signed at the same second: the first is by so much older than now, in milliseconds. */
+/** No two requests of a run have the same second: the first one is signed this long before now, in milliseconds. */
 const HEAD_START_MS = 60_000;
-/** So much of an answer is shown. */
+/** The number of characters of an answer that are shown. */
 const SHOWN = 80;
 
-/** Sends requests to an endpoint, each as the service would but for what is said of it. */
+/** Sends requests to an endpoint. Each is like the service's own, except for its variation. */
 export class Stage {
   private sent = 0;
   private slowest = 0;
@@ -60,12 +60,12 @@ export class Stage {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** How long the slowest answer took, in milliseconds. */
+  /** The duration of the slowest answer, in milliseconds. */
   get slowestMs(): number {
     return this.slowest;
   }
 
-  /** Whether any request was answered at all. */
+  /** Whether any request was answered. */
   get wasAnswered(): boolean {
     return this.answered;
   }
@@ -92,7 +92,7 @@ export class Stage {
     return this.exchange(getNotification({ ...this.endpoint, at: this.instantOf({}) }));
   }
 
-  /** Whether the service would take this answer for an acknowledgement, and what was seen. */
+  /** Whether the service would accept this answer as an acknowledgement, and what was observed. */
   async takes(outcome: Promise<WireOutcome>, mode: 'lenient' | 'strict' = 'lenient'): Promise<Finding> {
     const seen = await outcome;
     if (!isAnswer(seen)) return { held: false, seen: `No answer: ${seen.message}.` };
@@ -100,10 +100,10 @@ export class Stage {
     return { held, seen: held ? this.shown(seen) : `${this.shown(seen)}. ${whyNotAcknowledged(seen) ?? ''}`.trim() };
   }
 
-  /** Whether something is refused: answered, and not by an acknowledgement. */
+  /** Whether the endpoint refuses: it answers, and not with an acknowledgement. */
   async refuses(outcome: Promise<WireOutcome>): Promise<Finding> {
     const seen = await outcome;
-    // Anyone who hangs up on a forged request has not acknowledged it.
+    // An endpoint that closes the connection on a forged request has not acknowledged it.
     if (!isAnswer(seen)) return { held: true, seen: `No answer: ${seen.message}.` };
     const held = !isAcknowledged(seen);
     return { held, seen: `${held ? '' : 'It was acknowledged. '}${this.shown(seen)}` };

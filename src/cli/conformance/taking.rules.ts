@@ -3,10 +3,10 @@ import type { Finding } from './finding.types.js';
 import type { ConformanceRule, VariationRule } from './rule.types.js';
 import { writeAsService, type Stage } from './stage.js';
 
-/** Half of what the service is said to wait, in milliseconds: beyond it, a busy day will not do. */
+/** Half of the service's time limit, in milliseconds: a slower endpoint would be too slow on a busy day. */
 const COMFORTABLE_MS = ACKNOWLEDGEMENT_TIMEOUT_MS / 2;
 
-/** A rule by which something that the service may send has to be acknowledged. */
+/** A rule for a notification that the service may send: it must be acknowledged. */
 const takes = ({ variation, ...row }: VariationRule): ConformanceRule => ({
   ...row,
   needsGenuine: true,
@@ -17,11 +17,11 @@ const PARSE_FIX = 'Parse leniently: keep the notification first, then look only 
 const RAW_FIX =
   'Verify the raw bytes as they came: NestFactory.create(AppModule, { rawBody: true }), and no parser before that.';
 
-/** JSON that every re-serialisation changes: spaces, escaped slashes and letters, and names out of order. */
+/** JSON that any re-serialisation changes: spaces, escaped slashes and letters, and unsorted names. */
 const writeOddly = (order: Record<string, unknown>): string =>
   JSON.stringify({ ...order, description: 'a/b é' }, null, 1).replace('a/b é', String.raw`a\/b \u00e9`);
 
-/** That the address can be registered, and that one genuine notification is acknowledged: all else rests on it. */
+/** The address can be registered, and a genuine notification is acknowledged. All other rules depend on this. */
 export const FIRST_RULES: readonly ConformanceRule[] = [
   {
     id: 'address',
@@ -49,7 +49,7 @@ export const FIRST_RULES: readonly ConformanceRule[] = [
   },
 ];
 
-/** What else an endpoint has to take. */
+/** Other notifications that an endpoint must accept. */
 export const TAKING_RULES: readonly ConformanceRule[] = [
   {
     id: 'acknowledges-strictly',
@@ -157,7 +157,7 @@ export const TAKING_RULES: readonly ConformanceRule[] = [
   }),
 ];
 
-/** What can be said at the end, of all that was sent. */
+/** Rules that are checked at the end, over all requests. */
 export const LAST_RULES: readonly ConformanceRule[] = [
   {
     id: 'in-time',
@@ -183,5 +183,5 @@ export const LAST_RULES: readonly ConformanceRule[] = [
 const worstOf = (findings: readonly Finding[]): Finding =>
   findings.find(({ held }) => !held) ?? { held: true, seen: `${findings.length} of ${findings.length} acknowledged.` };
 
-/** Whether a rule is tried at all; orders that do not ask for GET never cause one. */
+/** Whether a rule is tested: one about GET is only for orders that request it. */
 export const isAskedFor = ({ id }: ConformanceRule, { endpoint }: Stage): boolean => id !== 'get' || endpoint.byGet;

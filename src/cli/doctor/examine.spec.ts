@@ -131,7 +131,7 @@ describe('what doctor makes of the facts', () => {
     expect(findings[0]!.fix).toMatch(fix);
   });
 
-  it('says of what could not be looked at that it was not, and why', () => {
+  it('reports what could not be checked, and why', () => {
     const unknown = {
       database: null,
       schema: null,
@@ -160,7 +160,7 @@ describe('what doctor makes of the facts', () => {
     expect(found({ keys: [key] })).toMatchObject([{ id: 'SERVICE_UNREACHABLE', what }]);
   });
 
-  it('does not vouch for the raw body of an application that it made by itself', () => {
+  it('does not confirm the raw body of an application that it made by itself', () => {
     const [, raw] = decideAll({ ...healthy, hasCreate: false, outside: null });
     expect(raw!.verdict).toEqual({ skipped: expect.stringContaining('no `create`') });
   });
@@ -183,7 +183,7 @@ describe('what doctor makes of a shop that is to take real money', () => {
     live: { ...live, hosts: [{ group: 'web', host: 'shop.example', addresses }] },
   });
 
-  it('lets one go live in which all is well', () => {
+  it('allows a shop to go live if all is well', () => {
     expect(idsOf({})).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('what doctor makes of a shop that is to take real money', () => {
     expect(idsOf(changes)).toEqual([id]);
   });
 
-  it('takes an address of which one is public, and says what it could not find out', () => {
+  it('accepts a host with one public address, and reports what it could not find out', () => {
     expect(idsOf(host(['10.1.2.3', '2001:db8::7']))).toEqual([]);
     expect(idsOf(host(null))).toEqual([expect.stringContaining('no name server answered about shop.example')]);
     expect(idsOf({ live: { ...live, processes: null, health: null } })).toHaveLength(2);

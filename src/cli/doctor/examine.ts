@@ -38,7 +38,7 @@ const CHECKS: readonly Check[] = [
   scheduleCheck,
 ];
 
-/** Nothing could be found out. */
+/** The facts if nothing is known. */
 export const UNKNOWN: Facts = {
   start: null,
   groups: [],
@@ -58,10 +58,10 @@ export const UNKNOWN: Facts = {
   live: null,
 };
 
-/** What is there before anything of the shop's own has begun. */
+/** The facts that are known before the application is initialised. */
 async function factsOfCreated({ app, tools, config }: OpenShop): Promise<Facts> {
   const { groups, clock, dataSource } = tools;
-  // Those of which orders or refunds are open; without tables, or while the host cannot say, those of the options.
+  // The groups with open orders or refunds. Without tables, or if the host cannot tell, those of the options.
   await groups.sought().catch(() => []);
   return {
     ...UNKNOWN,
@@ -84,15 +84,15 @@ async function factsOfCreated({ app, tools, config }: OpenShop): Promise<Facts> 
   };
 }
 
-/** What is asked besides the checks of every day. */
+/** What is examined besides the everyday checks. */
 export interface Scope {
-  /** Where the shop answers from outside, if that is known. */
+  /** The shop's address from outside, if it is known. */
   readonly originOf: (shop: OpenShop) => URL | null;
-  /** Whether the shop is to take real money. */
+  /** Whether the shop is about to take real money. */
   readonly isLive?: boolean;
 }
 
-/** Starts the application, and knocks at its door from within and from without. */
+/** Starts the application, and sends requests to it from inside and outside. */
 async function withRoutes(shop: OpenShop, facts: Facts, { originOf, isLive = false }: Scope): Promise<Facts> {
   const origin = originOf(shop);
   const outside = origin === null && !isLive ? null : await outsideFacts(shop.tools, origin);
@@ -105,7 +105,7 @@ async function withRoutes(shop: OpenShop, facts: Facts, { originOf, isLive = fal
   }
 }
 
-/** Collects whatever can be known of the shop. @throws CliError when the shop cannot be opened at all */
+/** Collects all facts about the shop. @throws CliError if the shop cannot be opened at all */
 export async function collectFacts(
   open: (work: (shop: OpenShop) => Promise<Facts>) => Promise<Facts>,
   scope: Scope,
@@ -113,16 +113,16 @@ export async function collectFacts(
   try {
     return await open(async (shop) => withRoutes(shop, await factsOfCreated(shop), scope));
   } catch (error) {
-    // An error of the module itself (its options, its engine) is a finding; any other error is shown as it is.
+    // An error of the module itself (its options, its engine) is a finding; any other error is shown unchanged.
     if (isPaymentError(error) || isEngineError(error)) return { ...UNKNOWN, start: failureDocument(error) };
     throw error;
   }
 }
 
 /**
- * Judges the facts: one entry for each check, always the same ones in the same order.
+ * Checks the facts: one entry for each check, always the same checks in the same order.
  *
- * @param isLive - those before going live, too
+ * @param isLive - includes the checks before going live
  */
 export const decideAll = (facts: Facts, isLive = false): Checked[] =>
   [...CHECKS, ...(isLive ? liveChecks : [])].map(({ name, title, decide }) => ({

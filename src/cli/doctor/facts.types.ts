@@ -6,12 +6,12 @@ import type { HandlerGap, StrayGroup } from '../../shop/diagnostics/index.js';
 import type { Failure } from '../output/index.js';
 import type { Verdict } from './finding.types.js';
 
-/** What an HTTP request to the notification route came to. */
+/** The result of an HTTP request to the notification route. */
 export interface RouteFacts {
   readonly group: string;
-  /** Where it was sent: a path of the application, or an address. */
+  /** The target: a path of the application, or a URL. */
   readonly at: string;
-  /** null: nothing came back, for this reason. */
+  /** null: no answer, for this reason. */
   readonly answer: { readonly status: number; readonly contentType: string; readonly body: string } | null;
   readonly error: string | null;
 }
@@ -20,7 +20,7 @@ export interface RouteFacts {
 export interface KeyFacts {
   readonly group: string;
   readonly mode: TerminalGroupMode;
-  /** Host of the service that was asked. */
+  /** Host of the service that was called. */
   readonly host: string;
   /** The key's fingerprint. */
   readonly key: string;
@@ -28,22 +28,22 @@ export interface KeyFacts {
   readonly verdict: { readonly kind: 'known' | 'refused' } | { readonly kind: 'unclear'; readonly code: string };
 }
 
-/** How the clock of one service stands to ours. */
+/** The offset of one service's clock. */
 export interface ServiceClockFacts {
   readonly groups: readonly string[];
   readonly host: string;
-  /** The service's clock less ours, in milliseconds, to a second; null: it did not say. */
+  /** The service's clock minus ours, in milliseconds, to the second; null: the answer has no time. */
   readonly aheadMs: number | null;
 }
 
-/** What was found out about the clocks. */
+/** The facts about the clocks. */
 export interface ClockFacts {
-  /** The database's clock less this machine's, in milliseconds. */
+  /** The database's clock minus this machine's, in milliseconds. */
   readonly databaseAheadMs: number;
   readonly services: readonly ServiceClockFacts[];
 }
 
-/** A terminal group as its options have it, without secrets. */
+/** A terminal group from the options, without secrets. */
 export interface GroupFacts {
   readonly name: string;
   readonly mode: TerminalGroupMode;
@@ -52,91 +52,91 @@ export interface GroupFacts {
   readonly hasCron: boolean;
 }
 
-/** What the database says of itself and what TypeORM was informed of it. */
+/** Facts about the database, and TypeORM's options for it. */
 export interface DatabaseFacts {
   readonly engine: Engine;
   readonly isMariadb: boolean;
   /** Settings of the server and of our session, by their own names in lower case. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Isolation inside the module's own transactions; null on SQLite. */
+  /** Isolation level of the module's own transactions; null on SQLite. */
   readonly ownIsolation: string | null;
-  /** Tables of ours whose text is not utf8mb4. */
+  /** Our tables whose text is not utf8mb4. */
   readonly narrowTables: readonly string[];
-  /** Connections that the pool may open; null where there is no pool. */
+  /** The limit of the connection pool; null if there is no pool. */
   readonly poolSize: number | null;
-  /** How far a time that the database wrote comes back, less the true one, in milliseconds. */
+  /** A time that the database wrote, as it is read back, minus the true one, in milliseconds. */
   readonly timeShiftMs: number;
-  /** Other processes that have the SQLite file open; null where it cannot be known. */
+  /** Other processes that have the SQLite file open; null if that cannot be known. */
   readonly otherProcesses: number | null;
   readonly synchronizes: boolean;
-  /** What the database says when one of our tables is to be written; null: nothing. */
+  /** The database's error for a write to one of our tables; null: none. */
   readonly writeError: string | null;
 }
 
-/** How the tables stand to the migrations. */
+/** The state of tables and migrations. */
 export interface SchemaFacts {
-  /** Migrations of ours that have not run. */
+  /** Our migrations that have not run. */
   readonly pending: readonly string[];
-  /** Migrations of ours that the shop's DataSource does not list. */
+  /** Our migrations that the shop's DataSource does not list. */
   readonly unlisted: readonly string[];
-  /** Tables that are not there, and columns that tables lack, as `table.column`. */
+  /** Missing tables, and missing columns as `table.column`. */
   readonly missingTables: readonly string[];
 }
 
-/** Where the host of a notification address leads. */
+/** The addresses of the host in a notification URL. */
 export interface HostFacts {
   readonly group: string;
   readonly host: string;
-  /** Its IP addresses, none if there is no such name; null: no name server answered. */
+  /** Its IP addresses, empty if the name does not exist; null: no name server answered. */
   readonly addresses: readonly string[] | null;
 }
 
-/** What only matters before real money is taken. */
+/** Facts that matter only before real money is taken. */
 export interface LiveFacts {
   readonly hosts: readonly HostFacts[];
-  /** Processes of the shop that were seen lately; null: the tables cannot be read. */
+  /** Processes of the shop with a recent sign of life; null: the tables cannot be read. */
   readonly processes: number | null;
-  /** Changes for which there is a handler. */
+  /** Events that have a handler. */
   readonly handled: readonly string[];
   /** What is late, has failed or needs attention; null: it cannot be read. */
   readonly health: readonly HealthFinding[] | null;
 }
 
-/** Everything that the checks judge. A part is missing when the shop could not be opened that far. */
+/** All facts for the checks. A part is missing if the shop could not be opened that far. */
 export interface Facts {
-  /** Why the application does not start as a tool; null: it does. */
+  /** Why the application does not start in the command line; null: it does. */
   readonly start: Failure | null;
   readonly groups: readonly GroupFacts[];
-  /** IANA zone of the service's times, by the options. */
+  /** IANA zone of the service's times, from the options. */
   readonly timeZone: string | null;
   readonly database: DatabaseFacts | null;
   readonly schema: SchemaFacts | null;
   readonly clock: ClockFacts | null;
-  /** Orders that stand as authorised since before an upgrade; null: the tables are not there yet. */
+  /** Orders that are authorised since before an upgrade; null: the tables do not exist yet. */
   readonly ordersToRecheck: number | null;
   readonly keys: readonly KeyFacts[] | null;
   /** Terminal groups with open rows that no options have. */
   readonly strayGroups: readonly StrayGroup[] | null;
-  /** Processes of the shop that lack handlers of others. */
+  /** Processes of the shop that lack handlers of other processes. */
   readonly handlerGaps: readonly HandlerGap[] | null;
-  /** Who uses the accounts, as far as they could be asked. */
+  /** The users of the accounts, as far as the service could be asked. */
   readonly accounts: readonly AccountUse[] | null;
-  /** How often the application has a scheduler. */
+  /** The number of schedulers in the application. */
   readonly schedulers: number | null;
-  /** Whether the configuration makes the application the way `main` does. */
+  /** Whether the configuration makes the application as `main` does. */
   readonly hasCreate: boolean;
-  /** Through the whole application, in this process. */
+  /** Results through the whole application, in this process. */
   readonly routes: readonly RouteFacts[] | null;
-  /** From outside, at the address that was given; null: none was. */
+  /** Results from outside, at the given address; null: none was given. */
   readonly outside: readonly RouteFacts[] | null;
-  /** null: the application does not start, or it was not asked for. */
+  /** null: the application does not start, or `--live` was not given. */
   readonly live: LiveFacts | null;
 }
 
-/** A check: a pure judge over the facts. */
+/** A check: a pure function of the facts. */
 export interface Check {
   readonly name: string;
-  /** What is well when there is no finding. */
+  /** The statement that is true if there is no finding. */
   readonly title: string;
   readonly decide: (facts: Facts) => Verdict;
 }

@@ -1,21 +1,21 @@
-/** Something that is wrong, and how it is mended. */
+/** A fault, and how to fix it. */
 export interface Finding {
   /** Names the fault; stable, for programs. */
   readonly id: string;
-  /** Terminal group that it is about; left out where it is about all. */
+  /** Its terminal group; absent if it concerns all. */
   readonly group?: string;
-  /** What is the matter, with the values that were found. */
+  /** What is wrong, with the values that were found. */
   readonly what: string;
-  /** What comes of it. */
+  /** The consequence. */
   readonly why: string;
-  /** What to do; when it is done, the finding is gone. */
+  /** What to do; afterwards the finding is gone. */
   readonly fix: string;
 }
 
-/** What a check came to: findings (none: all is well), or why it could not be made. */
+/** The result of a check: findings (none: all is well), or why it could not be made. */
 export type Verdict = { readonly findings: readonly Finding[] } | { readonly skipped: string };
 
-/** One check by its name, as it is shown and as `--json` has it. */
+/** One check by its name, in the form of the output and of `--json`. */
 export interface Checked {
   readonly check: string;
   readonly title: string;
@@ -25,7 +25,7 @@ export interface Checked {
 /** All is well. */
 export const WELL: Verdict = { findings: [] };
 
-/** The findings of those rules that are broken. */
+/** The findings of the broken rules. */
 export const findings = (...found: readonly (Finding | false | undefined)[]): Verdict => ({
   findings: found.filter((each): each is Finding => Boolean(each)),
 });

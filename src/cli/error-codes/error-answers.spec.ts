@@ -16,7 +16,7 @@ describe('an error code', () => {
     }
   });
 
-  it('is told for one operation: what happened, and who must act', () => {
+  it('is explained for one operation: what happened, and who must act', () => {
     expect(meaningText(meaningOf(1034, 'refund'), PLAIN)).toMatchInlineSnapshot(`
      "1034 (docs/errors.md#1034)
      Cannot refund transaction
@@ -30,7 +30,7 @@ describe('an error code', () => {
     `);
   });
 
-  it('that is not listed is told as the shop treats it: in doubt', () => {
+  it('that is not listed is explained as the shop treats it: in doubt', () => {
     const { answers, listed, docs } = meaningOf(1099, 'refund');
     expect([listed, docs]).toEqual([false, 'docs/errors.md#unlisted-1000-1999']);
     expect(answers).toMatchObject([{ execution: 'unknown', retry: 'reconcile-first', actor: 'service' }]);

@@ -14,7 +14,7 @@ import {
   type ServiceOperation,
 } from '../../protocol/index.js';
 
-/** What one code means for some operations. */
+/** The meaning of one code for some operations. */
 export interface CodeAnswer {
   readonly operations: readonly ServiceOperation[];
   readonly name: string;
@@ -27,24 +27,24 @@ export interface CodeAnswer {
   readonly httpStatus: number;
   /** What the operator should do. */
   readonly advice: string;
-  /** What the customer is told: `en`, `nl`. */
+  /** The customer's text: `en`, `nl`. */
   readonly customer: { readonly en: string; readonly nl: string };
 }
 
-/** What one code means. */
+/** The meaning of one code. */
 export interface CodeMeaning {
   readonly code: number;
   /** False for a code that is only known by its range. */
   readonly listed: boolean;
-  /** Where it stands in the documentation. */
+  /** Its place in the documentation. */
   readonly docs: string;
-  /** By operation; operations for which it means the same stand together. */
+  /** By operation; operations with the same meaning are grouped. */
   readonly answers: readonly CodeAnswer[];
 }
 
 const OPERATIONS = Object.keys(OPERATION_SUBJECTS) as readonly ServiceOperation[];
 
-/** A clear refusal: an answer whose status leaves it open is said to be in doubt, whatever the code. */
+/** A status of a clear refusal. With a status that leaves the outcome open, every code would be in doubt. */
 const REFUSED = 404;
 
 function answerTo(code: number, operation: ServiceOperation): Omit<CodeAnswer, 'operations'> {
@@ -57,9 +57,9 @@ function answerTo(code: number, operation: ServiceOperation): Omit<CodeAnswer, '
 }
 
 /**
- * What a code of the service means, as the mapper of errors has it for each operation.
+ * The meaning of a code of the service, for each operation, from the error mapper.
  *
- * @param only - one operation; without it all of them
+ * @param only - one operation; default: all of them
  * @example
  * meaningOf(1034, 'refund').answers[0]?.execution; // 'not-executed'
  */
@@ -73,10 +73,10 @@ export function meaningOf(code: number, only?: ServiceOperation): CodeMeaning {
   return { code, listed: isListedCode(code), docs: errorDocs(`SERVICE_${code}`), answers: [...answers.values()] };
 }
 
-/** What a code of this package means, whatever was asked for. */
+/** The meaning of a code of this package, for any operation. */
 export interface OwnMeaning {
   readonly code: LocalErrorCode;
-  /** Where it stands in the documentation. */
+  /** Its place in the documentation. */
   readonly docs: string;
   readonly cause: string;
   /** What the operator should do. */
@@ -84,7 +84,7 @@ export interface OwnMeaning {
 }
 
 /**
- * What a code of this package means.
+ * The meaning of a code of this package.
  *
  * @example
  * ownMeaning('TIMEOUT').docs; // 'docs/errors.md#timeout'

@@ -39,12 +39,12 @@ function answerText(answer: CodeAnswer, count: number, { bold }: TextStyle): str
   return [bold(headOf(answer, count)), ...rows.map(([what, text]) => `  ${`${what}:`.padEnd(19)}${text}`)].join('\n');
 }
 
-/** A code for people: what it means, by operation. */
+/** A code of the service as text for people: its meaning by operation. */
 export function meaningText({ code, listed, docs, answers }: CodeMeaning, style: TextStyle): string {
   const head = `${code}${listed ? '' : ', which is not listed'} (${docs})`;
   return [style.bold(head), ...answers.map((answer) => answerText(answer, answers.length, style))].join('\n');
 }
 
-/** A code of this package for people. */
+/** A code of this package as text for people. */
 export const ownMeaningText = ({ code, docs, cause, advice }: OwnMeaning, { bold }: TextStyle): string =>
   [bold(`${code} (${docs})`), `  Why:        ${cause}`, `  What to do: ${advice}`].join('\n');

@@ -2,15 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../support/index.js';
 import { CliError, usageError } from '../cli-error.js';
 
-/** What stands for standard input where a file is asked for. */
+/** The file name that means standard input. */
 export const STANDARD_INPUT = '-';
-/** No file that a command reads is larger, in bytes. */
+/** The largest file that a command reads, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * Reads a file, or standard input to its end where `-` is given.
+ * Reads a file, or standard input to its end if the name is `-`.
  *
- * @throws CliError `FILE_UNREADABLE`, or for wrong usage where standard input is a terminal: no one would know what it waits for
+ * @throws CliError `FILE_UNREADABLE`, or for wrong usage if standard input is a terminal: the user would not know
+ *   what it waits for
  */
 export async function readBytes(file: string): Promise<Buffer> {
   if (file === STANDARD_INPUT) return readStandardInput();
@@ -42,9 +43,9 @@ const unreadable = (file: string, why: string): CliError =>
   });
 
 /**
- * Standard input can be read once.
+ * Checks that standard input is used only once.
  *
- * @param files - what is given for each flag
+ * @param files - the value of each flag
  * @throws CliError for wrong usage
  */
 export function assertOneFromInput(files: readonly (string | undefined)[]): void {

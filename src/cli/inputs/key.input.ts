@@ -3,18 +3,20 @@ import { usageError } from '../cli-error.js';
 import type { NamedKey } from '../signature/diagnosis.js';
 import { readBytes } from './bytes.input.js';
 
-/** Where keys are read from. Never from the command line: that stands in the shell's history and in the list of processes. */
+/**
+ * The sources of keys. Never the command line: it stays in the shell's history and is visible in the list of processes.
+ */
 export interface KeyFlags {
   readonly keyEnv: readonly string[];
   readonly keyFile: readonly string[];
 }
 
-/** The variable that is read when nothing is said. */
+/** The default variable. */
 export const KEY_VARIABLE = 'TILLBRIDGE_API_KEY';
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
-/** Adds the flags that say where keys are. */
+/** Adds the flags for the sources of keys. */
 export const withKeyFlags = (to: Command): Command =>
   to
     .addOption(
@@ -32,9 +34,9 @@ export const withKeyFlags = (to: Command): Command =>
     );
 
 /**
- * Reads every key that the flags name, in their order.
+ * Reads every key of the flags, in their order.
  *
- * @throws CliError for wrong usage when there is none, or one is blank; `FILE_UNREADABLE`
+ * @throws CliError for wrong usage if there is none, or one is blank; `FILE_UNREADABLE`
  */
 export async function readKeys({ keyEnv, keyFile }: KeyFlags): Promise<readonly NamedKey[]> {
   const variables = keyEnv.length + keyFile.length === 0 ? [KEY_VARIABLE] : keyEnv;
@@ -48,7 +50,7 @@ export async function readKeys({ keyEnv, keyFile }: KeyFlags): Promise<readonly 
   );
 }
 
-/** Reads the one key of a command that signs. @throws CliError as {@link readKeys}, and when several are named */
+/** Reads the one key of a command that signs. @throws CliError like {@link readKeys}, and if there are several */
 export async function readOneKey(flags: KeyFlags): Promise<NamedKey> {
   const [first, ...more] = await readKeys(flags);
   if (first && more.length === 0) return first;

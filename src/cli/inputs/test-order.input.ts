@@ -4,33 +4,33 @@ import { orderBody } from '../../testing/order.builder.js';
 import { usageError } from '../cli-error.js';
 import { readBytes } from './bytes.input.js';
 
-/** What a test notification says. */
+/** The content of a test notification. */
 export interface TestOrderFlags extends AmountFlags {
   readonly body?: string;
   readonly order?: string;
   readonly status: string;
 }
 
-/** What the order of a test notification costs. */
+/** The amount of the order in a test notification. */
 export interface AmountFlags {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
 }
 
-/** A body to be sent, and the order that it names. */
+/** A body to be sent, and its order id. */
 export interface TestOrder {
   readonly orderId: string;
   readonly body: Buffer;
 }
 
-/** Adds the flags that say what the order of a test notification costs. */
+/** Adds the flags for the amount of the order in a test notification. */
 export const withAmount = (to: Command): Command =>
   to
     .option('--amount <minor units>', "the order's amount, in cents", readAmount, 1250)
     .option('--currency <code>', 'its currency', readCurrency, 'EUR');
 
-/** Adds the flags that say what a test notification is about: a file, or an order made up from a few words. */
+/** Adds the flags for the content of a test notification: a file, or the fields of a made-up order. */
 export const withTestOrder = (to: Command): Command =>
   withAmount(
     to
@@ -40,10 +40,10 @@ export const withTestOrder = (to: Command): Command =>
   );
 
 /**
- * Reads the body that is given, or makes one up.
+ * Reads the given body, or makes one.
  *
  * @param at - epoch milliseconds of its times
- * @throws CliError for wrong usage when no one can tell which order is meant
+ * @throws CliError for wrong usage if the order id is not known
  */
 export async function readTestOrder(flags: TestOrderFlags, at: number): Promise<TestOrder> {
   const { order, status, amount, currency } = flags;

@@ -3,19 +3,19 @@ import { parseServiceTime } from '../../protocol/index.js';
 
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
-/** A date, or a date and time that says its zone: local time would be another for a later reader. */
+/** A date, or a date and time with its zone: a local time would mean another time elsewhere. */
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
  * Reads a time: `2026-01-31` (midnight UTC), `2026-01-31T10:00Z`, `2026-01-31T10:00+01:00`, or unix seconds or milliseconds.
  *
  * @returns epoch milliseconds (UTC)
- * @throws InvalidArgumentError which commander shows
+ * @throws InvalidArgumentError, which commander shows
  */
 export function readTime(text: string): number {
   if (MILLISECONDS.test(text)) return Number(text);
   if (SECONDS.test(text)) return Number(text) * 1000;
-  // The platform takes 30 February for 2 March.
+  // JavaScript reads 30 February as 2 March.
   const isOnCalendar = parseServiceTime(`${text.slice(0, 10)}T00:00:00`, 'UTC') !== null;
   const parsed = isOnCalendar && INSTANT.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
   if (!Number.isNaN(parsed)) return parsed;
@@ -27,7 +27,7 @@ export function readTime(text: string): number {
 /**
  * Reads the name of a time zone: `Europe/Amsterdam`, `UTC`.
  *
- * @throws InvalidArgumentError which commander shows
+ * @throws InvalidArgumentError, which commander shows
  */
 export function readTimeZone(name: string): string {
   try {

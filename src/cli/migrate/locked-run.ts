@@ -3,10 +3,13 @@ import { engineOf, type Engine } from '../../database/engine/index.js';
 import { messageOf } from '../../support/index.js';
 import { CliError } from '../cli-error.js';
 
-/** How long another run of the migrations is waited for, in seconds. */
+/** How long to wait for another run of the migrations, in seconds. */
 const PATIENCE_S = 60;
 
-/** Keeps a second run out while one is under way: TypeORM has no lock of its own. Let go of with the connection. */
+/**
+ * Keeps two runs of the migrations apart, because TypeORM has no lock of its own. The end of the connection releases
+ * it.
+ */
 const LOCKS: Readonly<Record<Engine, { readonly take: string; readonly release: string } | null>> = {
   mysql: {
     take: `SELECT GET_LOCK('tillbridge_migrate', ${PATIENCE_S}) AS taken`,
@@ -20,7 +23,7 @@ const LOCKS: Readonly<Record<Engine, { readonly take: string; readonly release: 
     take: `SELECT 1 AS taken FROM (SELECT pg_advisory_lock(hashtext('tillbridge_migrate'))) AS locked`,
     release: `SELECT pg_advisory_unlock(hashtext('tillbridge_migrate'))`,
   },
-  // One file, one writer: the engine sees to it.
+  // SQLite itself allows one writer at a time.
   sqlite: null,
 };
 

@@ -2,10 +2,10 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 import { CliError } from '../cli-error.js';
 import { OWN_MIGRATIONS } from '../shop/migrations.js';
 
-/** One migration as it stands. */
+/** One migration and its state. */
 export interface PlannedMigration {
   readonly name: string;
-  /** Whose it is: this package's, or the shop's own. */
+  /** Its owner: this package, or the shop. */
   readonly of: 'tillbridge' | 'shop';
   readonly hasRun: boolean;
 }
@@ -19,8 +19,8 @@ const planned =
   });
 
 /**
- * Every migration of the shop's DataSource, those that have run first, both in the order in which they run. One that several
- * processes ran at a time is there once: TypeORM writes it down for each of them.
+ * Every migration of the shop's DataSource: first those that have run, then the others, both in the order in which they
+ * run. One that several processes ran at once is listed once: TypeORM records it for each of them.
  */
 export async function migrationPlan(dataSource: DataSource): Promise<PlannedMigration[]> {
   const executor = new MigrationExecutor(dataSource);
@@ -33,7 +33,7 @@ export async function migrationPlan(dataSource: DataSource): Promise<PlannedMigr
 }
 
 /**
- * Makes sure that the package's migrations would be run at all.
+ * Checks that the DataSource lists the package's migrations.
  *
  * @throws CliError `MIGRATIONS_UNLISTED`
  */

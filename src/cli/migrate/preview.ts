@@ -8,15 +8,15 @@ export interface PreviewedStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** What one migration would run. */
+/** The statements that one migration would run. */
 export interface PreviewedMigration {
   readonly name: string;
   readonly statements: readonly PreviewedStatement[];
-  /** Why the rest is not known (it reads what it would have made, say); null: this is all of it. */
+  /** Why the other statements are unknown (for example, it reads what it would have made); null: this is all of it. */
   readonly incomplete: string | null;
 }
 
-/** What only looks. Whatever it calls cannot write either: the session is read-only meanwhile. */
+/** Statements that only read. A function in them cannot write either, because the session is read-only. */
 const READ = /^\s*(?:SELECT|SHOW|PRAGMA\s+[\w."]+\s*(?:\(|$))/i;
 
 const READ_ONLY: Readonly<Record<Engine, readonly [begin: string, end: string]>> = {
@@ -26,7 +26,7 @@ const READ_ONLY: Readonly<Record<Engine, readonly [begin: string, end: string]>>
   sqlite: ['PRAGMA query_only = ON', 'PRAGMA query_only = OFF'],
 };
 
-/** By whom a migration would be run and written down. */
+/** What is needed to run and record a migration. */
 interface Preview {
   readonly runner: QueryRunner;
   readonly executor: MigrationExecutor;
@@ -52,7 +52,7 @@ async function previewOne({ runner, executor }: Preview, migration: Migration): 
   }
 }
 
-/** The statements that the migrations which have not run would run. Nothing is changed: the session is read-only. */
+/** The statements of the migrations that have not run. Nothing changes: the session is read-only. */
 export async function previewMigrations(dataSource: DataSource): Promise<PreviewedMigration[]> {
   const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
   const [begin, end] = READ_ONLY[engineOf(dataSource)];

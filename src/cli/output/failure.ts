@@ -5,21 +5,21 @@ import { isCliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { printable, type TextStyle } from './text-style.js';
 
-/** What is reported about a failure. */
+/** The output for a failure. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** What to do about it; null where no one knows. */
+  /** What to do; null if unknown. */
   readonly advice: string | null;
 }
 
-/** A failure as `--json` shows it. Errors that are not ours show their message, never their stack. */
+/** A failure in the form of `--json`. Foreign errors show their message, never their stack. */
 export function failureDocument(error: unknown): Failure {
   if (isCliError(error) || isPaymentError(error)) {
     return { code: error.code, message: error.message, advice: error.advice };
   }
   if (isEngineError(error)) {
-    // Its message ends in its advice, for logs.
+    // Its message ends with its advice, for logs; the advice is cut off here.
     const message = error.message.slice(0, -error.advice.length).trim();
     return { code: error.code, message, advice: error.advice };
   }
@@ -27,12 +27,12 @@ export function failureDocument(error: unknown): Failure {
   return { code: 'UNEXPECTED', message, advice: 'Call the command again with --verbose to see where it comes from.' };
 }
 
-/** A failure for people: what, and what to do. */
+/** A failure as text for people, with advice. */
 export function failureText(error: unknown, style: TextStyle): string {
   const { code, message, advice } = failureDocument(error);
   const lines = message.split('\n').map(printable).join('\n');
   return `${style.bad(`${code}:`)} ${lines}${advice === null ? '' : `\n${advice}`}`;
 }
 
-/** How the program ends after a failure. */
+/** The exit code of the program after a failure. */
 export const exitCodeOf = (error: unknown): ExitCode => (isCliError(error) ? error.exit : EXIT.failed);

@@ -1,26 +1,26 @@
 import { MultiBar, Presets } from 'cli-progress';
 import { spanText } from '../wording.js';
 
-/** What is known of a piece of work besides how far it is. */
+/** What is known about the work besides its progress. */
 export interface KnownProgress {
-  /** The total, when it has turned out to be another. */
+  /** The new total, if it has changed. */
   readonly total?: number;
-  /** How long it still takes, in milliseconds. */
+  /** The remaining time, in milliseconds. */
   readonly leftMs?: number;
 }
 
-/** How far a long piece of work is. */
+/** The progress of long work. */
 export interface Progress {
-  /** @param done - so many of the total; what is known better than by the pace so far may be said */
+  /** @param done - number of finished parts; `known` replaces what the pace would give */
   update(done: number, known?: KnownProgress): void;
-  /** Takes the bar away. To be called in any case. */
+  /** Removes the bar. Call it in any case. */
   stop(): void;
 }
 
-/** A bar with its estimated end on standard error. */
+/** A bar with its estimated end, on standard error. */
 export function progressBar(what: string, total: number): Progress {
   let known: KnownProgress = {};
-  // Before anything is done, the pace is no number.
+  // Before the first part is done, the pace is not a number.
   const formatTime = (seconds: unknown): string => leftText(known.leftMs ?? Number(seconds) * 1_000);
   const format = `${what} {bar} {percentage}% | {value} of {total}{eta_formatted}`;
   const options = { format, formatTime, stream: process.stderr, clearOnComplete: true, barsize: 30 };

@@ -7,8 +7,8 @@ const UNWRITTEN_ADVICE =
 const isUnread = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
 
 /**
- * Ends the program quietly when no one reads its result any more: in `tillbridge orders | head -1` that is no failure. Notes
- * that no one reads are dropped, since what is under way must come to its end. To be called once, before anything is printed.
+ * Ends the program quietly if its result is no longer read: in `tillbridge orders | head -1` that is no failure. Notes
+ * are dropped then, and the running work still ends. Call it once, before anything is printed.
  */
 export function endWhenUnread(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,20 +16,21 @@ export function endWhenUnread(): void {
     process.stderr.write(`${UNWRITTEN}: the result could not be written: ${error.message}\n${UNWRITTEN_ADVICE}\n`);
     process.exit(EXIT.failed);
   });
-  // Where the disk is full or the terminal is gone, notes are lost; the exit code and the result are not.
+  // If the disk is full or the terminal is closed, notes are lost; the exit code and the result are not.
   process.stderr.on('error', () => undefined);
 }
 
 /**
- * Keeps standard output for the result. An application prints what it likes while it is opened (its logger, a banner), and
- * one line of that would spoil the JSON document; so it goes to standard error until the process ends.
+ * Keeps standard output for the result. An application may print while it is opened (its logger, a banner), and one
+ * such line would break the JSON document. So that output goes to standard error until the process ends.
  *
- * @returns writes to the real standard output, and resolves when all of it is handed on
+ * @returns a function that writes to the real standard output, and resolves when all of it is written
  */
 export function reserveStandardOutput(): (text: string) => Promise<void> {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
-  // Where it fails, the error of the stream ends the program: an exit code of the command would come before that.
+  // On failure, the stream's error handler ends the program. If this promise settled, the command's exit code would
+  // come first.
   return (text) => new Promise((resolve) => write(text, (error) => (error ? undefined : resolve())));
 }

@@ -7,7 +7,7 @@ const paint =
   (text) =>
     styleText(format, text, { validateStream: false });
 
-/** The style of a terminal. */
+/** The style for a terminal. */
 export const TERMINAL: TextStyle = {
   good: paint('green'),
   warn: paint('yellow'),

@@ -1,26 +1,26 @@
-/** The colours there are, by what they say. */
+/** Colours a text. */
 export type Paint = (text: string) => string;
 
-/** How a command writes for people: with colour and lines on a terminal, without both where it is piped. */
+/** How a command writes for people: with colours and lines on a terminal, without them in a pipe. */
 export interface TextStyle {
   readonly good: Paint;
   readonly warn: Paint;
   readonly bad: Paint;
   readonly dim: Paint;
   readonly bold: Paint;
-  /** A table; where it is piped, one row a line with its cells apart by tabs, for `cut` and `awk`. */
+  /** A table; in a pipe, one row per line with tabs between cells, for `cut` and `awk`. */
   table(head: readonly string[], rows: readonly (readonly string[])[]): string;
 }
 
-// What comes from strangers must not move the cursor or colour the terminal of the reader.
+// Text of strangers must not move the cursor or change the colours of the terminal.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Text from elsewhere (order ids, reasons, answers), fit for a terminal: nothing in it is a control character. */
+/** Text from outside (order ids, reasons, answers) without control characters, safe for a terminal. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, '\uFFFD');
 
 const plainly: Paint = (text) => text;
 
-/** The style of a pipe or file. */
+/** The style for a pipe or file. */
 export const PLAIN: TextStyle = {
   good: plainly,
   warn: plainly,

@@ -10,15 +10,15 @@ const totalsText = (totals: readonly RefundBatchTotal[]): string =>
 const previewText = ({ totals, durationMs }: RefundBatchPreview): string =>
   `Refunds: ${totalsText(totals)}; sending takes ${spanText(durationMs)} if every answer comes as expected.`;
 
-/** How someone is asked. */
+/** How the user is asked. */
 export interface Asking {
   readonly output: Output;
   readonly signal: AbortSignal;
-  /** Whether the answer was given beforehand. */
+  /** Whether the user agreed in advance. */
   readonly isYes: boolean;
 }
 
-/** Shows what a batch comes to, and whether it is to be done: said beforehand, or on a terminal. */
+/** Shows the total of a batch, and whether to make it: from `--yes`, or from an answer on a terminal. */
 export async function isConfirmed(preview: RefundBatchPreview, { output, signal, isYes }: Asking): Promise<boolean> {
   if (isYes) output.note(previewText(preview));
   if (isYes || !process.stdin.isTTY || !process.stderr.isTTY) return isYes;

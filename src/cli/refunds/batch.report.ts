@@ -7,11 +7,11 @@ import { instantText } from '../wording.js';
 const countOf = ({ counts }: RefundBatch, ...states: readonly RefundState[]): number =>
   states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 
-/** Whether refunds of a batch are still to be sent, or on their way. */
+/** Whether refunds of a batch are still to be sent, or are being sent. */
 export const isUnderWay = (batch: RefundBatch): boolean =>
   (batch.state === 'queueing' || batch.state === 'running') && countOf(batch, 'queued', 'sending') > 0;
 
-/** Refunds that do not wait to be sent any more. */
+/** Refunds that no longer wait to be sent. */
 export const sentOf = (batch: RefundBatch): number => batch.size - countOf(batch, 'queued', 'sending');
 
 function exitOf(batch: RefundBatch, { aborted }: AbortSignal): ExitCode {
@@ -19,7 +19,7 @@ function exitOf(batch: RefundBatch, { aborted }: AbortSignal): ExitCode {
   return countOf(batch, 'accepted', 'settled') === batch.size ? EXIT.done : EXIT.no;
 }
 
-/** A batch for people and programs: how far it has come, and what is left for a person. */
+/** A batch for people and programs: its progress, and what needs attention. */
 export function batchReport(batch: RefundBatch, signal: AbortSignal): Report {
   return {
     exit: exitOf(batch, signal),

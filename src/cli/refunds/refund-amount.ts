@@ -6,7 +6,7 @@ import { usageError } from '../cli-error.js';
  *
  * @param text - a decimal with a point, `12.50`
  * @param currency - ISO 4217
- * @throws CliError for wrong usage when it is no amount of that currency
+ * @throws CliError for wrong usage if it is not an amount of that currency
  */
 export function readMoney(text: string, currency: string): Money {
   if (!/^\d{1,15}(?:\.\d{1,4})?$/.test(text) || !isCurrency(currency)) throw noMoney(text, currency);

@@ -1,26 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often is looked, in milliseconds: refunds leave one a second, and a plan of thousands is work. */
+/**
+ * How often the batch is read, in milliseconds: one refund is sent per second, and a plan of thousands is expensive to
+ * read.
+ */
 const READ_EVERY_MS = 2_000;
-/** When nothing has changed for so long, someone should know, in milliseconds: twice what an uncertain refund rests. */
+/** After this time without a change the user is warned, in milliseconds: twice the rest of an uncertain refund. */
 const SILENT_MS = 60_000;
 
-/** What is watched, and who is told. */
+/** What is watched, and the callbacks. */
 export interface Watched<T> {
   readonly read: () => Promise<T>;
   readonly isOver: (seen: T) => boolean;
-  /** What has changed when it differs from the time before. */
+  /** A text that differs when something has changed. */
   readonly markOf: (seen: T) => string;
   readonly onRead: (seen: T) => void;
-  /** Told once when nothing has changed for a minute. */
+  /** Called once if nothing has changed for a minute. */
   readonly onSilence: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Looks repeatedly, until it is over or someone has seen enough.
+ * Reads repeatedly, until the work is over or `signal` is aborted.
  *
- * @returns what was seen last
+ * @returns the last result
  */
 export async function watchUntil<T>({ read, isOver, markOf, onRead, onSilence, signal }: Watched<T>): Promise<T> {
   let mark = '';
@@ -38,6 +41,6 @@ export async function watchUntil<T>({ read, isOver, markOf, onRead, onSilence, s
   }
 }
 
-/** What {@link Watched.onSilence} should say: the command line itself sends nothing. */
+/** The message for {@link Watched.onSilence}: the command line itself sends nothing. */
 export const NO_SENDER =
   'Nothing has been sent for a minute. Refunds are sent by the shop: does a process of it with workers run?';

@@ -3,25 +3,25 @@ import { sandboxKeyOf } from '../../support/index.js';
 import { EXIT } from '../exit-codes.js';
 import { printable, type Report } from '../output/index.js';
 
-/** A sandbox that is up. */
+/** A sandbox that has started. */
 export interface StartedSandbox {
-  /** Where it listens. */
+  /** The address where it listens. */
   readonly url: string;
-  /** Where browsers find it, if that is not there. */
+  /** Its address for browsers, if that differs. */
   readonly publicUrl: string | undefined;
   readonly groups: readonly SandboxTerminalGroup[];
 }
 
-/** What is told of one group. Its key only if it is the one that everyone knows. */
+/** The output for one group. Its key is shown only if it is the public default key. */
 interface ShownGroup {
   readonly name: string;
   readonly apiKey: string | null;
   readonly notificationUrl: string | null;
-  /** Ids of its tills. */
+  /** Ids of its terminals. */
   readonly terminals: readonly string[];
 }
 
-/** Pages for people, below the sandbox's address. */
+/** Pages for people, as paths of the sandbox. */
 const PAGES = {
   overview: '/',
   transactions: '/merchant/transactions',
@@ -46,7 +46,7 @@ const rowOf = ({ name, apiKey, notificationUrl, terminals }: ShownGroup): string
   printable(terminals.length === 0 ? 'none' : terminals.join(', ')),
 ];
 
-/** Where a sandbox is, its groups and its pages. Keys that were given are not shown. */
+/** The address of a sandbox, its groups and its pages. Keys from the user are not shown. */
 export function startReport({ url, publicUrl, groups }: StartedSandbox): Report {
   const base = (publicUrl ?? url).replace(/\/+$/, '');
   const pages = Object.fromEntries(Object.entries(PAGES).map(([name, path]) => [name, `${base}${path}`]));

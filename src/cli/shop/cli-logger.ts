@@ -3,7 +3,7 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 const QUIET: LogLevel[] = ['fatal'];
 const VERBOSE: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
-/** The log of the shop while a command runs in it: on standard error, and only what ends it unless told otherwise. */
+/** The log of the shop while a command runs: on standard error, and by default only errors that end it. */
 export class CliLogger extends ConsoleLogger {
   constructor(isVerbose: boolean) {
     super({ logLevels: isVerbose ? VERBOSE : QUIET, colors: false });

@@ -4,8 +4,8 @@ import type { RootModule } from '../../shop/index.js';
 import { PROCESS_ROLE } from '../../shop/core/index.js';
 
 /**
- * The shop's root module, and beside it the word that this process is a tool: whatever of the package begins by itself in
- * a server asks for it.
+ * The shop's root module, together with the mark that this process is the command line. All parts of the package that
+ * start work by themselves in a server check this mark.
  */
 @Global()
 @Module({})

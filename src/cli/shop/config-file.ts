@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.js';
 
 const NAMES = ['tillbridge.config.mjs', 'tillbridge.config.js', 'tillbridge.config.cjs'];
 
-/** A configuration and where it stands. */
+/** A configuration and its file. */
 export interface LoadedConfig {
   readonly file: string;
   readonly config: TillbridgeConfig;
@@ -24,8 +24,8 @@ const unusable = (file: string, why: string, advice: string): CliError =>
   new CliError({ code: 'CONFIG_UNUSABLE', message: `${file} cannot be used: ${why}.`, advice });
 
 /**
- * This folder and those above it, up to the one of the nearest package.json: what stands above that is someone else's, and
- * loading a configuration runs it. Without any package.json, this folder alone.
+ * This folder and those above it, up to the nearest package.json. Folders above belong to other projects, and loading a
+ * configuration runs it. Without a package.json, only this folder.
  */
 function foldersOfProject(folder: string): string[] {
   const folders = [folder];
@@ -38,7 +38,10 @@ function foldersOfProject(folder: string): string[] {
   return folders;
 }
 
-/** The configuration's file: the one named, or the first of the usual names in a folder of the project, from here upwards. */
+/**
+ * The configuration's file: the named one, or the first of the usual names in a folder of the project, from here
+ * upwards.
+ */
 function findConfig(named: string | undefined, folder: string): string {
   if (named !== undefined) {
     const file = resolve(folder, named);
@@ -51,7 +54,7 @@ function findConfig(named: string | undefined, folder: string): string {
   return found;
 }
 
-/** CommonJS that was compiled from ESM keeps its default inside the default. */
+/** CommonJS that was compiled from ESM has its default export inside the default. */
 function defaultOf(loaded: unknown): unknown {
   const outer: unknown = Reflect.get(Object(loaded), 'default');
   const inner: unknown = Reflect.get(Object(outer), 'default');

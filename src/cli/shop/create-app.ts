@@ -10,7 +10,7 @@ import { holdSchema } from './schema-hold.js';
 import { CliLogger } from './cli-logger.js';
 import { CliModule } from './cli.module.js';
 
-/** A shop's application that was made and not initialised: nothing of the shop's own has begun. */
+/** A shop's application that is created but not initialised: no code of the shop has started. */
 export interface CreatedShop {
   readonly app: INestApplication;
   readonly tools: CliContext;
@@ -18,7 +18,10 @@ export interface CreatedShop {
 
 const PASS_ON = `The application ended the process while it was opened. Pass the second parameter of \`create\` on, so that errors come back: create: (module, options) => NestFactory.create(module, { ...options, rawBody: true }).\n`;
 
-/** By default Nest ends the process after an error in a constructor; its exit code would look like an answer of the command. */
+/**
+ * By default Nest ends the process after an error in a constructor, and that exit code would look like an answer of the
+ * command.
+ */
 function watchForExit(): () => void {
   const complain = (): void => {
     process.exitCode = EXIT.failed;
@@ -56,9 +59,9 @@ function toolsOf(app: INestApplication): CliContext {
 }
 
 /**
- * Makes the shop's application as a tool: no schema is changed, and nothing has begun. Close it in any case.
+ * Creates the shop's application for the command line: the schema does not change, and no work starts. Always close it.
  *
- * @throws CliError `MODULE_MISSING`, `DATABASE_AWAY`, `SHOP_NOT_OPENED`; PaymentError and EngineError as they come
+ * @throws CliError `MODULE_MISSING`, `DATABASE_AWAY`, `SHOP_NOT_OPENED`; PaymentError and EngineError unchanged
  */
 export async function createShop(config: LoadedConfig, isVerbose: boolean): Promise<CreatedShop> {
   const release = holdSchema();

@@ -2,19 +2,19 @@ import { Option } from 'commander';
 import { usageError } from '../cli-error.js';
 import type { OpenShop } from './open-shop.js';
 
-/** Flag of commands that work in one terminal group, or can. */
+/** Flag of commands for one terminal group. */
 export interface GroupFlags {
   readonly group?: string;
 }
 
-/** Adds nothing where nothing is said: the shop has one group, or the order's id says which. */
+/** The option without a default: the shop has one group, or the order id determines it. */
 export const groupOption = (): Option =>
   new Option('-g, --group <name>', 'the terminal group, where there are several');
 
 /**
- * The terminal group that is meant: the one that is named, or the only one.
+ * The terminal group of the call: the named one, or the only one.
  *
- * @throws CliError for wrong usage where several could be meant; PaymentError `GROUP_UNKNOWN`, `GROUP_UNRESOLVED`
+ * @throws CliError for wrong usage if there are several; PaymentError `GROUP_UNKNOWN`, `GROUP_UNRESOLVED`
  */
 export async function groupOf({ tools }: OpenShop, { group }: GroupFlags): Promise<string> {
   if (group !== undefined) return (await tools.groups.resolve(group)).name;

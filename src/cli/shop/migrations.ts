@@ -6,6 +6,6 @@ export const OWN_MIGRATIONS: ReadonlySet<string> = new Set(
   tillbridgeMigrations.map((each) => new each().name ?? each.name),
 );
 
-/** Migrations of the shop that its database lacks, the shop's own among them, oldest first. Changes nothing. */
+/** All migrations that the shop's database lacks, including the shop's own, oldest first. Changes nothing. */
 export const pendingMigrations = (dataSource: DataSource): Promise<Migration[]> =>
   new MigrationExecutor(dataSource).getPendingMigrations();

@@ -3,14 +3,14 @@ import { isEngineError } from '../../database/engine/index.js';
 import { messageOf } from '../../support/index.js';
 import { CliError, isCliError } from '../cli-error.js';
 
-/** Codes by which drivers say that the database does not answer, or lets no one in. */
+/** Drivers' codes for a database that does not answer or refuses connections. */
 const AWAY =
   /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EPIPE|PROTOCOL_CONNECTION_LOST|ER_ACCESS_DENIED_ERROR|ER_BAD_DB_ERROR|ER_DBACCESS_DENIED_ERROR|ER_CON_COUNT_ERROR|28P01|28000|3D000|53300|57P03|SQLITE_CANTOPEN.*|SQLITE_NOTADB)$/;
 
-/** Where a driver's error may stand: TypeORM and Node wrap it. */
+/** Fields that hold a driver's error: TypeORM and Node wrap it. */
 const INSIDE = ['cause', 'driverError', 'errors'] as const;
 
-/** The error, and whatever lies beneath it. */
+/** The error, and all errors inside it. */
 function layersOf(error: unknown, depth = 0): unknown[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
   const inner = INSIDE.flatMap((name) => {
@@ -22,22 +22,22 @@ function layersOf(error: unknown, depth = 0): unknown[] {
 
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code') ?? '');
 
-/** The code by which a driver says that the database is away; null where it is something else. */
+/** The driver's code for an unavailable database; null for any other error. */
 const awayCode = (error: unknown): string | null =>
   layersOf(error)
     .map(codeOf)
     .find((code) => AWAY.test(code)) ?? null;
 
-/** Tables that do not exist, as each engine says it. */
+/** Each engine's code or text for a missing table. */
 const TABLE_MISSING = /no such table|ER_NO_SUCH_TABLE|42P01/;
 
-/** Whether a statement failed because a table or column is not there (yet). */
+/** Whether a statement failed because a table or column does not exist (yet). */
 export const isTableMissing = (error: unknown): boolean =>
   layersOf(error).some((layer) =>
     TABLE_MISSING.test(`${codeOf(layer)} ${String(Reflect.get(Object(layer), 'message'))}`),
   );
 
-/** What is told when the shop's tables are older than the package. */
+/** The error if the shop's tables are older than the package. */
 export const migrationsMissing = (names: readonly string[]): CliError =>
   new CliError({
     code: 'MIGRATIONS_MISSING',
@@ -45,7 +45,7 @@ export const migrationsMissing = (names: readonly string[]): CliError =>
     advice: 'Look with `tillbridge migrate status`, then bring it up to date: `tillbridge migrate up`.',
   });
 
-/** Says why the shop could not be opened; errors that say it themselves are left as they are. */
+/** The reason why the shop could not be opened; errors that give it themselves are unchanged. */
 export function openingError(error: unknown): unknown {
   if (isCliError(error) || isPaymentError(error) || isEngineError(error)) return error;
   const code = awayCode(error);

@@ -14,7 +14,7 @@ export interface ShopFlags {
   readonly config?: string;
 }
 
-/** The shop's application, opened as a tool: no port, no worker, no cron job. */
+/** The shop's application, opened for the command line: no port, no worker, no cron job. */
 export interface OpenShop extends CreatedShop {
   readonly payments: Payments;
   readonly dataSource: DataSource;
@@ -28,16 +28,16 @@ const toolsShop = (created: CreatedShop, config: LoadedConfig): OpenShop => {
   return { ...created, payments, dataSource, manager: masterManager(dataSource), config };
 };
 
-/** Nest closes only what it has initialised; connections are closed all the same. */
+/** Nest closes only what it has initialised, so connections are closed here. */
 async function close({ app, tools }: CreatedShop): Promise<void> {
   await app.close();
   if (tools.dataSource.isInitialized) await tools.dataSource.destroy();
 }
 
-/** What opening a shop needs of the output. */
+/** The parts of the output that opening a shop needs. */
 type Notes = Pick<Output, 'isVerbose' | 'note'>;
 
-/** {@link withCreatedShop} with a configuration that is there already. */
+/** {@link withCreatedShop} with a loaded configuration. */
 export async function withConfiguredShop<T>(
   config: LoadedConfig,
   output: Notes,
@@ -52,10 +52,10 @@ export async function withConfiguredShop<T>(
 }
 
 /**
- * Makes the shop's application, does something with it, and closes it. For commands that look at a shop which cannot
- * start: nothing of the application's own has begun, and its tables may be missing.
+ * Creates the shop's application, runs work with it, and closes it. For commands about a shop that cannot start: no
+ * code of the application has started, and its tables may be missing.
  *
- * @throws CliError as {@link createShop} and {@link loadConfig}
+ * @throws CliError like {@link createShop} and {@link loadConfig}
  */
 export const withCreatedShop = async <T>(
   flags: ShopFlags,
@@ -63,7 +63,7 @@ export const withCreatedShop = async <T>(
   work: (shop: OpenShop) => Promise<T>,
 ): Promise<T> => withConfiguredShop(await loadConfig(flags.config, process.cwd()), output, work);
 
-/** Starts what the application itself starts (its `onModuleInit`, handlers of `@OnPayment`), and none of its jobs. */
+/** Starts what the application itself starts (its `onModuleInit`, handlers of `@OnPayment`), but none of its jobs. */
 export async function begin({ app }: CreatedShop): Promise<void> {
   const stillAgain = stillSchedule(app);
   try {
@@ -76,10 +76,10 @@ export async function begin({ app }: CreatedShop): Promise<void> {
 }
 
 /**
- * Opens the shop, does something with it, and closes it. Its handlers inside the transaction run in this process; those
- * after the commit are left to the shop's own processes.
+ * Opens the shop, runs work with it, and closes it. Handlers inside the transaction run in this process; effects after
+ * the commit are left to the shop's own processes.
  *
- * @throws CliError `MIGRATIONS_MISSING`, and as {@link withCreatedShop}
+ * @throws CliError `MIGRATIONS_MISSING`, and like {@link withCreatedShop}
  * @example
  * ```ts
  * const find = (flags: ShopFlags, output: Output, orderId: string) =>

@@ -2,17 +2,17 @@ import { isPaymentError, type PaymentError } from '../../protocol/index.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
-/** Kinds of errors by which the shop, or the service, says no; everything else is something that could not be done. */
+/** Kinds of errors with which the shop or the service refuses; any other kind is a failure. */
 const ANSWERS: ReadonlySet<PaymentError['kind']> = new Set<PaymentError['kind']>(['request', 'already-done']);
 
-/** The same error, ending the program with "the answer is no" where it is an answer, and not an outage. */
+/** The same error, with the exit code "the answer is no" if it is an answer and not an outage. */
 export function asAnswer(error: unknown): unknown {
   if (!isPaymentError(error) || !ANSWERS.has(error.kind)) return error;
   const { code, message, advice } = error;
   return new CliError({ code, message, advice, exit: EXIT.no });
 }
 
-/** The reference stands for several orders. @param orderIds - of the newest */
+/** The reference matches several orders. @param orderIds - the newest ones */
 export const referenceAmbiguous = (reference: string, orderIds: readonly string[]): CliError =>
   new CliError({
     code: 'REFERENCE_AMBIGUOUS',
@@ -21,7 +21,7 @@ export const referenceAmbiguous = (reference: string, orderIds: readonly string[
     exit: EXIT.no,
   });
 
-/** There is no order of that id. */
+/** There is no order with that id. */
 export const orderMissing = (orderId: string): CliError =>
   new CliError({
     code: 'ORDER_UNKNOWN',

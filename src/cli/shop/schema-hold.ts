@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 const CHANGERS = ['runMigrations', 'synchronize', 'dropDatabase'] as const;
 
 /**
- * Keeps `migrationsRun`, `synchronize` and `dropSchema` of the shop's TypeORM options from doing anything while the shop is
- * opened: looking at a database must not change it. `tillbridge migrate` changes it, when told to.
+ * Disables `migrationsRun`, `synchronize` and `dropSchema` of the shop's TypeORM options while the shop is opened:
+ * reading a database must not change it. Only `tillbridge migrate` changes it.
  *
- * @returns lets go again
+ * @returns a function that enables them again
  */
 export function holdSchema(): () => void {
   const { prototype } = DataSource;

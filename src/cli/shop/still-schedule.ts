@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-/** What is used of `SchedulerRegistry`, in our own words: the shop need not have `@nestjs/schedule`. */
+/** The used part of `SchedulerRegistry`, declared here because the shop need not have `@nestjs/schedule`. */
 interface Registry {
   addCronJob(name: string, job: Job): void;
   addInterval(name: string, timer: NodeJS.Timeout): void;
@@ -13,7 +13,7 @@ interface Job {
   stop(): unknown;
 }
 
-/** Every registry of the application; more than one when `ScheduleModule.forRoot()` is imported more than once. */
+/** Every registry of the application; several if `ScheduleModule.forRoot()` is imported several times. */
 export const registriesOf = (app: INestApplication): readonly Registry[] =>
   app
     .get(DiscoveryService)
@@ -25,7 +25,7 @@ function stillOne(registry: Registry): void {
   const [addCronJob, addInterval, addTimeout] = [registry.addCronJob, registry.addInterval, registry.addTimeout];
   Object.assign(registry, {
     addCronJob: (name: string, job: Job) => {
-      // It was started a moment ago, in this turn of the loop: it cannot have run.
+      // It was started in this turn of the event loop, so it cannot have run.
       void job.stop();
       addCronJob.call(registry, name, job);
     },
@@ -41,9 +41,9 @@ function stillOne(registry: Registry): void {
 }
 
 /**
- * Keeps the shop's cron jobs, intervals and time-outs from running in this process. To be called before `app.init()`.
+ * Keeps the shop's cron jobs, intervals and time-outs from running in this process. Call it before `app.init()`.
  *
- * @returns stops what was started by hand meanwhile
+ * @returns a function that stops jobs which the shop started by hand since then
  */
 export function stillSchedule(app: INestApplication): () => void {
   const registries = registriesOf(app);

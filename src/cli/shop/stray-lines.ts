@@ -1,7 +1,7 @@
 import type { StrayGroup } from '../../shop/diagnostics/index.js';
 import { printable } from '../output/index.js';
 
-/** One line for each terminal group that has open rows and that no options have. */
+/** One line for each terminal group with open rows that no options have. */
 export const strayLines = (groups: readonly StrayGroup[]): string[] =>
   groups.map(
     ({ group, unfinished, notifications, refunds, effects }) =>

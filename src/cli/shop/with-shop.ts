@@ -1,14 +1,14 @@
 import type { Output } from '../output/index.js';
 import type { OpenShop, ShopFlags } from './open-shop.js';
 
-/** What is done in an open shop. */
+/** Work in an open shop. */
 type ShopWork<T> = (shop: OpenShop) => Promise<T>;
 
 /**
- * Opens the shop, does something with it, and closes it. Nest and TypeORM are loaded here and not with the command, whose
- * help needs neither.
+ * Opens the shop, runs work with it, and closes it. Nest and TypeORM are loaded here and not with the command, because
+ * its help needs neither.
  *
- * @throws CliError as `withShop` of open-shop.ts
+ * @throws CliError like `withShop` of open-shop.ts
  * @example
  * ```ts
  * const find = (flags: ShopFlags, output: Output, orderId: string) =>
@@ -18,6 +18,6 @@ type ShopWork<T> = (shop: OpenShop) => Promise<T>;
 export const withShop = async <T>(flags: ShopFlags, output: Output, work: ShopWork<T>): Promise<T> =>
   (await import('./open-shop.js')).withShop(flags, output, work);
 
-/** The same for a shop that may be unable to start: nothing of its own has begun. */
+/** The same for a shop that may be unable to start: none of its code has started. */
 export const withCreatedShop = async <T>(flags: ShopFlags, output: Output, work: ShopWork<T>): Promise<T> =>
   (await import('./open-shop.js')).withCreatedShop(flags, output, work);

@@ -6,12 +6,12 @@ import {
 import { MINUTE_MS, HOUR_MS } from '../../support/index.js';
 import { likely, proved, type Finding } from './finding.types.js';
 
-/** Zones differ by no more. */
+/** The largest difference between time zones. */
 const MOST_ZONE_HOURS = 14;
-/** A clock that is wrong by whole hours is wrong by no more than this besides. */
+/** If a clock is wrong by whole hours, the rest of its error is at most this. */
 const ZONE_SLACK_MS = 2 * MINUTE_MS;
 
-/** What speaks against the time at which something was signed (spec §5.3). */
+/** Findings about the time of a signature (spec §5.3). */
 export function ageFindings(signedAtMs: number, nowMs: number): readonly Finding[] {
   const freshness = checkFreshness(signedAtMs, nowMs);
   if (freshness === 'fresh') return [];

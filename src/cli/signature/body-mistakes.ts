@@ -4,20 +4,20 @@ import { readJsonText, writeJsonText, type JsonHabits, type JsonNode } from './j
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
 const textOf = (body: Buffer): string => body.toString('utf8');
 
-/** Gives what was meant as bytes, unless that is what was given. */
+/** The possible originals as bytes, without those that equal the given body. */
 const changed = (body: Buffer, ...meant: readonly Buffer[]): readonly Buffer[] =>
   meant.filter((each) => !each.equals(body));
 
 const SERVICE_HABITS: JsonHabits = { sorted: true, layout: 'compact', slashes: false, escapes: false };
 
-/** The service's own way of writing first, then those of the usual libraries. */
+/** All ways of writing JSON: the service's own first, then those of common libraries. */
 const ALL_HABITS: readonly JsonHabits[] = [true, false].flatMap((sorted) =>
   (['compact', 'spaced', 2, 4] as const).flatMap((layout) =>
     [false, true].flatMap((slashes) => [false, true].map((escapes) => ({ sorted, layout, slashes, escapes }))),
   ),
 );
 
-/** What happens to a body between the wire and its reader. */
+/** Changes that may happen to a body between the wire and its reader. */
 export const BODY_MISTAKES: readonly Mistake<Buffer>[] = [
   {
     code: 'body-line-end',
@@ -79,7 +79,7 @@ function insideQuotes(text: string): readonly Buffer[] {
   return node?.kind === 'text' ? [utf8(node.value)] : [];
 }
 
-/** A body as text, and as JSON where it is. */
+/** A body as text, and as JSON if it can be parsed. */
 interface BodyText {
   readonly text: string;
   readonly node: JsonNode | null;
@@ -112,7 +112,7 @@ const SUSPICIONS: readonly Sign<BodyText>[] = [
   },
 ];
 
-/** What a body looks like that no mistake explains: hints, never proofs. */
+/** Findings about a body that no mistake explains: hints, not proofs. */
 export function bodyMistakes(body: Buffer): readonly Finding[] {
   const text = textOf(body);
   return shown(SUSPICIONS, { text, node: readJsonText(text) }).map(likely);
@@ -124,6 +124,6 @@ function numbersOf(node: JsonNode): readonly string[] {
   return node.kind === 'object' ? node.members.flatMap(([, value]) => numbersOf(value)) : [];
 }
 
-/** Too long to be exact, and yet what JavaScript itself would write. */
+/** A number that is too long to be exact, and that JavaScript itself would write. */
 const isRounded = (word: string): boolean =>
   /^-?\d+$/.test(word) && !Number.isSafeInteger(Number(word)) && String(Number(word)) === word;

@@ -7,7 +7,7 @@ import { diagnose, type Diagnosis, type DoubtedNotification } from './diagnosis.
 const KEY = canaryKey('verify');
 const NOW = 1_767_225_600_000;
 const TIMESTAMP = NOW / 1000;
-/** As the service writes: sorted, compact, plain slash and letters, and an id that JavaScript would round. */
+/** As the service writes it: sorted, compact, plain slash and letters, and an id that JavaScript would round. */
 const BODY = '{"amount":1250,"description":"café a/b","order_id":"S1","transaction_id":17472052901237123}';
 const HEADER = sign({ timestamp: TIMESTAMP, body: BODY, key: KEY });
 
@@ -31,7 +31,7 @@ const parsedAndWritten = (space?: number): string =>
   JSON.stringify(JSON.parse(BODY.replace(/\d{17}/, '"$&"')), null, space).replace(/"(\d{17})"/, '$1');
 
 describe('the diagnosis of a notification', () => {
-  it('finds nothing about one that is authentic, and names the key that fits by its fingerprint alone', () => {
+  it('finds nothing in an authentic one, and shows only the fingerprint of the matching key', () => {
     const keys = [
       { name: 'TILL', key: canaryKey('till') },
       { name: 'WEB', key: ` ${KEY}\n` },
@@ -137,7 +137,7 @@ describe('the diagnosis of a notification', () => {
     expect(codes(diagnosis)).toEqual(found);
   });
 
-  it('finds two mistakes at once, one of the body and one of the key', () => {
+  it('finds two mistakes at once, one in the body and one in the key', () => {
     const diagnosis = doubt({ body: `${BODY}\n`, ...keyed(`'${KEY}'`) });
     expect(codes(diagnosis)).toEqual(['body-line-end', 'key-quoted']);
   });

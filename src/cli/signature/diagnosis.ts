@@ -8,49 +8,49 @@ import { KEY_MISTAKES } from './key-mistakes.js';
 import { queryFindings } from './query-mistakes.js';
 import { RIGHT_WAY, SIGNING_MISTAKES } from './signing-mistakes.js';
 
-/** A key by which a notification may be signed, and what it is called where it comes from. Never printed. */
+/** A key that may have signed a notification, and the name of its source. Never printed. */
 export interface NamedKey {
   /** The variable or file it was read from. */
   readonly name: string;
-  /** Just as it was read, white space included. */
+  /** Exactly as it was read, white space included. */
   readonly key: string;
 }
 
-/** A notification that someone doubts. */
+/** A notification to be examined. */
 export interface DoubtedNotification {
-  /** The `Auth` header, as it was kept. */
+  /** The `Auth` header, as it was stored. */
   readonly header: string;
-  /** The body, as it was kept. */
+  /** The body, as it was stored. */
   readonly body: Buffer;
   readonly keys: readonly NamedKey[];
-  /** The address it was sent to with its query, or the query alone; null when unknown. */
+  /** The URL of the request with its query, or only the query; null if unknown. */
   readonly address: string | null;
-  /** By which it is judged how old it is, epoch milliseconds. */
+  /** The time by which its age is measured, epoch milliseconds. */
   readonly nowMs: number;
 }
 
 /** Whether a notification is authentic, and if not, why. Times in epoch milliseconds. */
 export interface Diagnosis {
-  /** Whether an endpoint that keeps to spec §5 would take it at that time. */
+  /** Whether an endpoint that follows spec §5 would accept it at that time. */
   readonly authentic: boolean;
   /** The first reason to refuse it. */
   readonly reason: 'missing' | 'malformed' | 'stale' | 'future' | 'mismatch' | null;
-  /** When it was signed, by the signer's clock; null when the header does not say. */
+  /** When it was signed, by the signer's clock; null if the header does not tell. */
   readonly signedAt: number | null;
-  /** The key that fits, if need be after mending what is found. */
+  /** The matching key, perhaps after the mistakes are corrected. */
   readonly key: { readonly name: string; readonly fingerprint: string } | null;
   readonly findings: readonly Finding[];
 }
 
-/** Something as it was given or as it may have been meant, and what had to be mended to get there. */
+/** A given value or its possible original, and the corrections that led to it. */
 interface Candidate<T> {
   readonly value: T;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Says whether a notification is authentic (spec §5), and if not, which of the usual mistakes explains it. A mistake is
- * proved when the signature fits once it is mended; what is only likely says so.
+ * Tells whether a notification is authentic (spec §5), and if not, which of the usual mistakes explains it. A mistake
+ * is proved if the signature matches after its correction; otherwise the finding is marked as likely.
  *
  * @example
  * ```ts
@@ -78,13 +78,13 @@ export function diagnose(doubted: DoubtedNotification): Diagnosis {
   };
 }
 
-/** A signature that fits, and what had to be mended for it. */
+/** A matching signature, and the corrections for it. */
 interface Match {
   readonly key: NamedKey;
   readonly findings: readonly Finding[];
 }
 
-/** Nothing but the signature counts here. What needs the least mending is tried first. */
+/** Only the signature decides. Candidates with the fewest corrections are tried first. */
 function matchOf(auth: SignedParts, { body, keys }: DoubtedNotification): Match | null {
   const secrets = keys.flatMap((key) => [
     { key, value: key.key.trim(), findings: [] },

@@ -1,8 +1,8 @@
-/** Something that was found out about a notification that is not authentic, or might not be. */
+/** A finding about a notification that is not authentic, or might not be. */
 export interface Finding {
   /** Stable, for programs. */
   readonly code: string;
-  /** Whether it is proved (with it mended the signature fits), or only likely. */
+  /** Whether it is proved (after its correction the signature matches), or only likely. */
   readonly certain: boolean;
   /** What is wrong, in plain words. */
   readonly what: string;
@@ -10,18 +10,18 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** One known mistake: how it looks, and how what was meant is got back from it. */
+/** One known mistake: how it looks, and how the original is recovered. */
 export interface Mistake<T> extends Omit<Finding, 'certain'> {
-  /** What may have been meant, most likely first; nothing where the mistake does not show. */
+  /** The possible originals, most likely first; empty if the mistake does not apply. */
   readonly meant: (given: T) => readonly T[];
 }
 
-/** A sign of something wrong that is seen without mending anything. */
+/** A symptom that is visible without any correction. */
 export interface Sign<T> extends Omit<Finding, 'certain'> {
   readonly shows: (given: T) => boolean;
 }
 
-/** Those signs that show. */
+/** The findings of the symptoms that apply. */
 export const shown = <T>(signs: readonly Sign<T>[], given: T): readonly Sign<T>[] =>
   signs.filter(({ shows }) => shows(given));
 

@@ -8,7 +8,7 @@ const decoded = (base64: string): string => Buffer.from(base64, 'base64').toStri
 const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 const when = (applies: boolean, meant: () => string): readonly string[] => (applies ? [meant()] : []);
 
-/** What happens to an `Auth` header between the wire and its reader; tried one after the other. */
+/** Changes that may happen to an `Auth` header between the wire and its reader; tried one after the other. */
 const MISTAKES: readonly Mistake<string>[] = [
   {
     code: 'header-with-name',
@@ -83,7 +83,7 @@ const MISTAKES: readonly Mistake<string>[] = [
   },
 ];
 
-/** A digest of so many hexadecimal digits is that of another algorithm. */
+/** A digest with this number of hexadecimal digits belongs to another algorithm. */
 const ALGORITHMS: Readonly<Record<number, string>> = {
   32: 'MD5',
   40: 'SHA-1',
@@ -92,15 +92,15 @@ const ALGORITHMS: Readonly<Record<number, string>> = {
   96: 'SHA-384',
 };
 
-/** What an `Auth` header holds, mended where that is possible, and what had to be mended. */
+/** The content of an `Auth` header, corrected if possible, and the corrections. */
 export interface HeaderReading {
-  /** Null when nothing could be made of it. */
+  /** Null if it cannot be read. */
   readonly auth: SignedParts | null;
-  /** Empty when the header is as it should be. */
+  /** Empty if the header is correct. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads an `Auth` header as kindly as possible, and says what was wrong with it (spec §5.2). */
+/** Reads an `Auth` header as tolerantly as possible, and tells what was wrong with it (spec §5.2). */
 export function readHeader(header: string): HeaderReading {
   const findings: Finding[] = [];
   let text = header;

@@ -1,4 +1,4 @@
-/** JSON taken apart without losing anything but white space and the spelling of its strings: numbers keep their digits. */
+/** Parsed JSON that loses only white space and the spelling of its strings: numbers keep their digits. */
 export type JsonNode =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'text'; readonly value: string }
@@ -7,9 +7,9 @@ export type JsonNode =
 
 /** How a program writes JSON. */
 export interface JsonHabits {
-  /** Names in the order of their letters, as the service writes them, or in the order they were read in. */
+  /** Names in alphabetical order, as the service writes them, or in their original order. */
   readonly sorted: boolean;
-  /** Behind commas and colons: nothing, a space, or new lines of so many spaces. */
+  /** After commas and colons: nothing, a space, or new lines with this number of spaces. */
   readonly layout: 'compact' | 'spaced' | 2 | 4;
   /** `\/` for `/`. */
   readonly slashes: boolean;
@@ -18,17 +18,17 @@ export interface JsonHabits {
 }
 
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:])/y;
-/** Deeper than anything real. */
+/** Deeper than any real document. */
 const DEEPEST = 100;
 
 /**
- * Reads JSON so that it can be written again in another way, digit for digit.
+ * Reads JSON so that it can be written in another way, digit for digit.
  *
- * @returns null when it is no JSON
+ * @returns null if it is not JSON
  */
 export function readJsonText(text: string): JsonNode | null {
   try {
-    // The platform's own parser is the judge; what it takes, the tokens below take.
+    // JavaScript's own parser decides; the tokens below accept all that it accepts.
     JSON.parse(text);
     return nodeFrom(tokensOf(text), 0);
   } catch {
@@ -70,7 +70,7 @@ function itemsFrom(tokens: Tokens, depth: number): JsonNode[] {
   return items;
 }
 
-/** Writes JSON the way some program does. */
+/** Writes JSON in the way of a program. */
 export function writeJsonText(node: JsonNode, habits: JsonHabits, depth = 0): string {
   if (node.kind === 'word') return node.text;
   if (node.kind === 'text') return quoted(node.value, habits);

@@ -1,6 +1,6 @@
 import type { Mistake } from './finding.types.js';
 
-/** A key as bytes; text is taken as UTF-8. */
+/** A key as bytes; text is encoded as UTF-8. */
 type Key = string | Buffer;
 
 const texts = (key: Key, meant: (text: string) => readonly string[]): readonly Key[] =>
@@ -8,7 +8,7 @@ const texts = (key: Key, meant: (text: string) => readonly string[]): readonly K
 
 const AROUND = ['\n', '\r\n', ' '];
 
-/** What happens to a key on its way from the dashboard into a configuration, on either side. */
+/** Changes that may happen to a key between the dashboard and a configuration, on either side. */
 export const KEY_MISTAKES: readonly Mistake<Key>[] = [
   {
     code: 'key-quoted',

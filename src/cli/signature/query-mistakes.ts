@@ -1,12 +1,12 @@
 import { proved, shown, type Finding, type Sign } from './finding.types.js';
 import { readJsonText } from './json-text.js';
 
-/** What the query says, next to what is signed. */
+/** The content of the query, and the signed content. */
 interface Claim {
   readonly query: URLSearchParams;
-  /** The order that the query names; null when it names none. */
+  /** The order in the query; null if there is none. */
   readonly claimed: string | null;
-  /** The order that the body names; null when it names none. */
+  /** The order in the body; null if there is none. */
   readonly signed: string | null;
 }
 
@@ -31,7 +31,7 @@ const SIGNS: readonly Sign<Claim>[] = [
   },
 ];
 
-/** What speaks against the query of a notification: it is not signed, and has to fit what is (spec §2.1, §4.4). */
+/** Findings about the query of a notification: it is not signed, and must match the signed body (spec §2.1, §4.4). */
 export function queryFindings({
   address,
   body,

@@ -1,12 +1,12 @@
 import type { Mistake } from './finding.types.js';
 
-/** What is signed, of a timestamp and a body. */
+/** Makes the signed bytes from a timestamp and a body. */
 type Way = (timestamp: string, body: Buffer) => Buffer;
 
 const joined = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
-/** As it should be: timestamp, colon, body (spec §5.2.3). */
+/** The correct way: timestamp, colon, body (spec §5.2.3). */
 export const RIGHT_WAY = {
   value: ((timestamp, body) => joined(timestamp, ':', body)) satisfies Way as Way,
   findings: [],
@@ -14,7 +14,7 @@ export const RIGHT_WAY = {
 
 const FIX = 'Sign "timestamp:body", the same timestamp that stands in the header (spec §5.2.3).';
 
-/** What a signer may take to be signed. */
+/** Wrong ideas of which bytes are signed. */
 export const SIGNING_MISTAKES: readonly Mistake<Way>[] = [
   {
     code: 'signed-without-timestamp',

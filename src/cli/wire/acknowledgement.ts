@@ -2,9 +2,9 @@ import { isAcknowledged } from '../../protocol/index.js';
 import type { WireAnswer } from './exchange.js';
 
 /**
- * Why an answer is no acknowledgement (spec §4.4), in words for the person who has to correct it.
+ * Why an answer is not an acknowledgement (spec §4.4), as text for the person who has to correct it.
  *
- * @returns a sentence, or null when it counts
+ * @returns a sentence, or null if it is one
  */
 export function whyNotAcknowledged({ status, body, location }: WireAnswer): string | null {
   if (isAcknowledged({ status, body })) return null;

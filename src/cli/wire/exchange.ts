@@ -11,29 +11,29 @@ export interface WireRequest {
   readonly body: Buffer | null;
 }
 
-/** What came back. */
+/** The answer to a request. */
 export interface WireAnswer {
   readonly status: number;
   readonly contentType: string;
-  /** Where a redirect leads; null where it is none. */
+  /** The target of a redirect; null if it is none. */
   readonly location: string | null;
   /** Its first 64 kB as text. */
   readonly body: string;
   readonly durationMs: number;
 }
 
-/** Nothing came back. */
+/** No answer came. */
 export interface WireFailure {
-  /** Node's code of what went wrong, or `TIMEOUT`. */
+  /** Node's code of the failure, or `TIMEOUT`. */
   readonly failure: string;
   readonly message: string;
   readonly durationMs: number;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export type WireOutcome = WireAnswer | WireFailure;
 
-/** How long is waited, and what ends it early. */
+/** The time limit, and what ends the wait early. */
 export interface Patience {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -45,8 +45,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 export const isAnswer = (outcome: WireOutcome): outcome is WireAnswer => 'status' in outcome;
 
 /**
- * Makes one request as the service makes its own: on a connection of its own, without following redirects, without a
- * proxy, and with no header that is not asked for. What goes wrong on the way is a value, not an exception.
+ * Makes one request as the service does: on a new connection, without following redirects, without a proxy, and with
+ * the given headers only. A network failure is a value, not an exception.
  */
 export async function exchange(wire: WireRequest, { timeoutMs, signal }: Patience): Promise<WireOutcome> {
   const startedAt = performance.now();

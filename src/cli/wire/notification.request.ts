@@ -2,17 +2,17 @@ import { appendNotificationQuery, parseUrl, sign } from '../../protocol/index.js
 import { usageError } from '../cli-error.js';
 import type { WireRequest } from './exchange.js';
 
-/** What a test notification is made of. */
+/** The parts of a test notification. */
 export interface NotificationInput {
   readonly url: string;
   readonly orderId: string;
-  /** When it is sent and signed, epoch milliseconds. */
+  /** The time of sending and signing, epoch milliseconds. */
   readonly at: number;
   readonly key: string;
   readonly body: Buffer;
 }
 
-/** Says on every request what it comes from, as the sandbox does: no one shall take it for the service's. */
+/** Names the sender in every request, as the sandbox does, so that it cannot be taken for the service. */
 export const SENDER = { accept: '*/*', 'user-agent': 'tillbridge-command-line' } as const;
 
 /** A notification by POST as the service sends it (spec §2.1, §5.2). */
@@ -26,7 +26,7 @@ export function postNotification({ url, orderId, at, key, body }: NotificationIn
   };
 }
 
-/** A notification by GET: nothing but the order's id, and no signature (spec §5.4). */
+/** A notification by GET: only the order id, without a signature (spec §5.4). */
 export function getNotification({ url, orderId, at }: Pick<NotificationInput, 'url' | 'orderId' | 'at'>): WireRequest {
   const timestamp = Math.floor(at / 1000);
   return {
@@ -38,9 +38,9 @@ export function getNotification({ url, orderId, at }: Pick<NotificationInput, 'u
 }
 
 /**
- * Judges an address that was typed.
+ * Checks a typed URL.
  *
- * @throws CliError for wrong usage unless it can be called
+ * @throws CliError for wrong usage if it cannot be called
  */
 export function assertWebAddress(url: string): void {
   if (/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return;

@@ -3,7 +3,7 @@ import type { DecisionLine } from '../../shop/admin/index.js';
 import { maskPersonal } from '../../support/index.js';
 import { zonedTimes } from '../frame/zoned-times.js';
 
-/** The columns of the file; times in a zone. */
+/** The columns of the file; times in the given zone. */
 export function auditColumns(timeZone: string): CsvColumns<DecisionLine> {
   const timeOf = zonedTimes(timeZone);
   return {

@@ -3,21 +3,21 @@ import type { DecisionFilter } from '../../shop/admin/index.js';
 import { DECISION_KINDS, DECISION_WIDTH, type DecisionKind } from '../../shop/decisions/index.js';
 import { daysBetween, readDays, type DayFilter } from '../frame/day-filter.js';
 
-/** What the list is narrowed down to, as it stands in the address. */
+/** The filter of the list, as in the URL. */
 export interface AuditFilter extends DayFilter {
-  /** Name of a person; empty for anyone. */
+  /** Name of a person; empty for all. */
   readonly by: string;
   readonly kind: DecisionKind | null;
 }
 
-/** Reads the filter out of an address; what cannot be is left out. */
+/** Reads the filter from the URL; invalid parts are left out. */
 export const readAuditFilter = (request: PageRequest): AuditFilter => ({
   by: queryText(request, 'by').trim().slice(0, DECISION_WIDTH.by),
   kind: queryChoice(request, 'kind', DECISION_KINDS),
   ...readDays(request),
 });
 
-/** The same for the log: days become instants of the zone. */
+/** The same filter for the log, with days as times in the zone. */
 export const logFilter = ({ by, kind, ...days }: AuditFilter, timeZone: string): DecisionFilter => ({
   ...(by !== '' && { by }),
   ...(kind !== null && { decision: kind }),

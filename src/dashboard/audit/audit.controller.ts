@@ -10,7 +10,7 @@ import { auditColumns } from './audit-export.js';
 import { logFilter, readAuditFilter } from './audit-filter.js';
 import { auditPage } from './audit.view.js';
 
-/** What people did by hand: who, when, why, and about what. */
+/** The decisions of staff: who, when, why, and about what. */
 @Controller({ path: PATHS.audit, version: VERSION_NEUTRAL })
 export class AuditController {
   constructor(

@@ -9,7 +9,7 @@ const ABOUT: Readonly<Record<DecisionLine['about'], string>> = {
   group: 'Terminal group',
 };
 
-/** Texts of the page of what people did by hand. */
+/** Texts of the page of decisions. */
 export const AUDIT_LABELS = {
   title: 'Audit',
   lead: (timeZone: string): string =>
@@ -23,6 +23,6 @@ export const AUDIT_LABELS = {
   empty: 'Nothing yet',
   emptyText: 'What a person does by hand is listed here, with the reason that they gave.',
   what: 'actions',
-  /** What it can be about. */
+  /** Names of the subjects of decisions. */
   about: ABOUT,
 };

@@ -15,14 +15,14 @@ import { orderAddress } from '../orders/order-address.js';
 import { refundPath } from '../refunds/refund-parts.js';
 import type { AuditFilter } from './audit-filter.js';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface AuditPage {
   readonly filter: AuditFilter;
   readonly list: Page<DecisionLine>;
   readonly context: DashboardContext;
 }
 
-/** Renders what people did by hand. */
+/** Renders the decisions of staff. */
 export function auditPage({ filter, list, context }: AuditPage): RenderedPage {
   const { audit: labels } = context.labels;
   const address = context.base + PATHS.audit;
@@ -96,7 +96,7 @@ function Row({ line, context }: { line: DecisionLine; context: DashboardContext 
   );
 }
 
-/** The page of what it was about. */
+/** The page of a decision's subject. */
 function addressOfSubject({ about, subjectId, group, orderId }: DecisionLine, context: DashboardContext): string {
   if (about === 'group') return context.base + PATHS.settings;
   if (about === 'notification') {

@@ -3,7 +3,7 @@ import type { RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { REFUND_TONES } from '../refunds/refund-tones.js';
 
-/** Address of one batch's page. */
+/** Address of a batch's page. */
 export const batchPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
   `${context.base}${PATHS.batches}/${encodeURIComponent(id)}`;
 
@@ -21,11 +21,11 @@ const TONES: Readonly<Record<BatchPhase, string>> = {
 
 const OPEN: readonly RefundState[] = ['queued', 'sending', 'unknown', 'manual'];
 
-/** Where a batch stands, for people: one of which nothing waits any more is done. */
+/** The phase of a batch for people: it is done once none of its refunds waits. */
 export const phaseOf = ({ state, counts }: RefundBatch): BatchPhase =>
   state === 'running' && OPEN.every((each) => !counts[each]) ? 'done' : state;
 
-/** A batch's state in a word or two. */
+/** A batch's state in one or two words. */
 export function BatchTag({ batch, context }: { batch: RefundBatch; context: Labels }) {
   const phase = phaseOf(batch);
   const { name, meaning } = context.labels.batch.phases[phase];
@@ -36,7 +36,7 @@ export function BatchTag({ batch, context }: { batch: RefundBatch; context: Labe
   );
 }
 
-// From what is over to what has not begun.
+// From finished states to those that have not begun.
 const ORDER: readonly RefundState[] = [
   'settled',
   'accepted',
@@ -49,7 +49,7 @@ const ORDER: readonly RefundState[] = [
 ];
 const WIDTH = 1_000;
 
-/** How many of a batch's refunds have left this shop, one way or the other. */
+/** How many refunds of a batch were sent, or ended without being sent. */
 export const sentCount = ({ counts }: RefundBatch): number =>
   (counts.settled ?? 0) + (counts.accepted ?? 0) + (counts.rejected ?? 0);
 
@@ -60,7 +60,7 @@ interface BarProps {
   readonly isThin?: boolean;
 }
 
-/** How far a batch has come, drawn: a part of the bar for each state. */
+/** The progress of a batch as a bar, with one part for each state. */
 export function ProgressBar({ batch, context, isThin = false }: BarProps) {
   const label = context.labels.batch.progress.bar(sentCount(batch), batch.size);
   let at = 0;
@@ -87,7 +87,7 @@ export function ProgressBar({ batch, context, isThin = false }: BarProps) {
   );
 }
 
-/** The counts behind the bar, each with the way to its refunds. */
+/** The counts of the bar, each with a link to its refunds. */
 export function ProgressLegend({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
   return (
     <ul class="legend">

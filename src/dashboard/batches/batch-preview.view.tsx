@@ -10,19 +10,19 @@ import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.
 import type { UploadVerdict } from './batch-uploads.service.js';
 import { FileFields, UploadForm, type UploadFields } from './batches.view.js';
 
-/** What came of checking an upload. */
+/** The result of checking an upload. */
 export interface PreviewPage {
   readonly fields: UploadFields;
   readonly verdict: UploadVerdict;
-  /** What the checked file is called when it is confirmed. */
+  /** The name of the checked file for the confirmation. */
   readonly file: string;
-  /** Why it could not be confirmed just now; null when no one tried. */
+  /** Why it could not be confirmed; null before the first attempt. */
   readonly refusal: string | null;
   readonly groups: readonly string[];
   readonly context: DashboardContext;
 }
 
-/** Renders what a batch would do, or every row that is wrong and why; nothing has been written. */
+/** Renders what a batch would do, or every wrong row and why; nothing has been written. */
 export function previewPage({ fields, verdict, file, refusal, groups, context }: PreviewPage): RenderedPage {
   const { name, preview: labels } = context.labels.batches;
   const children = (
@@ -87,7 +87,7 @@ function Confirmation(props: {
   );
 }
 
-/** Renders what is asked where a checked file is confirmed and not kept any more: the very same file, once more. */
+/** Renders the form after the confirmation of a file that is no longer kept: the same file must be uploaded again. */
 export function chooseAgainPage({
   fields,
   file,
@@ -134,9 +134,9 @@ function ConfirmForm(props: {
   );
 }
 
-/** As many as someone corrects before checking again. */
+/** As many faults as a clerk can correct before the next check. */
 const SHOWN = 200;
-/** Messages name what is in the file, and a cell may be long. */
+/** Messages quote the file, and a cell may be long. */
 const LONGEST_MESSAGE = 300;
 const PLACE = /^line (\d+)(?:, (.+))?$/;
 

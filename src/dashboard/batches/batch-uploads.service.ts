@@ -4,22 +4,23 @@ import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { RefundBatch, RefundBatchPreview } from '../../shop/refunds/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 
-/** What a clerk wants to have given back. */
+/** The batch that a clerk uploads. */
 export interface Upload {
   readonly group: string;
-  /** The name of the batch, by which it is known again. */
+  /** The name of the batch, which identifies it. */
   readonly key: string;
   readonly csv: string;
 }
 
-/** What it would come to, or everything that is wrong with it. */
+/** The result of the batch, or all its faults. */
 export type UploadVerdict = { readonly preview: RefundBatchPreview } | { readonly faults: readonly Fault[] };
 
 const INVALID = 'REFUND_BATCH_INVALID';
 
 /**
- * Judges uploads and puts them on record; nothing is written before one is confirmed. Putting thousands on record takes longer than a browser waits, so it goes on behind the page; when the process
- * ends meanwhile, nothing of the batch has been sent, and the same upload goes on where it was left.
+ * Checks uploads and stores them; nothing is written before the confirmation. Storing thousands of refunds takes longer
+ * than a browser waits, so it runs in the background. If the process ends meanwhile, no refund of the batch has been
+ * sent, and the same upload continues where it stopped.
  */
 @Injectable()
 export class BatchUploadsService implements BeforeApplicationShutdown {
@@ -41,9 +42,9 @@ export class BatchUploadsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Begins to put an upload on record, and goes on with it.
+   * Starts storing an upload, and continues in the background.
    *
-   * @returns the batch, as soon as its first refunds are on record
+   * @returns the batch, as soon as its first refunds are stored
    * @throws PaymentError `REFUND_BATCH_INVALID`, `REFUND_BATCH_CONFLICT`, `GROUP_UNKNOWN`
    */
   async begin(
@@ -56,13 +57,13 @@ export class BatchUploadsService implements BeforeApplicationShutdown {
         resolve(null);
         if (this.isStopping) throw new Error('The application ends.');
       };
-      // The caller is informed of a failure; one that comes later shows in the log, and in the batch that does not grow.
+      // The caller gets an early failure; a later one is visible in the log, and in the batch that does not grow.
       this.follow(this.payments.refunds.batches.submit({ ...input, onProgress }), input).then(resolve, reject);
     });
     return whole ?? this.payments.refunds.batches.find({ group, key });
   }
 
-  /** Called by Nest: ends what is being written down, between two transactions. */
+  /** Called by Nest: stops storing between two transactions. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     await Promise.allSettled(this.writing);

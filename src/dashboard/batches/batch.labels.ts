@@ -1,4 +1,4 @@
-/** Texts of the page of one batch, and of the marks and bars that lists of batches show, too. */
+/** Texts of the page of one batch, and of the tags and bars that lists of batches also show. */
 export const BATCH_LABELS = {
   phases: {
     queueing: {

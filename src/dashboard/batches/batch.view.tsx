@@ -11,16 +11,16 @@ import { FoldedAction } from '../refunds/refund-parts.js';
 import { RefundTable } from '../refunds/refunds.view.js';
 import { batchPath, BatchTag, phaseOf, ProgressBar, ProgressLegend, sentCount } from './batch-parts.js';
 
-/** What one batch's page shows. */
+/** The content of one batch's page. */
 export interface BatchPage {
   readonly batch: RefundBatch;
   readonly decisions: readonly RecordedDecision[];
-  /** Those that a person should look at, and what is sent next. */
+  /** Refunds that need attention, and those that are sent next. */
   readonly refunds: readonly Refund[];
   readonly context: DashboardContext;
 }
 
-/** Renders how far a batch has come, and what can be done with it. */
+/** Renders the progress of a batch, and its actions. */
 export function batchPage(page: BatchPage): RenderedPage {
   const { batch, decisions, refunds, context } = page;
   const { batch: labels, batches: list } = context.labels;

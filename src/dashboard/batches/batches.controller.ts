@@ -20,15 +20,15 @@ import { batchesPage, type UploadFields } from './batches.view.js';
 
 const UNKNOWN = 'REFUND_BATCH_UNKNOWN';
 const SHOWN = 25;
-/** Looked at first. */
+/** The states that are shown first. */
 const ALARMING: readonly RefundState[] = ['manual', 'unknown', 'rejected'];
 
-/** What can be done with a batch. */
+/** The actions on a batch. */
 export const BATCH_MOVES = ['pause', 'resume', 'stop'] as const;
 
 type BatchMove = (typeof BATCH_MOVES)[number];
 
-/** Refunds by the file: checked, confirmed, watched, held and stopped. */
+/** Refunds by file: check, confirm, watch, pause and stop. */
 @Controller({ path: PATHS.batches, version: VERSION_NEUTRAL })
 export class BatchesController {
   constructor(
@@ -50,7 +50,7 @@ export class BatchesController {
   /** `GET <dashboard>/refunds/batches/{id}` */
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    // The address of a checked upload, loaded once more: what was filled in is gone.
+    // The URL of a checked upload, loaded again: its form data is gone.
     if (id === 'preview' || id === 'confirm') {
       return this.pages.lead(response, this.pages.context(request).base + PATHS.batches);
     }
@@ -68,7 +68,7 @@ export class BatchesController {
     if (form !== null) await this.check(request, response, { upload: uploadOf(form), refusal: null });
   }
 
-  /** `POST <dashboard>/refunds/batches/confirm`: the same fields, and `checked`, what the checked file is called */
+  /** `POST <dashboard>/refunds/batches/confirm`: the same fields, and `checked`, the name of the checked file */
   @Post('confirm')
   @Needs(NEEDS.upload)
   async confirm(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
@@ -120,7 +120,7 @@ export class BatchesController {
     const groups = this.names();
     if ((await this.groups.learn(upload.group))?.name !== upload.group)
       return this.pages.missing(request, response, 'terminal group');
-    // What was posted cannot be read again, so it is not kept up to date.
+    // The page is the answer to a POST and cannot be read again, so it does not update itself.
     const context = { ...this.pages.context(request), live: '' };
     const verdict = await this.uploads.check(upload, context.labels.batches);
     const isRight = 'preview' in verdict;
@@ -154,7 +154,7 @@ export class BatchesController {
 
 const isMove = (move: string): move is BatchMove => (BATCH_MOVES as readonly string[]).includes(move);
 
-/** A file that was chosen wins over text that was pasted. */
+/** An uploaded file is used before pasted text. */
 function uploadOf(form: FormFields): UploadFields & Upload {
   const file = form.get('file') ?? '';
   return {

@@ -1,4 +1,4 @@
-/** Texts of the list of batches, of the form that uploads one, and of what comes before one is confirmed. */
+/** Texts of the list of batches, of the upload form, and of the steps before a batch is confirmed. */
 export const BATCHES_LABELS = {
   name: 'Batches',
   title: 'Batches of refunds',
@@ -8,7 +8,7 @@ export const BATCHES_LABELS = {
   /** Between amounts. */
   and: ' and ',
   of: (sent: number, size: number) => `${sent} of ${size}`,
-  /** After how many were sent, before a time. */
+  /** After the number of sent refunds, before a time. */
   last: ', the last one',
   by: (user: string) => `by ${user}`,
   upload: {

@@ -10,7 +10,7 @@ import { NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { batchPath, BatchTag, ProgressBar, sentCount } from './batch-parts.js';
 
-/** What the list of batches shows. */
+/** The content of the list of batches. */
 export interface BatchesPage {
   readonly list: Page<RefundBatch>;
   /** Names of all terminal groups. */
@@ -18,14 +18,14 @@ export interface BatchesPage {
   readonly context: DashboardContext;
 }
 
-/** What a clerk has filled in. */
+/** What a clerk has entered. */
 export interface UploadFields {
   readonly group: string;
   readonly key: string;
   readonly why: string;
 }
 
-/** Renders the list of batches, below the form that uploads one. */
+/** Renders the list of batches, below the upload form. */
 export function batchesPage({ list, groups, context }: BatchesPage): RenderedPage {
   const { batches: labels } = context.labels;
   const links = pagerLinks(list, context.base + PATHS.batches);
@@ -59,7 +59,7 @@ export function batchesPage({ list, groups, context }: BatchesPage): RenderedPag
 
 const EMPTY: UploadFields = { group: '', key: '', why: '' };
 
-/** Where a file is chosen, or its text pasted. What was sent is never written back: it may be megabytes. */
+/** Fields for a file, or for its text. The text is never written back into the page: it may be megabytes. */
 export function FileFields({ context }: { context: Pick<DashboardContext, 'labels'> }) {
   const { upload: labels } = context.labels.batches;
   return (
@@ -76,7 +76,7 @@ export function FileFields({ context }: { context: Pick<DashboardContext, 'label
   );
 }
 
-/** What a batch is called, whose it is and why, beside its rows. */
+/** Fields for name, group and reason of a batch, next to its rows. */
 export function UploadForm(props: { fields: UploadFields; groups: readonly string[]; context: DashboardContext }) {
   const { fields, groups, context } = props;
   const { upload: labels } = context.labels.batches;

@@ -3,9 +3,9 @@ import { MAX_UPLOAD_BYTES } from '../../pages/page-request.js';
 import { CLOCK } from '../../shop/core/index.js';
 import type { Clock } from '../../support/index.js';
 
-/** What a clerk reads of a preview, and how long a login is usually good for. */
+/** Longer than a clerk needs to read a preview, and about as long as a login lasts. */
 const KEPT_MS = 30 * 60_000;
-/** Of all files together, as UTF-16 in memory. */
+/** The limit of all files together, as UTF-16 in memory. */
 const MAX_BYTES = 4 * 2 * MAX_UPLOAD_BYTES;
 
 interface KeptFile {
@@ -14,9 +14,9 @@ interface KeptFile {
 }
 
 /**
- * Keeps the files that were checked until they are confirmed, so that no page carries them: an answer with the file in it is
- * several times as long as the upload, and takes as long to write. Each process keeps a few, for a while; where a file is
- * gone, it is chosen once more.
+ * Keeps checked files until they are confirmed, so that no page contains them: an answer with the file would be several
+ * times as large as the upload, and slow to write. Each process keeps a few files for a while. If a file is gone, the
+ * clerk uploads it again.
  */
 @Injectable()
 export class CheckedFiles {
@@ -25,7 +25,7 @@ export class CheckedFiles {
 
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  /** Keeps a file for a user, and names it. */
+  /** Keeps a file for a user, and returns its name. */
   async keep(user: string, csv: string): Promise<string> {
     const name = await nameOfFile(csv);
     const key = keyOf(user, name);
@@ -35,7 +35,7 @@ export class CheckedFiles {
     return name;
   }
 
-  /** The file that a user was given the name of; null when it is not kept any more, or here. */
+  /** A user's file by its name; null if this process does not keep it, or no longer does. */
   find(user: string, name: string): string | null {
     this.#forget();
     return this.#files.get(keyOf(user, name))?.csv ?? null;
@@ -53,7 +53,7 @@ export class CheckedFiles {
   }
 }
 
-/** The same for the same text, in every process. */
+/** Equal for equal texts, in every process. */
 export async function nameOfFile(csv: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(csv))).toString('base64url');
 }

@@ -6,7 +6,7 @@ import { PATHS } from '../frame/dashboard.layout.js';
 
 type Done = (error: Error | null) => void;
 
-/** As much of a Fastify instance as it takes. */
+/** The used part of a Fastify instance. */
 interface BodyParsers {
   hasContentTypeParser(type: string): boolean;
   addContentTypeParser(type: string, parser: (request: { url: string }, payload: unknown, done: Done) => void): void;
@@ -15,9 +15,9 @@ interface BodyParsers {
 const FILES = 'multipart/form-data';
 
 /**
- * Lets forms with files through to the pages of batches, which read them themselves. Express hands over whatever it does
- * not know; Fastify refuses it, unless the host has a parser of its own, which is left as it is. Other routes go on
- * refusing such forms.
+ * Lets forms with files reach the pages of batches, which read them themselves. Express passes on unknown content
+ * types. Fastify refuses them, unless the host has a parser of its own, which is not changed. Other routes still refuse
+ * such forms.
  */
 @Injectable()
 export class UploadBodies implements OnModuleInit {
@@ -26,7 +26,7 @@ export class UploadBodies implements OnModuleInit {
     @Inject(DASHBOARD_STRUCTURE) private readonly structure: DashboardStructure,
   ) {}
 
-  /** Called by Nest, when the host has registered its own parsers. */
+  /** Called by Nest after the host has registered its own parsers. */
   onModuleInit(): void {
     const adapter = this.adapterHost.httpAdapter;
     if (adapter?.getType() !== 'fastify') return;
@@ -39,5 +39,5 @@ export class UploadBodies implements OnModuleInit {
   }
 }
 
-/** What Fastify itself answers; Nest makes a 500 of plain errors that are not Fastify's own. */
+/** Fastify's own answer; for other plain errors Nest would answer 500. */
 const unsupported = (): Error => new UnsupportedMediaTypeException(`Unsupported Media Type: ${FILES}`);

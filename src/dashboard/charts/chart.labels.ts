@@ -1,4 +1,4 @@
-/** Texts of charts, and of the numbers beneath them. */
+/** Texts of charts, and of the numbers below them. */
 export const CHART_LABELS = {
   now: 'now',
   numbers: 'The numbers',

@@ -1,4 +1,4 @@
-/** How drawings look. */
+/** The style of charts. */
 export const CHART_STYLE = `
 .chart { display: block; width: 100%; height: auto; overflow: visible; }
 .chart text { font-size: 12px; fill: var(--quiet); font-variant-numeric: tabular-nums; }

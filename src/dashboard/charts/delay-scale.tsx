@@ -2,7 +2,7 @@ import { scaleLog } from 'd3-scale';
 import { symbol, symbolCircle, symbolDiamond2, symbolTriangle, type SymbolType } from 'd3-shape';
 import { durationText } from '../../pages/time-text.js';
 
-/** A length of time that is marked on the scale; its shape tells it from the others. */
+/** A duration that is marked on the scale; each mark has its own shape. */
 export interface DelayMark {
   readonly name: string;
   readonly ms: number;
@@ -21,7 +21,7 @@ const LINE_AT = 34;
 const AREA = 130;
 const DECADES = [1, 10, 100, 1_000, 10_000];
 
-/** Lengths of time on a scale of powers of ten: a list of them stands beneath. */
+/** Durations on a logarithmic scale, with a list of them below. */
 export function DelayScale({ marks, labelledBy }: { marks: readonly DelayMark[]; labelledBy: string }) {
   const x = scaleLog()
     .domain([1, 10_000])

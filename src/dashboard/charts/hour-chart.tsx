@@ -3,23 +3,23 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { formatServiceTime } from '../../protocol/index.js';
 import type { ChartLabels } from './chart.labels.js';
 
-/** How many there were in an hour; null when that is not known. */
+/** The number of an hour; null if unknown. */
 export interface HourBar {
-  /** When the hour began, epoch milliseconds. */
+  /** The beginning of the hour, epoch milliseconds. */
   readonly from: number;
   readonly count: number | null;
 }
 
 /** A chart of hours. */
 export interface HourChartProps {
-  /** Of its heading, which names it. */
+  /** Id of the heading that names the chart. */
   readonly labelledBy: string;
   readonly bars: readonly HourBar[];
   readonly timeZone: string;
   readonly labels: ChartLabels;
 }
 
-// In units of the drawing, which grows and shrinks with the page; the style sees to it that text stays readable.
+// In units of the drawing, which scales with the page; the style keeps text readable.
 const SIZE = { width: 560, height: 190 };
 const EDGE = { top: 14, right: 4, bottom: 26, left: 42 };
 const TICKS = 3;
@@ -28,7 +28,7 @@ const LEAST_DRAWN = 2;
 
 const clockText = (at: number, timeZone: string): string => formatServiceTime(at, timeZone).slice(11, 16);
 
-/** Bars of the last hours, the one that runs in another colour. The same numbers are in a table beneath. */
+/** Bars of the last hours, the current one in another colour. A table below has the same numbers. */
 export function HourChart({ labelledBy, bars, timeZone, labels }: HourChartProps) {
   const highest = max(bars, ({ count }) => count ?? 0) ?? 0;
   const y = scaleLinear()
@@ -76,7 +76,7 @@ interface BarProps {
   readonly top: number;
   readonly floor: number;
   readonly count: number | null;
-  /** Whether the hour still runs. */
+  /** Whether it is the current hour. */
   readonly children: boolean;
 }
 

@@ -5,27 +5,27 @@ import { scaleLinear } from 'd3-scale';
 export interface RowBar {
   readonly name: string;
   readonly count: number;
-  /** What stands at the end of the bar; by default the number. */
+  /** The text at the end of the bar; default: the number. */
   readonly text?: string;
-  /** Address of the list of what is counted; none by default. */
+  /** Address of the list of the counted rows; default: none. */
   readonly href?: string;
-  /** Drawn as something to look at. */
+  /** Whether the bar is highlighted. */
   readonly isLate: boolean;
 }
 
 const WIDTH = 100;
 const LEAST_DRAWN = 1;
 
-/** Bars that lie, one below the other. */
+/** Horizontal bars, one below the other. */
 export interface RowChartProps {
-  /** Of its heading, which names it. */
+  /** Id of the heading that names the chart. */
   readonly labelledBy: string;
   readonly rows: readonly RowBar[];
-  /** What a whole bar stands for; by default the greatest number. */
+  /** The number for a full bar; default: the greatest number. */
   readonly most?: number;
 }
 
-/** Bars that lie, one below the other: a list for anyone who does not see it. */
+/** Horizontal bars, one below the other; a list for screen readers. */
 export function RowChart({ rows, labelledBy, most }: RowChartProps) {
   const x = scaleLinear()
     .domain([0, Math.max(1, most ?? max(rows, ({ count }) => count) ?? 0)])

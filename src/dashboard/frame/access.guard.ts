@@ -25,8 +25,8 @@ import { Visitors } from './visitors.js';
 type Found = (request: object) => Promise<CanActivate>;
 
 /**
- * Lets a request through when every guard of the host does, and it is known who sent it; every route of the dashboard
- * has it. What the host's guards throw is answered as the host answers it, be it 401, 403 or the way to a login.
+ * Admits a request if every guard of the host does and its user is known; all routes of the dashboard have it.
+ * Exceptions of the host's guards are answered by the host, such as 401, 403 or a redirect to a login.
  */
 @Injectable()
 export class AccessGuard implements CanActivate, OnModuleInit {
@@ -41,7 +41,7 @@ export class AccessGuard implements CanActivate, OnModuleInit {
     private readonly reflector: Reflector,
   ) {}
 
-  /** Called by Nest: a guard that cannot be made keeps the application from starting. */
+  /** Called by Nest. If a guard cannot be created, the application does not start. */
   async onModuleInit(): Promise<void> {
     const given = [this.structure.guard].flat();
     this.guards = await Promise.all(given.map((guard) => this.find(guard)));
@@ -50,7 +50,7 @@ export class AccessGuard implements CanActivate, OnModuleInit {
   /** Called by Nest before each route of the dashboard. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<DashboardRequest>();
-    // No one is let in before the guards are there, nor by a list that is empty for whatever reason.
+    // No request is admitted before the guards exist, nor if their list is empty for any reason.
     if (this.guards.length === 0) return false;
     for (const guardOf of this.guards) {
       const guard = await guardOf(request);

@@ -10,21 +10,21 @@ import { DashboardPages } from './dashboard-pages.js';
 
 /** A list that is sent as a file. */
 export interface CsvExport<R> {
-  /** Of the file, without its ending; the day is added. */
+  /** Name of the file without its ending; the date is added. */
   readonly name: string;
   readonly columns: CsvColumns<R>;
-  /** Reads the page of the list behind a cursor. */
+  /** Reads the page of the list after a cursor. */
   readonly read: (part: { readonly cursor: string | null; readonly limit: number }) => Promise<Page<R>>;
 }
 
-/** Rows that are read at a time: all that is ever kept in memory of a list. */
+/** Rows per read; no more than these are kept in memory. */
 const PART = 500;
-/** Each reads the database for as long as it takes. */
+/** The limit of simultaneous exports, because each one reads the database while it runs. */
 const MOST_AT_ONCE = 4;
 
 /**
- * Sends lists as files, page by page as fast as the client takes them. Where the client goes away, nothing more is read;
- * where reading fails in the middle, the connection is broken off, so that no file looks whole that is not.
+ * Sends lists as files, page by page, as fast as the client reads. If the client disconnects, reading stops. If reading
+ * fails in the middle, the connection is broken, so that an incomplete file does not look complete.
  */
 @Injectable()
 export class CsvExports implements OnModuleDestroy {
@@ -34,7 +34,7 @@ export class CsvExports implements OnModuleDestroy {
 
   constructor(private readonly pages: DashboardPages) {}
 
-  /** Called by Nest: a file that is being sent would keep the server from closing. */
+  /** Called by Nest: an unfinished file would keep the server from closing. */
   onModuleDestroy(): void {
     this.ending.abort();
   }
@@ -46,7 +46,7 @@ export class CsvExports implements OnModuleDestroy {
     if (this.underWay >= MOST_AT_ONCE) return this.pages.say(request, response, { ...busy, status: 503 });
     this.underWay += 1;
     try {
-      // What fails at once is answered as any other page that fails.
+      // An error in the first read is answered like any other failed page.
       const first = await list.read({ cursor: null, limit: PART });
       const raw = rawResponse(response);
       if (raw === null) throw new Error('the answer is neither of Express nor of Fastify');
@@ -54,7 +54,8 @@ export class CsvExports implements OnModuleDestroy {
         200,
         headersOf(`${list.name}-${formatServiceTime(context.now, context.timeZone).slice(0, 10)}.csv`),
       );
-      // Whether the client goes away or the application ends: both are quiet, and whoever reads the file sees it break off.
+      // The client may disconnect or the application may end. Neither is logged, and the reader sees an incomplete
+      // file.
       await pipeline(Readable.from(this.linesOf(list, first)), raw, { signal: this.ending.signal }).catch(
         () => undefined,
       );

@@ -1,16 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
 import { plainCell } from '../../support/index.js';
 
-/** What stands in one cell; null for nothing. */
+/** The value of a cell; null for an empty one. */
 export type CsvValue = string | number | null;
 
-/** What each column is called, and how it is read from a row. */
+/** The names of the columns, and how each is read from a row. */
 export type CsvColumns<R> = Readonly<Record<string, (row: R) => CsvValue>>;
 
-/** Spreadsheets read a file as UTF-8 only when it begins so. */
+/** Spreadsheets read a file as UTF-8 only if it begins with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The head of a file: its byte order mark, and the names of its columns. */
+/** The beginning of a file: its byte order mark, and the names of its columns. */
 export const csvHead = (columns: CsvColumns<never>): string => BYTE_ORDER_MARK + csvLines([Object.keys(columns)]);
 
 /** Rows as lines of CSV (RFC 4180). */

@@ -21,14 +21,15 @@ import { messagePage } from './message.view.js';
 import { isAllowed } from './rights.js';
 import { Visitors } from './visitors.js';
 
-/** A form that came, and what is to be done about it. */
+/** A received form, and the work for it. */
 export interface DashboardAction {
-  /** Path below the page's `base` of the page that follows when the form does not name one. */
+  /** Path of the next page, below the page's `base`, if the form does not name one. */
   readonly fallback: string;
   /**
-   * Returns what to tell the sender; `NotDone` and a `PaymentError` are shown with what can be done about them.
+   * Returns the message for the user; of `NotDone` and `PaymentError` the page shows what happened and what can be
+   * done.
    *
-   * @param decision - the user, and the form's field `why`, without which nothing is done
+   * @param decision - the user, and the form's field `why`, which is required
    */
   readonly work: (form: FormFields, decision: OperatorDecision) => Promise<string>;
 }
@@ -37,10 +38,10 @@ type MissingThing = keyof DashboardLabels['frame']['missing']['titles'];
 
 const NOT_PERMITTED = 'REFUND_NOT_PERMITTED';
 
-// What may follow the base: parts of a path, and a query.
+// What may follow the base: steps of a path, and a query.
 const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 
-/** What the controllers of the dashboard share: the frame's facts, forms and their answers. */
+/** Shared by the controllers of the dashboard: page contexts, forms and their answers. */
 @Injectable()
 export class DashboardPages extends PageHandler<DashboardContext> {
   private readonly logger = new Logger('Tillbridge:Dashboard');
@@ -60,12 +61,12 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     super({ token, flashes, responder });
   }
 
-  /** The zone of those who chose none. */
+  /** The zone for users who chose none. */
   get shopZone(): string {
     return this.settings.timeZone ?? this.groups.timeZone;
   }
 
-  /** What the page that answers this request needs to know. */
+  /** The context of the page that answers this request. */
   context(request: PageRequest): DashboardContext {
     const base = this.#baseOf(request);
     return {
@@ -81,18 +82,18 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     };
   }
 
-  /** Answers that there is no such thing. */
+  /** Answers that the thing does not exist. */
   missing(request: PageRequest, response: unknown, what: MissingThing): void {
     const { titles, text } = DASHBOARD_LABELS.frame.missing;
     this.say(request, response, { title: titles[what], text, status: 404 });
   }
 
-  /** Answers with a page that only says something. */
+  /** Answers with a page that only shows a message. */
   say(request: PageRequest, response: unknown, { status, ...notice }: Notice & { readonly status: number }): void {
     this.show(response, this.notice(notice, this.context(request)), status);
   }
 
-  /** Does what a form asks for, if it is this user's, and leads back to where it was sent from. */
+  /** Does the work of a form, if it is this user's form, and redirects to the page with the form. */
   act(request: PageRequest, response: unknown, { fallback, work }: DashboardAction): Promise<void> {
     const by = this.userOf(request);
     return this.take(request, response, {
@@ -104,7 +105,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     });
   }
 
-  /** As of every page; and null for a sender whose role may not do it, who has been answered then. */
+  /** As for all pages. If the user's role may not send the form, the user gets an answer and the result is null. */
   override async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
     const form = await super.receive(request, response);
     const { role, need } = this.visitors.of(request);
@@ -147,7 +148,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 }
 
-/** @throws NotDone where no reason is given: what is done by hand is recorded with one */
+/** @throws NotDone without a reason: each decision is recorded with one */
 function whyOf(form: FormFields): string {
   const why = (form.get('why') ?? '').trim();
   if (why !== '') return why;

@@ -7,19 +7,19 @@ import { ORDERS_STYLE } from '../orders/orders.style.js';
 import { REFUNDS_STYLE } from '../refunds/refunds.style.js';
 import { DASHBOARD_STYLE } from './dashboard.style.js';
 
-/** What every page of the dashboard needs to know besides its own content. */
+/** What every page of the dashboard needs besides its own content. */
 export interface DashboardContext extends PageContext {
-  /** Who reads the page, as the host names them. */
+  /** The user, as the host names them. */
   readonly user: string;
-  /** What they may do. */
+  /** What the user may do. */
   readonly role: DashboardRole;
   /** The texts of all pages. */
   readonly labels: DashboardLabels;
-  /** Address of the events that keep the page up to date. */
+  /** Address of the event stream that keeps the page up to date. */
   readonly live: string;
 }
 
-/** Where the dashboard's pages are, below the page's `base`. */
+/** The paths of the dashboard's pages, below the page's `base`. */
 export const PATHS = {
   overview: '',
   orders: '/orders',
@@ -31,10 +31,10 @@ export const PATHS = {
   zone: '/time-zone',
 } as const;
 
-/** Where open pages hear of changes, below the page's `base`. */
+/** The path of the event stream for open pages, below the page's `base`. */
 export const EVENTS = '/events';
 
-/** Renders a page of the dashboard in the frame that all of them share. */
+/** Renders a page of the dashboard in the common frame. */
 export const dashboardPage = shellRenderer<DashboardContext>({
   home: PATHS.overview,
   texts: ({ labels: { frame } }) => ({

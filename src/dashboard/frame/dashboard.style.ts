@@ -1,7 +1,7 @@
 import { CHART_STYLE } from '../charts/chart.style.js';
 import { OVERVIEW_STYLE } from '../overview/overview.style.js';
 
-/** What the dashboard's pages have on top of the style of every shell. */
+/** The style of the dashboard's pages, in addition to that of every shell. */
 export const DASHBOARD_STYLE =
   CHART_STYLE +
   OVERVIEW_STYLE +

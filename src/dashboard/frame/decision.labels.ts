@@ -1,6 +1,6 @@
 import type { DecisionKind } from '../../shop/decisions/index.js';
 
-/** What a person did, after their name and before what it was about: the only place that puts decisions into words. */
+/** What a person did, after their name and before the subject. Only this table has texts for decisions. */
 const DID: Readonly<Record<DecisionKind, (what: string) => string>> = {
   requested: (what) => `requested ${what}`,
   cancelled: (what) => `cancelled ${what}`,
@@ -19,9 +19,9 @@ const DID: Readonly<Record<DecisionKind, (what: string) => string>> = {
   renamed: (what) => `renamed ${what}`,
 };
 
-/** Texts of what people decided. */
+/** Texts of decisions. */
 export const DECISION_LABELS = {
   did: DID,
-  /** What it was about, where that is named beside it. */
+  /** The subject, if it is named next to the text. */
   it: 'it',
 };

@@ -17,14 +17,14 @@ const refused = (input: Partial<ServiceErrorInput>): string =>
   );
 
 describe('what staff are told of an error', () => {
-  it('is what the service answered, by its meaning, and what they can do', () => {
+  it("is the meaning of the service's answer, and what they can do", () => {
     expect(refused({ code: 1006, operation: 'read', method: 'GET', httpStatus: 404 })).toBe(
       `The service refused it: Not found. ${FALLBACK}`,
     );
     expect(refused({ code: 7777 })).toMatch(/^The service refused it: \D+\. Try again later\./);
   });
 
-  it('is what the service answered without a code, too', () => {
+  it('is the meaning of an answer without a code, too', () => {
     expect(refused({ envelope: 'E2' })).toBe(`The service refused it: Forbidden. ${FALLBACK}`);
     expect(refused({ envelope: 'E2', httpStatus: 429 })).toBe(
       'The service refused it: Too many requests. Try again in a minute.',
@@ -38,7 +38,7 @@ describe('what staff are told of an error', () => {
     ).toBe('The service did not answer in time. Try again in a minute.');
   });
 
-  it('is the sentence for the operator as it stands, and never the advice for those who write the shop', () => {
+  it("is the sentence for the operator unchanged, and never the advice for the shop's developers", () => {
     expect(textOf('REFUND_EXCEEDS_REMAINING', 'Of order A at most 5.00 EUR.', 'Use payments.refunds.remaining.')).toBe(
       'Of order A at most 5.00 EUR. Nothing was sent. Refund no more than what is left.',
     );

@@ -3,9 +3,9 @@ import { valueAt } from '../../support/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 
 /**
- * What staff are shown of an error: what happened and what they can do, without a code. What happened is the meaning of the
- * service's answer, or a label for a call that got no answer, or else the message, a sentence for the operator. What to do
- * always comes from the labels: the advice of an error is for those who write the shop.
+ * The text about an error for staff: what happened and what they can do, without a code. What happened is the meaning
+ * of the service's answer, or a label for a call without an answer, or else the message, which is a sentence for the
+ * operator. What to do always comes from the labels, because the advice of an error is for the shop's developers.
  */
 export function errorText({ frame: { errors } }: DashboardLabels, error: PaymentError): string {
   const meaning = serviceMeaning(error);

@@ -1,10 +1,10 @@
 import { addressOf } from '../../pages/paging.js';
 import type { DashboardContext } from './dashboard.layout.js';
 
-/** Path of the file of a list, below that of the list. */
+/** Path of a list's file, below that of the list. */
 export const EXPORT = 'export.csv';
 
-/** The way to a list as a file, narrowed down as the page is. */
+/** The link to a list as a file, with the filter of the page. */
 export function ExportLink(props: {
   readonly path: string;
   readonly fields: Readonly<Record<string, string | null>>;

@@ -1,4 +1,4 @@
-/** What is said about lists as files. */
+/** Texts about lists as files. */
 export const EXPORT_LABELS = {
   link: 'Export all of these as CSV',
   busy: {

@@ -1,6 +1,6 @@
 import type { LocalErrorCode } from '../../protocol/index.js';
 
-/** Texts of the frame that all pages share, and of what is said when something was refused. */
+/** Texts of the common frame, and of refusals. */
 export const FRAME_LABELS = {
   /** After the name of the package. */
   name: 'payments',
@@ -14,7 +14,7 @@ export const FRAME_LABELS = {
   },
   footer: 'Tillbridge · what is done here is recorded with who did it and why',
   clock: 'When this page was made',
-  /** Whether the page keeps itself up to date. */
+  /** Whether the page updates itself. */
   live: { open: 'Live', connecting: 'Connecting…', ended: 'Not live: reload the page' },
   toOrders: 'To the orders',
   outOfDate: {
@@ -54,9 +54,9 @@ export const FRAME_LABELS = {
     unknown: 'There is no such time zone. Nothing was changed.',
   },
   errors: {
-    /** What the service answered, by its meaning. */
+    /** The service's answer, by its meaning. */
     service: (meaning: string) => `The service refused it: ${meaning}.`,
-    /** A call that brought no answer, by the code of its error. */
+    /** A call without an answer, by the code of its error. */
     unanswered: {
       TIMEOUT: 'The service did not answer in time.',
       NETWORK: 'The service could not be reached.',
@@ -65,9 +65,9 @@ export const FRAME_LABELS = {
       API_BUDGET_EXHAUSTED: 'The service was not asked.',
       SHUTTING_DOWN: 'The shop is being stopped.',
     } satisfies Readonly<Partial<Record<LocalErrorCode, string>>>,
-    /** Where nothing more useful can be said. */
+    /** Used if there is no better advice. */
     advice: 'Try again later. If it happens again, ask those who run the shop.',
-    /** What to do, by the code of the error; its own advice is for those who write the shop. */
+    /** Advice by the code of the error; the error's own advice is for the shop's developers. */
     advices: {
       REFUND_EXCEEDS_REMAINING: 'Nothing was sent. Refund no more than what is left.',
       REFUND_KEY_CONFLICT: 'Nothing was sent. Reload the page, and look at the refunds of the order.',

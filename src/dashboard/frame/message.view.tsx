@@ -2,7 +2,7 @@ import type { Notice } from '../../pages/page-handler.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { dashboardPage, PATHS, type DashboardContext } from './dashboard.layout.js';
 
-/** Renders a page that only says something. */
+/** Renders a page that only shows a message. */
 export function messagePage({ title, text, context }: Notice & { context: DashboardContext }): RenderedPage {
   const children = (
     <section class="card empty">

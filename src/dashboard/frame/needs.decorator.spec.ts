@@ -24,21 +24,21 @@ class Forgotten {
 }
 
 describe('what the form of a route needs', () => {
-  it('has to be said, or the application does not start', () => {
+  it('must be declared, or the application does not start', () => {
     expect(() => checkNeeds(Complete)).not.toThrow();
     expect(() => checkNeeds(Forgotten)).toThrow(
       'Forgotten.act takes a form and does not say which right that needs: add @Needs to it.',
     );
   });
 
-  it('is that of the action that the request names, whatever the parameter is called', () => {
+  it('is that of the action in the request, for any name of the parameter', () => {
     const needs = { parameter: 'verb', actions: { cancel: 'refunds', decide: 'everything' } } as const;
     const of = (verb: string) => formOf('/refunds/:id/:verb', needs, { id: 'r1', verb });
     expect(of('cancel')).toEqual({ route: '/refunds/:id/cancel', need: 'refunds' });
     expect(of('decide')).toEqual({ route: '/refunds/:id/decide', need: 'everything' });
   });
 
-  it('is everything where nothing is said, or of an action that is not listed', () => {
+  it('is everything if nothing is declared, or for an action that is not listed', () => {
     expect(formOf('/refunds', undefined, {}).need).toBe('everything');
     const needs = { parameter: 'action', actions: { cancel: 'refunds' } } as const;
     for (const action of ['', 'other', 'constructor', 'cancel\n'])

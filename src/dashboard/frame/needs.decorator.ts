@@ -2,30 +2,32 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FormNeed } from './rights.js';
 
-/** What the form of a route needs: one right, or that of each action where the route has the action's name in it. */
+/**
+ * The right that the form of a route needs: one for all, or one for each action if the route has the action's name in
+ * it.
+ */
 export type RouteNeeds =
   | FormNeed
   | {
-      /** The parameter of the route that names the action. */
+      /** The parameter of the route with the action's name. */
       readonly parameter: string;
       readonly actions: Readonly<Record<string, FormNeed>>;
     };
 
 /**
- * Says on a handler which right its form needs: `@Needs('nothing')`, `@Needs({ parameter: 'action', actions: NEEDS.lane })`.
- * A handler that takes a form and has none keeps the application from starting ({@link checkNeeds}).
+ * Declares on a handler which right its form needs: `@Needs('nothing')`, `@Needs({ parameter: 'action', actions:
+ * NEEDS.lane })`. If a handler of a form has none, the application does not start ({@link checkNeeds}).
  */
 export const Needs = Reflector.createDecorator<RouteNeeds>();
 
-/** A route, with the name of the action in it where it serves several, and what a form that is sent there needs. */
+/** A route, with the action's name if it serves several, and the right that its form needs. */
 export interface NeededForm {
   readonly route: string;
   readonly need: FormNeed;
 }
 
 /**
- * Which form of a route a request is for. An action that is not listed needs everything, and so does a route of which
- * nothing is said.
+ * The form of a request. An action that is not listed needs everything, and so does a route without a declaration.
  */
 export function formOf(
   route: string,
@@ -40,9 +42,9 @@ export function formOf(
 }
 
 /**
- * Keeps the application from starting with a form of which it was forgotten to say who may send it.
+ * Throws if a handler of a form does not declare who may send it, so that the application does not start.
  *
- * @throws Error naming the handler
+ * @throws Error with the name of the handler
  */
 export function checkNeeds({ name, prototype }: Type): void {
   const methods = Object.entries(Object.getOwnPropertyDescriptors(prototype as object));

@@ -1,4 +1,4 @@
-/** A form that the dashboard itself refuses: nothing was done, and the sender reads why and what to do, in its own labels. */
+/** The dashboard refuses a form: nothing was done, and the user reads why and what to do, from the labels. */
 export class NotDone extends Error {
   constructor(
     readonly what: string,

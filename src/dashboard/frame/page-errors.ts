@@ -17,12 +17,12 @@ import { DashboardPages } from './dashboard-pages.js';
 
 type FormRequest = PageRequest & { readonly method: string };
 
-/** Statuses from here on are failures of the shop. */
+/** This status and higher ones are failures of the shop. */
 const FAILURE = 500;
 
 /**
- * Answers what a page or a form of the dashboard did not expect with a page: what failed, and where to look. The text of the
- * error goes to the log alone. It stands behind the guards: what they throw is answered as the host answers it.
+ * Answers an unexpected error of a page or form with a page: what failed, and where to look. The text of the error goes
+ * only to the log. It runs after the guards: their exceptions are answered by the host.
  */
 @Injectable()
 export class PageErrors implements NestInterceptor {
@@ -59,7 +59,7 @@ export class PageErrors implements NestInterceptor {
   }
 }
 
-/** What the host would have answered. */
+/** The status that the host would answer. */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   return isPaymentError(error) ? Math.max(FAILURE, error.httpStatus) : FAILURE;

@@ -1,8 +1,8 @@
 import type { Need } from './rights.js';
 
-/** What is said where a person may not do something. */
+/** Texts for users who may not do something. */
 export const RIGHTS_LABELS = {
-  /** Who may, after what it is about. */
+  /** Who may do it, after the action. */
   who: {
     refunds: 'only staff who may make refunds can do this.',
     everything: 'only staff with all rights can do this.',

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { DashboardContext } from './dashboard.layout.js';
 import { isAllowed, type Need } from './rights.js';
 
-/** What only those see who may send the form; the others read who may. */
+/** Shows its content to users who may send the form; others read who may. */
 export function IfAllowed(props: {
   /** What the form needs: its entry in `NEEDS`. */
   readonly needs: Need;

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '../../support/index.js';
 const MOST_KNOWN = 10_000;
 
 /**
- * Writes instants in a zone, ISO 8601 with the offset: `2026-01-15T12:00:00+01:00`; nothing for none. Files have a million
- * of them, so each minute is worked out once.
+ * Formats times in a zone, ISO 8601 with the offset: `2026-01-15T12:00:00+01:00`; empty for null. Files have a million
+ * of them, so each minute is formatted only once.
  */
 export function zonedTimes(timeZone: string): (epochMs: number | null) => string {
   const known = new Map<number, { readonly local: string; readonly offset: string }>();
@@ -26,7 +26,7 @@ export function zonedTimes(timeZone: string): (epochMs: number | null) => string
   };
 }
 
-/** @param minutes - by which the zone's clock is ahead of UTC */
+/** @param minutes - how far the zone's clock is ahead of UTC */
 function offsetText(minutes: number): string {
   const ahead = Math.round(Math.abs(minutes));
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.trunc(ahead / 60))}:${twoDigits(ahead % 60)}`;

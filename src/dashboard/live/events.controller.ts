@@ -4,7 +4,7 @@ import { Responder } from '../../pages/responder.js';
 import { EVENTS } from '../frame/dashboard.layout.js';
 import { LiveUpdatesService } from './live-updates.service.js';
 
-/** Tells open pages when to read themselves again. */
+/** Tells open pages when to load again. */
 @Controller({ path: EVENTS, version: VERSION_NEUTRAL })
 export class EventsController {
   constructor(
@@ -12,10 +12,10 @@ export class EventsController {
     private readonly responder: Responder,
   ) {}
 
-  /** `GET <dashboard>/events`: server-sent events `change`, which carry nothing */
+  /** `GET <dashboard>/events`: server-sent events `change`, without data */
   @Get()
   listen(@Res() response: unknown): void {
-    // 204 tells an EventSource not to come again: the page stays as it was loaded.
+    // With 204 an EventSource does not reconnect, and the page stays as it was loaded.
     if (!this.updates.hasRoom) return this.responder.nothing(response);
     const stream = openEventStream(response);
     if (stream !== null) this.updates.listen(stream);

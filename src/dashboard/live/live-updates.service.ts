@@ -8,16 +8,16 @@ import { ObservationEntity, TransitionEntity } from '../../shop/orders/index.js'
 import { RefundEntity, RefundEvidenceEntity } from '../../shop/refund-records/index.js';
 import { DATA_SOURCE, ThrottledLogger } from '../../shop/core/index.js';
 
-// How often the database is asked whether anything is new, while anybody looks.
+// How often the database is checked for changes while pages are open.
 const CHECK_EVERY_MS = 2_000;
-// Ages grow, and some things end without a new row: every so many reads, pages are told in any case.
+// Ages grow, and some states end without a new row. So after this many checks, pages are always notified.
 const CHECKS_PER_BEAT = 8;
-// Browsers come again by themselves, and meet the guard again.
+// After this many checks the stream ends. Browsers reconnect by themselves, and pass the guard again.
 const MOST_CHECKS = 150;
-// How many pages one process keeps up to date; each has a connection open.
+// The limit of open pages per process; each has an open connection.
 const MOST_LISTENERS = 200;
 
-// Their ids grow with time, so the greatest one tells whether there are new ones.
+// Their ids grow with time, so the greatest id shows whether there are new rows.
 const WATCHED: readonly EntityTarget<{ id: string }>[] = [
   DecisionEntity,
   NotificationEntity,
@@ -30,13 +30,13 @@ const WATCHED: readonly EntityTarget<{ id: string }>[] = [
 const CHANGE = 'event: change\ndata: 1\n\n';
 
 /**
- * Tells open pages that something is new, whichever process did it. What is new they read themselves, as the viewer of
- * them. Nothing is asked of the database while no one listens.
+ * Tells open pages that something has changed, in any process. The pages then load again, with the rights of their
+ * user. Without open pages the database is not queried.
  */
 @Injectable()
 export class LiveUpdatesService implements OnModuleDestroy {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Dashboard'));
-  // How often each has been looked for.
+  // The number of checks for each page.
   readonly #listeners = new Map<EventStream, number>();
   #timer: NodeJS.Timeout | null = null;
   #seen: string | null = null;
@@ -44,16 +44,16 @@ export class LiveUpdatesService implements OnModuleDestroy {
 
   constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
 
-  /** Whether there is room for one more. */
+  /** Whether one more page can be served. */
   get hasRoom(): boolean {
     return this.#listeners.size < MOST_LISTENERS;
   }
 
-  /** Keeps a page up to date until its stream is closed by either side. */
+  /** Keeps a page up to date until either side closes its stream. */
   listen(stream: EventStream): void {
     this.#listeners.set(stream, 0);
     stream.onClose(() => this.#listeners.delete(stream));
-    // At once, so that what happens from now on is told from what the page shows already.
+    // The first check runs at once, to separate later changes from what the page already shows.
     this.#timer ??= this.#later(0);
   }
 
@@ -76,7 +76,7 @@ export class LiveUpdatesService implements OnModuleDestroy {
     for (const [stream, checks] of this.#listeners) this.#listeners.set(stream, checks + 1);
     this.#end([...this.#listeners].flatMap(([stream, checks]) => (checks >= MOST_CHECKS ? [stream] : [])));
     this.#timer = this.#listeners.size > 0 ? this.#later() : null;
-    // Anyone who comes next has just loaded the page.
+    // The next page will have been loaded just before, so the last state is dropped.
     if (this.#timer === null) this.#seen = null;
   }
 

@@ -1,8 +1,8 @@
 /**
- * What keeps a page up to date: a module that every page carries. Where the page names a stream of events, it reads itself
- * again when one comes, and puts the new parts (`data-part`) in the place of the old ones, but for a part in which someone
- * is typing, or has a form that was refused. Without it the page is what it was when it was loaded, and everything on it works. What the
- * sign `live` says stands in its attributes.
+ * The script that keeps a page up to date; every page contains it. If the page names an event stream, the script loads
+ * the page again on each event and replaces the old parts (`data-part`) with the new ones. It skips a part in which the
+ * user is typing, or whose form was refused. Without the script the page stays as it was loaded, and all of it works.
+ * The texts of the sign `live` are in its attributes.
  */
 export const LIVE_SCRIPT = `
 const main = document.getElementById('main');

@@ -22,7 +22,7 @@ import { notificationsPage } from './notifications.view.js';
 import { refusalsPage } from './refusals.view.js';
 import { ReplayRunsService } from './replay-runs.service.js';
 
-/** Notifications as they were received, what was refused, and effects that were given up. */
+/** Received notifications, refused requests, and failed effects. */
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
 export class DashboardNotificationsController {
   constructor(
@@ -135,7 +135,7 @@ export class DashboardNotificationsController {
   }
 }
 
-/** Null for what is no id. */
+/** Null if it is not an id. */
 function idIn(request: PageRequest): string | null {
   const id = queryText(request, 'id');
   return isRowId(id) ? id : null;

@@ -2,13 +2,13 @@ import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { TillbridgeEffects } from '../../shop/effects/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 
-/** What can be done with an effect that was given up. */
+/** The actions on a failed effect. */
 export const EFFECT_ACTIONS = ['replay', 'discard'] as const;
 
 /** One of {@link EFFECT_ACTIONS}. */
 export type EffectAction = (typeof EFFECT_ACTIONS)[number];
 
-/** Whether it is one of them. */
+/** Whether it is an action on effects. */
 export const isEffectAction = (action: string): action is EffectAction =>
   (EFFECT_ACTIONS as readonly string[]).includes(action);
 
@@ -20,7 +20,7 @@ interface Asked {
   readonly labels: DashboardLabels['tasks'];
 }
 
-/** Does it. @returns the text for the user */
+/** Carries the action out. @returns the text for the user */
 export async function decideEffect(
   effects: TillbridgeEffects,
   { id, action, decision, labels }: Asked,

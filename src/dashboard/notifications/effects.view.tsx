@@ -13,17 +13,17 @@ import { ReplayAll } from './replay-all.view.js';
 import type { ReplayRun } from './replay-runs.service.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
 
-/** What the list of failed effects shows. */
+/** The content of the list of failed effects. */
 export interface EffectsPage {
   readonly list: Page<FailedEffect>;
-  /** How many have failed, by handler. */
+  /** The number of failed effects, by handler. */
   readonly counts: readonly FailedCount[];
-  /** The replay of many that this process began last. */
+  /** The last replay that this process started. */
   readonly run: ReplayRun | null;
   readonly context: DashboardContext;
 }
 
-/** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
+/** Renders the failed effects: what the shop should have done after a change. */
 export function effectsPage({ list, counts, run, context }: EffectsPage): RenderedPage {
   const { tasks: labels } = context.labels;
   const links = pagerLinks(list, context.base + EFFECTS);
@@ -62,7 +62,7 @@ export function effectsPage({ list, counts, run, context }: EffectsPage): Render
   return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
 }
 
-/** Which of them are replayed: all, or those of one handler. */
+/** The choice of effects to replay: all, or those of one handler. */
 function WhichHandler({ counts, all, context }: Pick<EffectsPage, 'counts' | 'context'> & { readonly all: number }) {
   const { replayAll: labels } = context.labels.tasks;
   return (

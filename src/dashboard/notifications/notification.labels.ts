@@ -1,7 +1,7 @@
 import type { NotificationTab } from './notification-states.js';
 import { REPLAY_ALL } from './replay-all.labels.js';
 
-/** How a state looks, and what it says. */
+/** Colour and text of a state. */
 const STATES: Readonly<Record<NotificationTab, { tone: string; name: string; meaning: string }>> = {
   all: { tone: 'plain', name: 'All', meaning: 'Every notification that was received, verified and acknowledged.' },
   parked: {
@@ -19,7 +19,7 @@ const STATES: Readonly<Record<NotificationTab, { tone: string; name: string; mea
   erased: { tone: 'plain', name: 'Erased', meaning: 'They are finished, and their content has been erased.' },
 };
 
-/** Texts of the pages of notifications, and of requests that were refused. */
+/** Texts of the pages of notifications, and of refused requests. */
 export const NOTIFICATION_LABELS = {
   title: 'Notifications',
   lists: { title: 'Lists', refused: 'Refused', tasks: 'Failed tasks' },

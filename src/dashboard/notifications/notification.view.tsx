@@ -13,7 +13,7 @@ interface Part {
   readonly context: DashboardContext;
 }
 
-/** Renders one notification: what became of it, and its content without anything personal. */
+/** Renders one notification: its outcome, and its content without personal data. */
 export function notificationPage({ notification, context }: Part): RenderedPage {
   const { state, id, content } = notification;
   const { one: labels, replay, states, title } = context.labels.notifications;

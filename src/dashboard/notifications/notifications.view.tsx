@@ -11,11 +11,11 @@ import { ReplayAll } from './replay-all.view.js';
 import type { ReplayRun } from './replay-runs.service.js';
 import { notificationAddress, Tabs, tabPath } from './tabs.view.js';
 
-/** What a list of notifications shows. */
+/** The content of a list of notifications. */
 export interface NotificationsPage {
   readonly state: NotificationTab;
   readonly list: Page<NotificationSummary>;
-  /** The replay of all of them that this process began last. */
+  /** The last replay of all of them that this process started. */
   readonly run: ReplayRun | null;
   readonly context: DashboardContext;
 }
@@ -78,7 +78,7 @@ function Table({ rows, context }: { rows: readonly NotificationSummary[]; contex
   );
 }
 
-/** A notification's state in a word or two; its colour says the same again. */
+/** A notification's state in one or two words; the colour repeats it. */
 export function NotificationTag(props: {
   readonly state: NotificationSummary['state'];
   readonly context: DashboardContext;

@@ -5,7 +5,7 @@ import { refusalText, type RefusalCount, type RefusalCounts } from '../../shop/n
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { REFUSED, Tabs } from './tabs.view.js';
 
-/** Renders what this process has refused since it was started. */
+/** Renders the requests that this process has refused since its start. */
 export function refusalsPage({
   refusals,
   context,

@@ -1,4 +1,4 @@
-/** Texts about a replay of many, whatever is replayed. */
+/** Texts about a replay of many rows of any kind. */
 export const REPLAY_ALL = {
   title: 'Replay all of them',
   button: 'Replay all',
@@ -12,11 +12,11 @@ export const REPLAY_ALL = {
   begun: (by: string) => `By ${by}, begun`,
   shownBy: 'shown by the process that does it',
   stop: { title: 'Stop it', button: 'Stop', why: 'Stopped at the page' },
-  /** What is said after a form was sent. */
+  /** Messages after a form was sent. */
   answers: { already: 'They are being replayed already.', none: 'Nothing is being replayed here.' },
 };
 
-/** {@link REPLAY_ALL}, and what is replayed. */
+/** {@link REPLAY_ALL}, and the name of the replayed rows. */
 export type ReplayAllLabels = typeof REPLAY_ALL & {
   readonly text: string;
   readonly progress: (seen: number, replayed: number, waiting: number) => string;

@@ -6,14 +6,14 @@ import { FoldedAction } from '../refunds/refund-parts.js';
 import type { ReplayAllLabels } from './replay-all.labels.js';
 import type { ReplayRun } from './replay-runs.service.js';
 
-/** What a replay of many is shown by. */
+/** Input of the view of a replay. */
 export interface ReplayAllProps {
-  /** The one that this process began last. */
+  /** The last replay that this process started. */
   readonly run: ReplayRun | null;
   readonly isEmpty: boolean;
   /** The address of its forms. */
   readonly action: string;
-  /** What beginning and stopping it need: entries in `NEEDS`. */
+  /** What starting and stopping it need: entries in `NEEDS`. */
   readonly needs: { readonly replay: Need; readonly stop: Need };
   readonly labels: ReplayAllLabels;
   readonly context: DashboardContext;
@@ -21,7 +21,7 @@ export interface ReplayAllProps {
   readonly children?: unknown;
 }
 
-/** How far a replay of many has come, or how it ended; and a form to begin one, unless one is under way. */
+/** The progress or result of a replay; and a form to start one, unless one is running. */
 export function ReplayAll(props: ReplayAllProps) {
   const { run, isEmpty, action, needs, labels, context, children } = props;
   return (

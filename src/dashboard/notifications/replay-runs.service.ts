@@ -9,21 +9,21 @@ import { CLOCK } from '../../shop/core/index.js';
 /** All notifications of one state. */
 export type ReplayState = 'unmatched' | 'parked';
 
-/** What can be replayed together: notifications of one state, or failed effects. */
+/** The kinds of rows that can be replayed together: notifications of one state, or failed effects. */
 export type ReplayedKind = ReplayState | 'effects';
 
-/** What a replay is given: how to tell how far it is, and when to end early. */
+/** The callback for progress, and the signal to end early. */
 interface Watch {
   readonly onProgress: (progress: Partial<ReplayProgress>) => void;
   readonly signal: AbortSignal;
 }
 
-/** A replay of many, under way or ended. Times in epoch milliseconds. */
+/** A replay of many rows, running or ended. Times in epoch milliseconds. */
 export interface ReplayRun {
   readonly by: string;
   readonly begunAt: number;
   readonly progress: ReplayProgress;
-  /** How it ended; null while it is under way. */
+  /** How it ended; null while it runs. */
   readonly ending: 'complete' | 'stopped' | 'failed' | null;
 }
 
@@ -41,8 +41,8 @@ const NAMES: Readonly<Record<ReplayedKind, string>> = {
 const NOTHING: ReplayProgress = { seen: 0, replayed: 0, waiting: 0, erased: 0 };
 
 /**
- * Replays all notifications of a state, or failed effects, in the background, so that a person need not wait, and tells how far it has come: in
- * this process, until it ends. What was put back stays put back; to begin again goes on where it stopped.
+ * Replays all notifications of a state, or failed effects, in the background, so that the user need not wait, and
+ * reports the progress. It runs in this process. Replayed rows stay replayed; a new run continues with the others.
  */
 @Injectable()
 export class ReplayRunsService implements OnModuleDestroy {
@@ -56,17 +56,17 @@ export class ReplayRunsService implements OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The run of a kind that this process began last; null when there was none. */
+  /** The last run of a kind that this process started; null if there was none. */
   of(kind: string): ReplayRun | null {
     return this.kept.get(kind as ReplayedKind)?.run ?? null;
   }
 
-  /** Begins one unless one of that state is under way. */
+  /** Starts a run, unless one of that state is running. */
   begin(state: ReplayState, decision: OperatorDecision): 'begun' | 'already' {
     return this.start(state, decision, (watch) => this.payments.notifications.replay({ state }, decision, watch));
   }
 
-  /** Begins to run all failed effects again, or those of one handler, unless that is under way. */
+  /** Starts a run over all failed effects, or those of one handler, unless one is running. */
   beginEffects(target: FailedTarget, decision: OperatorDecision): 'begun' | 'already' {
     return this.start('effects', decision, (watch) => this.payments.effects.replayAll(target, decision, watch));
   }
@@ -86,7 +86,10 @@ export class ReplayRunsService implements OnModuleDestroy {
     return 'begun';
   }
 
-  /** Ends the one that is under way after its batch; of all terminal groups, so that it is recorded of none. */
+  /**
+   * Stops the running replay after its batch. It covers all terminal groups, so the decision is recorded without a
+   * group.
+   */
   async stop(kind: ReplayedKind, decision: OperatorDecision): Promise<'stopping' | 'none'> {
     const kept = this.kept.get(kind);
     if (kept?.run.ending !== null) return 'none';
@@ -97,7 +100,7 @@ export class ReplayRunsService implements OnModuleDestroy {
     return 'stopping';
   }
 
-  /** Called by Nest: the batch that is under way is brought to its end. */
+  /** Called by Nest: waits for the end of the current batch. */
   async onModuleDestroy(): Promise<void> {
     for (const { abort } of this.kept.values()) abort.abort();
     await Promise.all(this.underWay);

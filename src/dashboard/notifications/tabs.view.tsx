@@ -2,7 +2,7 @@ import { addressOf } from '../../pages/paging.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { NOTIFICATION_STATES } from './notification-states.js';
 
-/** The lists of this section; `here` is the path of the one that is shown, below the page's `base`. */
+/** The lists of this section; `here` is the path of the current one, below the page's `base`. */
 export function Tabs({ here, context }: { here: string; context: DashboardContext }) {
   const { lists: labels, states: names } = context.labels.notifications;
   const states = (['all', ...NOTIFICATION_STATES] as const).map((state): [string, string] => [
@@ -25,10 +25,10 @@ export function Tabs({ here, context }: { here: string; context: DashboardContex
   );
 }
 
-/** Path of what was refused. */
+/** Path of the refused requests. */
 export const REFUSED = `${PATHS.notifications}/refused`;
 
-/** Path of the effects that were given up. */
+/** Path of the failed effects. */
 export const EFFECTS = `${PATHS.notifications}/effects`;
 
 /** Path of the notifications of one state. */

@@ -1,6 +1,6 @@
 import { REPLAY_ALL } from './replay-all.labels.js';
 
-/** Texts of the page of tasks of the shop that have failed. */
+/** Texts of the page of failed effects, which are called tasks there. */
 export const TASK_LABELS = {
   title: 'Failed tasks',
   lead: 'Tasks after a change, such as sending a mail, that failed on every attempt. They did not happen. Correct the cause and replay them, or do them in another way and discard them.',

@@ -34,7 +34,7 @@ describe('amounts as people type them', () => {
   });
 
   it.each(['x', '12,345', '1.250', '1.2.3', '12..5', '-5', '1e3', '9999999999999999999', '1.25,00'])(
-    'are not read where they could mean another amount: %s',
+    'are not read if they could mean another amount: %s',
     (text) => {
       expect(range(text, '')).toBeNull();
       expect(isUnread({ least: text, most: '', currency: 'EUR' })).toBe(true);

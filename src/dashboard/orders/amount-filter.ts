@@ -2,24 +2,27 @@ import { Money } from '../../protocol/index.js';
 import type { AmountRange } from '../../shop/admin/index.js';
 import { queryText, type PageRequest } from '../../pages/page-request.js';
 
-/** Amounts that a list is narrowed down to, as people typed them; empty for no bound. */
+/** A filter by amounts, as typed; empty for no bound. */
 export interface AmountFilter {
   readonly least: string;
   readonly most: string;
-  /** ISO 4217; empty where none was chosen. */
+  /** ISO 4217; empty if none is chosen. */
   readonly currency: string;
 }
 
 /** Longer than any amount. */
 const LONGEST = 24;
 
-/** Reads an amount's bounds out of an address. */
+/** Reads the bounds of an amount from the URL. */
 export function readAmounts(request: PageRequest): AmountFilter {
   const value = (name: string): string => queryText(request, name).trim().slice(0, LONGEST);
   return { least: value('least'), most: value('most'), currency: value('currency').toUpperCase().slice(0, 3) };
 }
 
-/** The bounds in minor units; null where none is given, or where one cannot be read. One alone leaves the other open. */
+/**
+ * The bounds in minor units; null if none is given, or one cannot be read. If only one is given, the other side is
+ * open.
+ */
 export function amountRange({ least, most, currency }: AmountFilter): AmountRange | null {
   if (least === '' && most === '') return null;
   try {
@@ -31,14 +34,14 @@ export function amountRange({ least, most, currency }: AmountFilter): AmountRang
   }
 }
 
-/** Whether bounds are given that cannot be read. */
+/** Whether a given bound cannot be read. */
 export const isUnread = (filter: AmountFilter): boolean =>
   (filter.least !== '' || filter.most !== '') && amountRange(filter) === null;
 
 /**
- * The last of points and commas stands before the fraction, the others between thousands: `1.250,00` and `1,250.00`.
+ * The last point or comma stands before the fraction, the others between thousands: `1.250,00` and `1,250.00`.
  *
- * @throws PaymentError for what is no amount of the currency
+ * @throws PaymentError if it is not an amount of the currency
  */
 function minorUnits(text: string, currency: string): number {
   const plain = text.replace(/[\s'\u00A0\u202F]/g, '');

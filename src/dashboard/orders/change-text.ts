@@ -8,7 +8,7 @@ type Details = TimelineEntry['details'];
 
 const REFUND = 'refund_';
 
-/** A change of an order or a refund as a sentence without its full stop; null for one that is not known. */
+/** A change of an order or a refund as a sentence without its full stop; null if the change is unknown. */
 export function changeText(
   { kind, method, amount, currency }: Details,
   { order, story }: Pick<DashboardLabels, 'order' | 'story'>,

@@ -12,28 +12,28 @@ import { stillName } from './order-names.js';
 import type { StaffRefunds } from './staff-refunds.js';
 import type { SurplusRefunds } from './surplus-refunds.js';
 
-/** What a person asks for about one order. */
+/** A user's request about one order. */
 interface Asked {
   readonly group: string;
   readonly orderId: string;
   readonly form: FormFields;
   readonly decision: OperatorDecision;
-  /** Of whoever asks. */
+  /** The user's role. */
   readonly role: DashboardRole;
   readonly labels: DashboardLabels['order'];
 }
 
-/** What carries it out. */
+/** The services that carry it out. */
 interface OrderTools {
   readonly payments: Payments;
   readonly staffRefunds: StaffRefunds;
   readonly surplus: SurplusRefunds;
 }
 
-/** Does it, and returns what to tell the sender. */
+/** Carries it out, and returns the message for the user. */
 type OrderAction = (tools: OrderTools, asked: Asked) => Promise<string>;
 
-/** What can be done with one order by hand; each is recorded with who and why. */
+/** The actions on one order; each is recorded with who and why. */
 export const ORDER_ACTIONS = {
   sync: async ({ payments: { orders } }, { group, orderId, decision, labels }) => {
     const { status } = await orders.sync(orderId, { ...decision, group });
@@ -75,23 +75,24 @@ export const ORDER_ACTIONS = {
   },
 } as const satisfies Readonly<Record<string, OrderAction>>;
 
-/** Whether it is one of them. */
+/** Whether it is one of {@link ORDER_ACTIONS}. */
 export const isOrderAction = (action: string): action is keyof typeof ORDER_ACTIONS =>
   Object.hasOwn(ORDER_ACTIONS, action);
 
-/** What the customer may read; the operator's own words are never shown. */
+/** The text for the customer; the user's own reason is never sent. */
 const reasonIn = (form: FormFields, plain: string): string => form.get('reason')?.trim() || plain;
 
 const done = ({ amount }: { readonly amount: Money }, labels: Asked['labels']): string =>
   labels.done.refund(amountText(amount));
 
-/** The amount exactly as it was typed: rounding here would refund another amount than the person asked for. */
+/** The exact amount as it was typed: rounding it would refund another amount than the user entered. */
 function amountIn(form: FormFields, currency: string, labels: Asked['labels']): Money {
-  // What was typed for another currency is not an amount of this one: a payment may have come or gone since.
+  // If the order's currency has changed since the page was shown, the amount is not valid: a payment may have come or
+  // gone.
   if ((form.get('currency') ?? currency) !== currency) throw notDone(labels.refused.changed);
   const text = (form.get('amount') ?? '').trim();
   const refused = notDone(labels.refused.amount(Money.ofMinor(1250, currency).toDecimal(), currency));
-  // Between a thousand and a fraction of three digits, as of KWD, a comma does not tell: the pages write 1,500.000.
+  // Before three digits, as of KWD, a comma may separate thousands or the fraction. The pages write 1,500.000.
   if (/,\d{3}$/.test(text)) throw refused;
   const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
   try {

@@ -16,7 +16,7 @@ interface Part {
   readonly context: DashboardContext;
 }
 
-/** What can be done with the order now. */
+/** The actions that are possible for the order now. */
 export function OrderActions({ details, articles, context }: Part & { articles: ArticlesReading | null }) {
   const { order, money } = details;
   const { actions } = context.labels.order;
@@ -71,7 +71,7 @@ function Acknowledge({ details, context }: Part) {
       <p class="small">
         {toDoText(details.order.attention ?? '', details.money)} {context.labels.order.actions.acknowledge.text}
       </p>
-      {/* Another reason that comes while the page is open has not been seen. */}
+      {/* A new reason that comes while the page is open has not been seen by the user. */}
       <input type="hidden" name="attention" value={details.order.attention ?? ''} />
     </Action>
   );
@@ -90,7 +90,7 @@ function Refund({ details, context }: Part) {
       <p class="small">
         {labels.text(amountText(remaining))} {limit !== null && rights.limit(amountText(limit))}
       </p>
-      {/* The same form sent twice is the same refund. */}
+      {/* If the same form is sent twice, it is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
       <input type="hidden" name="currency" value={remaining.currency} />
       <AmountField label={labels.amount(remaining.currency)} hint={labels.most(remaining.toDecimal())} />

@@ -1,12 +1,12 @@
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 
-/** Path of one order's page, below the dashboard's own: its id may hold slashes, so it goes into the query. */
+/** Path of one order's page, below the dashboard's own. An order id may contain slashes, so it stands in the query. */
 export const ORDER = 'order';
 
-/** Path of the search that leads to the one order it finds. */
+/** Path of the search that redirects to a single result. */
 export const FIND = 'find';
 
-/** What an order is named by. */
+/** The group and id of an order. */
 export interface OrderName {
   readonly group: string;
   readonly orderId: string;

@@ -10,24 +10,24 @@ import type { FormFields } from '../../pages/page-handler.js';
 import type { Payments } from '../../shop/payments/index.js';
 import type { OrderName } from './order-address.js';
 
-/** One article of an order, as the service has it. */
+/** One article of an order, as read from the service. */
 export interface Article {
-  /** Its place in the cart, from 0. */
+  /** Its index in the cart. */
   readonly index: number;
   readonly name: string;
-  /** How many were bought, as decimal text. */
+  /** The quantity, as decimal text. */
   readonly quantity: string;
-  /** What all of them cost, tax included; null where that cannot be worked out. */
+  /** The total cost, tax included; null if it cannot be computed. */
   readonly total: Money | null;
 }
 
-/** The articles of an order, or why the service could not be asked. */
+/** The articles of an order, or why the service could not be read. */
 export type ArticlesReading = { readonly articles: readonly Article[] } | { readonly error: PaymentError };
 
-/** Most lines that a page shows; a form has so many fields. */
+/** The most lines that a page shows, because the number of form fields is limited. */
 const MOST_ARTICLES = 15;
 
-/** Asks the service for the articles of an order; changes nothing. */
+/** Reads the articles of an order from the service; changes nothing. */
 export async function readArticles(payments: Payments, order: OrderName): Promise<ArticlesReading> {
   try {
     const read = await fetched(payments, order);
@@ -38,7 +38,7 @@ export async function readArticles(payments: Payments, order: OrderName): Promis
   }
 }
 
-/** What the chosen articles cost and are, read from the service now; null when none was chosen. */
+/** The chosen articles and their cost, read from the service now; null if none was chosen. */
 export async function chosenArticles(
   payments: Payments,
   order: OrderName,
@@ -53,7 +53,7 @@ export async function chosenArticles(
 const withoutAbsent = ({ index, quantity }: { index: number; quantity: string | undefined }) =>
   quantity === undefined ? { index } : { index, quantity };
 
-/** The attempt that was paid has the articles that were paid. */
+/** Reads the attempt that was paid: it has the paid articles. */
 const fetched = async ({ orders }: Payments, { group, orderId }: OrderName): Promise<Order> =>
   orders.fetch(await orders.serviceOrderId(orderId, { group }), { group });
 

@@ -16,7 +16,7 @@ interface Part {
   readonly context: DashboardContext;
 }
 
-/** Some of the articles of an order to be refunded; they are read from the service when they are asked for. */
+/** A form to refund some articles of an order; the articles are read from the service on request. */
 export function RefundArticles({ details, articles, context }: Part) {
   const labels = context.labels.order.actions.refundLines;
   if (!isAllowed(context.role, NEEDS.order.articles)) return null;
@@ -50,7 +50,7 @@ function Choice({ details, articles, context }: Omit<Part, 'articles'> & { artic
   return (
     <ActionForm action={orderActionAddress(context, details.order, 'articles')} context={context} back={back}>
       <p class="small">{labels.text}</p>
-      {/* The same form sent twice is the same refund. */}
+      {/* If the same form is sent twice, it is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
       <fieldset class="articles">
         <legend>{labels.legend}</legend>

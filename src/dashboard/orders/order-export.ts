@@ -3,7 +3,7 @@ import type { OrderLine } from '../../shop/admin/index.js';
 import { maskPersonal } from '../../support/index.js';
 import { zonedTimes } from '../frame/zoned-times.js';
 
-/** The columns of the file of orders; amounts in major units, times in a zone. */
+/** The columns of the file of orders; amounts in major units, times in the given zone. */
 export function orderColumns(timeZone: string): CsvColumns<OrderLine> {
   const timeOf = zonedTimes(timeZone);
   return {

@@ -4,31 +4,31 @@ import { amountRange, readAmounts, type AmountFilter } from './amount-filter.js'
 import { daysBetween, readDays, type DayFilter } from '../frame/day-filter.js';
 import type { OrderFilter } from '../../shop/admin/index.js';
 
-/** What the list of orders is narrowed down to, as it stands in the address. */
+/** The filter of the list of orders, as in the URL. */
 export interface OrdersFilter extends DayFilter, AmountFilter {
-  /** How an id begins, or a reference; empty for none. When there is one, the others play no part. */
+  /** The beginning of an id, or a reference; empty for none. If it is given, the other fields are ignored. */
   readonly search: string;
   readonly group: string | null;
   readonly status: StatusChoice | null;
-  /** How it was paid, as the service calls it. */
+  /** The payment method, by the service's code. */
   readonly method: string | null;
-  /** A reason to look, or `any`. */
+  /** A reason for attention, or `any`. */
   readonly attention: string | null;
 }
 
-/** Statuses to choose from: the service's, and those of this package. */
+/** The statuses to choose from: the service's, and those of this package. */
 export const STATUS_CHOICES = ['unfinished', 'paid', 'none', 'authorised', 'voided', ...ORDER_STATUSES] as const;
 
 /** One of {@link STATUS_CHOICES}. */
 export type StatusChoice = (typeof STATUS_CHOICES)[number];
 
-/** What is searched for: a reference may have as many characters, of two units each. */
+/** The longest search text: a reference may have this many characters, of two units each. */
 export const LONGEST_SEARCH = 200;
 const LONGEST_NAME = 64;
 const METHOD = /^[\w -]{1,64}$/;
 const REASON = /^[\w-]{1,32}$/;
 
-/** Reads the filter out of an address; what cannot be is left out. */
+/** Reads the filter from the URL; invalid parts are left out. */
 export function readOrdersFilter(request: PageRequest): OrdersFilter {
   const value = (name: string): string => queryText(request, name).trim();
   const attention = value('attention') === '1' ? 'any' : value('attention');
@@ -43,7 +43,7 @@ export function readOrdersFilter(request: PageRequest): OrdersFilter {
   };
 }
 
-/** The same for the search: days become instants of the zone. */
+/** The same filter for the search, with days as times in the zone. */
 export function searchFilter(filter: OrdersFilter, timeZone: string): OrderFilter {
   const { group, status, attention, method } = filter;
   const amount = amountRange(filter);

@@ -35,7 +35,7 @@ export class OrderListController {
     this.pages.show(response, ordersPage({ filter, list, groups, attentions, methods, currencies, context }));
   }
 
-  /** `GET <dashboard>/orders/find`, query field `search`: leads to the order where one is found, else to the list */
+  /** `GET <dashboard>/orders/find`, query field `search`: redirects to the order if one is found, else to the list */
   @Get(FIND)
   async find(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const { base } = this.pages.context(request);

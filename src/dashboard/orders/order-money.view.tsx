@@ -13,7 +13,7 @@ interface Part {
   readonly context: DashboardContext;
 }
 
-/** How it was paid and by whom, and where the money is. */
+/** How and by whom the order was paid, and where the money is. */
 export function MoneyFacts({ details, context }: Part) {
   const { facts } = context.labels.order;
   const { asked, received, refunded, onItsWay, remaining, surplus } = details.money;
@@ -42,7 +42,7 @@ export function MoneyFacts({ details, context }: Part) {
   );
 }
 
-/** The method of the payment, or of the last try. */
+/** The method of the payment, or of the last attempt. */
 function Method({ details: { timeline }, context }: Part) {
   const { order: labels } = context.labels;
   const tried = timeline.filter(({ details }) => typeof details['method'] === 'string');
@@ -71,7 +71,7 @@ function Customer({ customer, context }: { customer: OrderCustomer | null; conte
   );
 }
 
-/** One button that gives back what was paid too much: the exact amount, once. */
+/** A button that refunds an overpayment: the exact amount, once. */
 export function Surplus({ details: { order, money }, context }: Part) {
   const { surplus: labels } = context.labels.order;
   const { surplus } = money;

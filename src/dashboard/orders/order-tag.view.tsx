@@ -14,7 +14,7 @@ const TONES: Readonly<Record<PaymentStatus | 'none', string>> = {
 
 type Labels = Pick<DashboardContext, 'labels'>;
 
-/** An order's status in a word or two; the raw value and what it means stand behind it. */
+/** An order's status in one or two words, with the raw value and its meaning. */
 export function OrderTag({ status, context }: { status: PaymentStatus | null; context: Labels }) {
   const { order } = context.labels;
   const meaning = ORDER_STATUS_TABLE[status as OrderStatus]?.meaning ?? valueAt(order.meanings, status ?? 'none') ?? '';
@@ -25,7 +25,7 @@ export function OrderTag({ status, context }: { status: PaymentStatus | null; co
   );
 }
 
-/** Why an order needs attention; nothing where none is needed. */
+/** The reason for attention; empty if there is none. */
 export function AttentionTag({ attention, context }: { attention: string | null; context: Labels }) {
   if (attention === null) return null;
   return (

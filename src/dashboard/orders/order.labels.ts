@@ -3,14 +3,14 @@ import type { AttentionReason } from '../../shop/core/index.js';
 import type { PaymentStatus } from '../../shop/orders/index.js';
 import type { StatusChoice } from './order-filter.js';
 
-/** What an order's status is called; a raw status that is not listed is shown as it came. */
+/** The name of an order's status; an unlisted raw status is shown as received. */
 export interface StatusLabel {
   readonly name: string;
   /** After "still": `still paid`. */
   readonly still: string;
 }
 
-/** Texts of the page of one order, and of the marks that lists of orders show, too. */
+/** Texts of the page of one order, and of the tags that lists of orders also show. */
 export const ORDER_LABELS = {
   statuses: {
     none: { name: 'No word yet', still: 'not paid' },
@@ -29,13 +29,13 @@ export const ORDER_LABELS = {
     partial_refunded: { name: 'Partly refunded', still: 'partly refunded' },
     chargedback: { name: 'Charged back', still: 'charged back' },
   } satisfies Readonly<Record<PaymentStatus | 'none', StatusLabel>>,
-  /** Names of several statuses together, to choose from. */
+  /** Names for groups of statuses, to choose from. */
   choices: {
     unfinished: 'Unfinished',
     paid: 'Paid, also if refunded later',
     completed: 'Paid, nothing refunded',
   } satisfies Readonly<Record<Exclude<StatusChoice, PaymentStatus | 'none'> | 'completed', string>>,
-  /** Of statuses that the service has no word for. */
+  /** Meanings of statuses that only the shop has. */
   meanings: {
     none: 'The service has not reported a status yet.',
     authorised: 'The money is promised and waits to be captured.',
@@ -87,7 +87,7 @@ export const ORDER_LABELS = {
     remaining: 'Can still be refunded',
     surplus: 'Paid too much',
     unpaid: 'not paid yet',
-    /** Of what was received once, by the order's status. */
+    /** What happened to the received money, by the order's status. */
     gone: {
       chargedback: 'nothing any more: the bank took it back',
       voided: 'nothing any more: the payment was annulled',

@@ -13,16 +13,16 @@ import { AttentionTag, OrderTag } from './order-tag.view.js';
 import { Story } from './story.view.js';
 import type { StoryPart } from './story-part.js';
 
-/** What the page of one order shows. */
+/** The content of the page of one order. */
 export interface OrderViewPage {
   readonly details: OrderDetails;
   readonly part: StoryPart;
-  /** Null when the service was not asked for them. */
+  /** Null if they were not read from the service. */
   readonly articles: ArticlesReading | null;
   readonly context: DashboardContext;
 }
 
-/** Renders one order: its money, how it stands in plain words, what can be done, and its story. */
+/** Renders one order: its money, its state in plain words, the possible actions, and its story. */
 export function orderPage({ details, part, articles, context }: OrderViewPage): RenderedPage {
   const { order, refunds, money } = details;
   const { sections } = context.labels.order;
@@ -77,7 +77,7 @@ function Summary({ details, context }: Part) {
   );
 }
 
-/** What it is, what happens next, and when. */
+/** The state, what happens next, and when. */
 function Headline({ details: { headline }, context }: Part) {
   return (
     <div class="body outlook">

@@ -18,7 +18,7 @@ import { SurplusRefunds } from './surplus-refunds.js';
 const LONGEST_NAME = 64;
 const ARTICLES_FORM = `/${ORDER}/articles?`;
 
-/** One order with its story, and what can be done about it. */
+/** One order with its story and its actions. */
 @Controller({ path: PATHS.orders, version: VERSION_NEUTRAL })
 export class OrdersController {
   constructor(
@@ -29,7 +29,10 @@ export class OrdersController {
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
-  /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part`; `articles=read` asks the service for them */
+  /**
+   * `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part`; `articles=read` reads the articles from
+   * the service
+   */
   @Get(ORDER)
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const details = await this.named(request);

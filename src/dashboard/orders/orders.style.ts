@@ -1,4 +1,4 @@
-/** What the pages of orders and notifications have on top of the dashboard's style. */
+/** The style of the pages of orders and notifications, in addition to the dashboard's style. */
 export const ORDERS_STYLE = `
 .filters.five { grid-template-columns: repeat(5, minmax(120px, 1fr)) auto; margin-top: 14px; }
 .filters.one { grid-template-columns: minmax(180px, 560px) auto; }

@@ -14,17 +14,17 @@ import { LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filte
 import { attentionName, choiceName, methodName } from './order-names.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 
-/** What the list of orders shows. */
+/** The content of the list of orders. */
 export interface OrdersPage {
   readonly filter: OrdersFilter;
   readonly list: Page<OrderLine>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
-  /** For which reasons a person should look at orders just now. */
+  /** The reasons for attention that orders have now. */
   readonly attentions: readonly string[];
-  /** How orders are known to be paid. */
+  /** The known payment methods of orders. */
   readonly methods: readonly string[];
-  /** Of the terminal groups. */
+  /** The currencies of the terminal groups. */
   readonly currencies: readonly string[];
   readonly context: DashboardContext;
 }

@@ -1,7 +1,7 @@
 import { TypedInput } from '../../pages/parts.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 
-/** Where the reason is given that the customer may read. */
+/** The field for the reason that the customer may read. */
 export function ReasonField({ id, context }: { id: string; context: DashboardContext }) {
   const { reason, plainReason } = context.labels.order.actions.refund;
   return (

@@ -11,12 +11,12 @@ import type { Refund, RefundRequest } from '../../shop/refunds/index.js';
 import type { DashboardRole } from '../dashboard.options.js';
 import { limitIn } from '../frame/rights.js';
 
-/** Refunds of which no money leaves. */
+/** States of refunds that pay no money. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
 
 type AskedRefund = RefundRequest & OperatorDecision;
 
-/** Refunds that staff ask for, within what their role lets them give back. */
+/** Refunds that staff request, within the limit of their role. */
 @Injectable()
 export class StaffRefunds {
   constructor(
@@ -25,15 +25,16 @@ export class StaffRefunds {
   ) {}
 
   /**
-   * Asks for a refund. The limit is for all that this person asked for of the order, and is judged under the order's lock:
-   * several small refunds, or two at once, do not come to more.
+   * Requests a refund. The limit covers all refunds of the order that this person has requested, and is checked under
+   * the order's lock. So neither several small refunds nor two at once can exceed it.
    *
-   * @throws PaymentError `REFUND_NOT_PERMITTED` beyond the limit, and as `payments.refunds.request`: nothing was written
+   * @throws PaymentError `REFUND_NOT_PERMITTED` beyond the limit, and like `payments.refunds.request`: nothing was
+   *   written
    */
   async request(request: AskedRefund, role: DashboardRole): Promise<Refund> {
     if (role === 'everything') return this.payments.refunds.request(request);
     const ask = async (tx: EntityManager): Promise<Refund> => {
-      // The order is locked by it, and what it has written is taken back where that is too much.
+      // The request locks the order. If the total is too high, the transaction rolls the refund back.
       const refund = await this.payments.refunds.request({ ...request, manager: tx });
       const limit = limitIn(role, refund.amount.currency);
       if (limit !== null && (await askedFor(tx, refund, request.by)) > limit.amount) throw notPermitted(refund, limit);
@@ -43,12 +44,12 @@ export class StaffRefunds {
   }
 }
 
-/** How much a person has asked for of an order so far; what comes to nothing does not count. */
+/** How much a person has requested for an order so far; refunds that pay nothing do not count. */
 async function askedFor(tx: EntityManager, { group, orderId, amount }: Refund, person: string): Promise<number> {
   const by = storableText(person, DECISION_WIDTH.by);
   const where = { group, orderId };
   const refunds = await tx.find(RefundEntity, { where: { ...where, currency: amount.currency, origin: 'shop' } });
-  // The name on a refund is erased with the order; the decision keeps it.
+  // The name on a refund is erased with the order's personal data; the decision keeps it.
   const decided = await tx.find(DecisionEntity, { where: { ...where, about: 'refund', decision: 'requested' } });
   const own = new Set(decided.flatMap((row) => (row.by === by ? [row.subjectId] : [])));
   return refunds

@@ -19,7 +19,7 @@ const paid: Given = ['transition', { kind: 'completed', to: 'completed', ...euro
 const back: Given = ['observation', { source: 'return', decision: 'duplicate', status: 'completed' }];
 
 describe('the story of an order', () => {
-  it('is written in plain sentences, and leaves out what is technical', () => {
+  it('is written in plain sentences, without technical details', () => {
     expect(
       textsOf(
         created,
@@ -33,7 +33,7 @@ describe('the story of an order', () => {
     ).toEqual(['The order was created: €100.00', 'Paid with iDEAL: €100.00', 'The customer came back: still paid | 2']);
   });
 
-  it('says why a customer was charged twice', () => {
+  it('explains why a customer was charged twice', () => {
     const again: Given = ['transition', { kind: 'paid_twice', to: 'completed', ...euros, method: 'VISA' }];
     expect(textsOf(created, paid, ['created', { attempt: 2, ...euros }], again).slice(2)).toEqual([
       'Payment attempt 2 was opened: €100.00',
@@ -41,7 +41,7 @@ describe('the story of an order', () => {
     ]);
   });
 
-  it('names who did something, and the reason, also one given on the command line', () => {
+  it('names who did something, and the reason, also one from the command line', () => {
     const refund = { id: 'r', step: 'requested', origin: 'shop', ...euros };
     expect(
       textsOf(
@@ -60,7 +60,7 @@ describe('the story of an order', () => {
     ]);
   });
 
-  it('tells of a chargeback once, also of a part of the order', () => {
+  it('reports a chargeback once, also of a part of the order', () => {
     const taken = (amount: number): Given => [
       'refund',
       { id: 'c', step: 'requested', origin: 'chargeback', currency: 'EUR', amount },
@@ -71,7 +71,7 @@ describe('the story of an order', () => {
     expect(textsOf(taken(10_000), wholly)).toEqual(['The bank took the money back: €100.00']);
   });
 
-  it('reads well where a method is not known, and whatever happens', () => {
+  it('is readable if a method is unknown, and for every kind of entry', () => {
     expect(textsOf(['transition', { kind: 'completed', to: 'completed', ...euros, method: null }])).toEqual([
       'Paid: €100.00',
     ]);
@@ -81,7 +81,7 @@ describe('the story of an order', () => {
     expect(textsOf(['transition', { kind: 'something_new', to: 'x', ...euros }])).toEqual(['The order changed']);
   });
 
-  it('has a dozen lines at most: how it began, and the newest', () => {
+  it('has at most a dozen lines: the beginning, and the newest', () => {
     const attempts = Array.from({ length: 30 }, (_, index): Given => ['created', { attempt: index + 2, ...euros }]);
     const { lines, leftOut } = storyOf(created, ...attempts);
     expect([lines.length, leftOut, lines[0]!.text]).toEqual([11, 20, 'The order was created: €100.00']);

@@ -6,24 +6,24 @@ import { decisionText } from '../frame/decision-text.js';
 import { changeText } from './change-text.js';
 import { stillName } from './order-names.js';
 
-/** One line of an order's story: what happened, in one plain sentence without its full stop. */
+/** One line of an order's story: what happened, as one plain sentence without its full stop. */
 export interface StoryLine {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly text: string;
-  /** The raw value behind it, for those who want to know; null when the sentence says all. */
+  /** The raw value for those who need it; null if the sentence is complete. */
   readonly raw: string | null;
-  /** The reason that a person gave. */
+  /** The reason from a person. */
   readonly why: string | null;
-  /** How often it happened in a row. */
+  /** How many times it happened in a row. */
   readonly times: number;
 }
 
-/** An order's story in short. */
+/** The short story of an order. */
 export interface ShortStory {
-  /** Oldest first, at most a dozen with the one that stands for those left out. */
+  /** Oldest first, at most a dozen, including the line that replaces those left out. */
   readonly lines: readonly StoryLine[];
-  /** Lines that were left out after the first one. */
+  /** The number of lines that were left out after the first one. */
   readonly leftOut: number;
 }
 
@@ -47,7 +47,7 @@ const textIn = (details: Details, name: string): string | null => {
 const amountIn = ({ amount, currency }: Details): string =>
   typeof amount === 'number' && typeof currency === 'string' ? moneyText(amount, currency) : '';
 
-/** What each kind of entry tells; null for what is of a technical interest only. */
+/** The sentence for each kind of entry; null for technical entries. */
 const SUMMARIES: Readonly<Record<TimelineEntry['kind'], (details: Details, context: LineContext) => LineText | null>> =
   {
     created: ({ attempt, ...details }, { labels: { story } }) => ({
@@ -71,7 +71,7 @@ const SUMMARIES: Readonly<Record<TimelineEntry['kind'], (details: Details, conte
 
 function changeLine(details: Details, { labels, timeline }: LineContext): LineText | null {
   const kind = textIn(details, 'kind') ?? '';
-  // Each refund has lines of its own.
+  // Each refund has its own lines.
   if (/^(partial_)?refunded$/.test(kind) && timeline.some((entry) => entry.kind === 'refund')) return null;
   return { text: changeText(details, labels) ?? labels.story.changedSomehow, raw: kind };
 }
@@ -107,7 +107,7 @@ function decisionLine(details: Details, { labels: { story, decisions }, timeline
   return { text: story.did(by, what), why: textIn(details, 'why') };
 }
 
-/** The story of an order in a dozen lines, out of everything that happened to it. Pure. @param timeline - oldest first */
+/** The story of an order in a dozen lines, from all its entries. Pure. @param timeline - oldest first */
 export function shortStory(timeline: readonly TimelineEntry[], labels: LineContext['labels']): ShortStory {
   const lines: StoryLine[] = [];
   let status: string | null = null;
@@ -123,7 +123,7 @@ export function shortStory(timeline: readonly TimelineEntry[], labels: LineConte
   return { lines: [lines[0]!, ...kept], leftOut: lines.length - kept.length - 1 };
 }
 
-/** What happens again at once is one line. */
+/** Equal lines in a row become one line. */
 function add(lines: StoryLine[], line: StoryLine): void {
   const last = lines.at(-1);
   if (last === undefined || last.text !== line.text || last.why !== line.why) lines.push(line);

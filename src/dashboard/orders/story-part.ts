@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../shop/admin/index.js';
 
 type Kind = TimelineEntry['kind'];
 
-/** What of the technical details can be looked at by itself. */
+/** The kinds of technical details that can be shown separately. */
 export const STORY_KINDS = {
   notifications: ['notification'],
   observations: ['observation'],
@@ -13,24 +13,24 @@ export const STORY_KINDS = {
   people: ['decision'],
 } as const satisfies Record<string, readonly Kind[]>;
 
-/** One of them. */
+/** One of {@link STORY_KINDS}. */
 export type StoryKind = keyof typeof STORY_KINDS;
 
-/** Which part of the technical details is wanted. */
+/** The requested part of the technical details. */
 export interface StoryPart {
-  /** Whether they are wanted at all; the short story is always there. */
+  /** Whether details are requested; the short story is always shown. */
   readonly isOpen: boolean;
-  /** Null: everything. */
+  /** Null: all kinds. */
   readonly kind: StoryKind | null;
-  /** Number of the part, the newest is 0. */
+  /** Number of the part; 0 is the newest. */
   readonly index: number;
 }
 
-/** Entries of one part. */
+/** Entries per part. */
 const PART_SIZE = 100;
 const MOST_PARTS = 10_000;
 
-/** Reads `kind` (one of them, or `all`) and `part`; what cannot be counts as absent. */
+/** Reads `kind` (one of them, or `all`) and `part`; an invalid value counts as absent. */
 export function readStoryPart(request: PageRequest): StoryPart {
   const kind = queryText(request, 'kind');
   const part = queryText(request, 'part');
@@ -45,7 +45,7 @@ export function readStoryPart(request: PageRequest): StoryPart {
 export const isOfKind = ({ kind }: TimelineEntry, wanted: StoryKind | null): boolean =>
   wanted === null || (STORY_KINDS[wanted] as readonly Kind[]).includes(kind);
 
-/** The entries of a part, the newest first, and whether there are older ones. */
+/** The entries of a part, newest first, and whether there are older ones. */
 export function entriesOf(
   timeline: readonly TimelineEntry[],
   { kind, index }: StoryPart,

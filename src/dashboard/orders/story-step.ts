@@ -7,14 +7,14 @@ import { statusName } from './order-names.js';
 
 type Details = TimelineEntry['details'];
 
-/** Whose story it is, in which zone and words it is told. */
+/** The order, the time zone and the texts of a story. */
 export interface StoryPlace {
   readonly orderId: string;
   readonly timeZone: string;
   readonly labels: DashboardLabels;
 }
 
-/** One line below a step's sentence; null where the sentence says it already, or no one needs it. */
+/** One line below a step's sentence; null if the sentence contains it, or it is not needed. */
 type Aside = (details: Details, place: StoryPlace) => string | null;
 
 const textOf = (value: Details[string] | undefined): string | null =>
@@ -22,9 +22,9 @@ const textOf = (value: Details[string] | undefined): string | null =>
 
 const worded = (value: string | null, word: (text: string) => string): string | null => value && word(value);
 
-/** Lines of their own. */
+/** Facts with a line of their own. */
 const LINES: readonly Aside[] = [
-  // A change that was observed has an entry of its own.
+  // An observed change has an entry of its own.
   ({ decision, reason }, { labels: { story } }) =>
     decision === undefined || decision === 'transition'
       ? null
@@ -35,9 +35,9 @@ const LINES: readonly Aside[] = [
     step === 'queued' ? null : worded(textOf(error), (words) => story.asides.failure(maskPersonal(words))),
 ];
 
-/** What fits on one line together. */
+/** Facts that share one line. */
 const FACTS: readonly Aside[] = [
-  // For an observation the sentence names the source already.
+  // For an observation the sentence already names the source.
   ({ decision, source }, { labels: { story } }) =>
     decision === undefined
       ? worded(textOf(source), (word) => story.asides.by(valueAt(story.sources, word) ?? word))
@@ -58,7 +58,7 @@ export function asidesOf({ details }: TimelineEntry, place: StoryPlace): string[
   return [...linesOf(LINES), ...(facts === '' ? [] : [facts.charAt(0).toUpperCase() + facts.slice(1)])];
 }
 
-/** A technical step in a sentence, and the raw value behind it. */
+/** A technical step as a sentence, with its raw value. */
 export function stepText({ kind, text, details }: TimelineEntry, { labels }: StoryPlace): readonly [string, string?] {
   if (kind === 'observation') {
     const [status, source] = [textOf(details['status']), textOf(details['source']) ?? ''];

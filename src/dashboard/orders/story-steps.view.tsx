@@ -10,7 +10,7 @@ interface StepsProps {
   readonly context: DashboardContext;
 }
 
-/** Technical steps, drawn along a line, the newest first. */
+/** Technical steps along a line, newest first. */
 export function Steps({ entries, orderId, context }: StepsProps) {
   const dayOf = ({ at }: TimelineEntry): string => dateText(at, context.timeZone).split(', ')[0] ?? '';
   return (
@@ -28,7 +28,7 @@ export function Steps({ entries, orderId, context }: StepsProps) {
 
 interface StepProps {
   readonly entry: TimelineEntry;
-  /** Where another day begins; null within one. */
+  /** The date if a new day begins; otherwise null. */
   readonly day: string | null;
   readonly orderId: string;
   readonly context: DashboardContext;
@@ -62,7 +62,7 @@ function Step({ entry, day, orderId, context }: StepProps) {
   );
 }
 
-/** The way to what has a page of its own. */
+/** The link to the page of the entry's subject, if it has one. */
 function More({ entry: { kind, details }, context }: { entry: TimelineEntry; context: DashboardContext }) {
   const { id } = details;
   if (typeof id !== 'string') return null;

@@ -1,7 +1,7 @@
 import type { PaymentEventKind, RefundEventKind } from '../../shop/effects/index.js';
 import type { ChangeSource, ObservationDecision } from '../../shop/orders/index.js';
 
-/** Texts of what happened to an order: the short story first, then every technical step. */
+/** Texts of an order's story: first the short story, then every technical step. */
 export const STORY_LABELS = {
   title: 'What happened',
   hint: (zone: string) => `Times are those of ${zone}`,
@@ -17,7 +17,7 @@ export const STORY_LABELS = {
   everything: 'Everything',
   refundLink: 'Open the refund',
   notificationLink: 'Open the notification',
-  /** Stands after a word, or nothing does. */
+  /** Follows a word, or is empty. */
   by: (method: string) => ` with ${method}`,
   lines: {
     created: (amount: string) => `The order was created: ${amount}`,
@@ -58,7 +58,7 @@ export const STORY_LABELS = {
     cancelled: (amount: string) => `The refund of ${amount} was cancelled`,
     elsewhere: (amount: string) => `${amount} was refunded outside this shop`,
   } satisfies Readonly<Record<RefundEventKind, (amount: string) => string>>,
-  /** What a person decided about, after what they did. */
+  /** The subject of a decision, after what was done. */
   about: {
     order: 'the order',
     notification: 'a notification',

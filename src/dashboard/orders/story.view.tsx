@@ -13,7 +13,7 @@ interface StoryProps {
   readonly context: DashboardContext;
 }
 
-/** What happened to the order: a few plain sentences, and every technical step where someone wants to know. */
+/** The story of the order: a few plain sentences, and on request every technical step. */
 export function Story({ details, part, context }: StoryProps) {
   const { story: labels } = context.labels;
   const { lines, leftOut } = shortStory(details.timeline, context.labels);

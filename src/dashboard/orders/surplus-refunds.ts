@@ -8,11 +8,11 @@ import type { Refund, RefundRequest } from '../../shop/refunds/index.js';
 import type { DashboardRole } from '../dashboard.options.js';
 import { StaffRefunds } from './staff-refunds.js';
 
-/** The surplus of an order as a person saw it. */
+/** An order's overpayment as the user saw it. */
 type SeenSurplus = Pick<RefundRequest, 'orderId' | 'reason' | 'key'> &
   OperatorDecision & { readonly group: string; readonly amount: Money };
 
-/** Gives back what a customer paid too much: the amount that a person saw, once, however often it is asked for. */
+/** Refunds an overpayment: the amount that the user saw, once, even if it is requested several times. */
 @Injectable()
 export class SurplusRefunds {
   constructor(
@@ -22,10 +22,11 @@ export class SurplusRefunds {
   ) {}
 
   /**
-   * Asks for the refund, under the lock of the order. What another refund has given back meanwhile is no surplus any more.
+   * Requests the refund, under the order's lock. What another refund has paid back meanwhile is no longer an
+   * overpayment.
    *
-   * @returns null, and nothing is done, when the surplus is another one by now
-   * @throws PaymentError as {@link StaffRefunds.request}
+   * @returns null if the overpayment has changed; then nothing is done
+   * @throws PaymentError like {@link StaffRefunds.request}
    */
   async giveBack(seen: SeenSurplus, role: DashboardRole): Promise<Refund | null> {
     return this.transactions.run(async (tx) => {

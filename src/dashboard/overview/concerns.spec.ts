@@ -8,11 +8,11 @@ const textsOf = (circuit: 'closed' | 'open', failingSince: number | null): strin
     ({ tone, text, advice }) => `${tone}: ${text}. ${advice}`,
   );
 
-it('calls that all fail for more than a minute concern staff, also while the circuit is closed, as after 429', () => {
+it('warns if all calls fail for more than a minute, also while the circuit is closed, as after 429', () => {
   expect([textsOf('closed', null), textsOf('closed', AT - 60_000)]).toEqual([[], []]);
   expect(textsOf('closed', AT - 300_000)).toEqual([
     'bad: Every call of web to the service has failed for 5 min. Customers cannot pay. The service does not answer, refuses the key, or limits this account.',
   ]);
-  // That one is held back is said already.
+  // Another line already reports that calls are held back.
   expect(textsOf('open', AT - 300_000)).toEqual([]);
 });

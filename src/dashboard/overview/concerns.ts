@@ -6,30 +6,30 @@ import { PATHS } from '../frame/dashboard.layout.js';
 
 /** Something that needs attention. */
 export interface Concern {
-  /** `bad`: someone has to do something · `wait`: it may right itself. */
+  /** `bad`: staff must act · `wait`: it may end by itself. */
   readonly tone: 'bad' | 'wait';
   readonly text: string;
-  /** What to do about it. */
+  /** What staff should do. */
   readonly advice: string;
-  /** Where it is looked at, below the page's `base`. */
+  /** The page with details, below the page's `base`. */
   readonly path: string;
   /** Where it is explained: `docs/runbook.md#paid-twice`. */
   readonly runbook: string;
 }
 
 const LATE_MS = 60_000;
-// A notification older or younger than this is refused, so clocks must not come near it.
+// A notification that is older or younger than this is refused, so clocks must not come near it.
 const SKEW_MS = 60_000;
 
 type Labels = DashboardLabels['overview']['concerns'];
 
-/** One thing, or several. */
+/** The singular and plural text. */
 interface Counted {
   readonly one: string;
   readonly many: string;
 }
 
-/** What needs attention, the gravest first. */
+/** What needs attention, the most serious first. */
 export function concernsOf(figures: DiagnosticsFigures, labels: Labels): Concern[] {
   const concerns = [
     ...moneyConcerns(figures, labels),
@@ -40,11 +40,11 @@ export function concernsOf(figures: DiagnosticsFigures, labels: Labels): Concern
   return [...concerns.filter(({ tone }) => tone === 'bad'), ...concerns.filter(({ tone }) => tone === 'wait')];
 }
 
-/** So many, or more. */
+/** The number, or "this many or more". */
 export const numberText = (count: number): string =>
   count >= COUNTED_AT_MOST ? `${COUNTED_AT_MOST.toLocaleString('en')} or more` : count.toLocaleString('en');
 
-/** So many things, or more. */
+/** The number with its text, or "this many or more". */
 export const countText = (count: number, { one, many }: Counted): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
 

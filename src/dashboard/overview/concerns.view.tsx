@@ -6,7 +6,7 @@ import { refundPath } from '../refunds/refund-parts.js';
 import { concernsOf } from './concerns.js';
 import type { Overview } from './overview.service.js';
 
-/** What needs attention, each with what to do and where; and the oldest of it. */
+/** What needs attention, each with what to do and where; and the oldest case. */
 export function Concerns({ overview, context }: { overview: Overview; context: DashboardContext }) {
   const { concerns: labels } = context.labels.overview;
   const concerns = concernsOf(overview.figures, labels);

@@ -3,25 +3,25 @@ import { firstIdAt, HOUR_MS } from '../../support/index.js';
 import { PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
 
-/** How many hours are shown, the one that runs included. */
+/** The number of hours, including the current one. */
 const HOURS = 24;
 
-/** So many rows are counted at most, the newest; above that the oldest hours are not known. */
+/** The most rows that are counted, newest first; if there are more, the oldest hours are unknown. */
 const MOST_COUNTED = 50_000;
 
-// Clocks of several processes differ, and ids grow even when a clock is put back.
+// Clocks of several processes differ, and ids grow even if a clock is set back.
 const SLACK_MS = HOUR_MS;
 
-/** One hour: when it began (epoch milliseconds), and how many; null when it is too long ago to be counted. */
+/** One hour: its beginning (epoch milliseconds), and its number; null if it is too old to be counted. */
 export interface HourFigure {
   readonly from: number;
   readonly count: number | null;
 }
 
-/** When the first of the hours began that are shown at a time. */
+/** The beginning of the first displayed hour. */
 export const firstHourAt = (now: number): number => now - (now % HOUR_MS) - (HOURS - 1) * HOUR_MS;
 
-/** Orders of which money was first seen in each hour. Answered by an index alone, and bounded. */
+/** Orders by the hour in which their money was first seen. An index alone answers it, and it is bounded. */
 export function paymentsPerHour(em: EntityManager, now: number, most = MOST_COUNTED): Promise<HourFigure[]> {
   const paid = em
     .createQueryBuilder(PaymentOrderEntity, 'o')
@@ -31,7 +31,7 @@ export function paymentsPerHour(em: EntityManager, now: number, most = MOST_COUN
   return perHour(em, paid, { now, most });
 }
 
-/** Refunds that were asked for in each hour, those found to be made elsewhere included. Answered by the key, and bounded. */
+/** Refunds by the hour of their request, external refunds included. The primary key answers it, and it is bounded. */
 export function refundsPerHour(em: EntityManager, now: number, most = MOST_COUNTED): Promise<HourFigure[]> {
   const from = firstHourAt(now);
   const asked = em
@@ -49,7 +49,7 @@ async function perHour(
   { now, most }: { now: number; most: number },
 ): Promise<HourFigure[]> {
   const [sql, parameters] = moments.limit(most).getQueryAndParameters();
-  // Whole numbers in every engine, which do not agree on what a division of them is.
+  // This formula needs no division, which differs between engines.
   const slot = `moment - moment % ${HOUR_MS}`;
   const rows: { slot: number | string; n: number | string }[] = await em.query(
     `SELECT ${slot} AS slot, COUNT(*) AS n FROM (${sql}) recent GROUP BY ${slot}`,
@@ -57,7 +57,7 @@ async function perHour(
   );
   const counts = new Map(rows.map((row) => [Number(row.slot), Number(row.n)]));
   const isCut = [...counts.values()].reduce((sum, count) => sum + count, 0) >= most;
-  // Of the oldest hour that was reached only a part may have been counted.
+  // Of the oldest hour, only a part may have been counted.
   const knownFrom = isCut ? Math.min(...counts.keys()) + HOUR_MS : 0;
   const first = firstHourAt(now);
   return Array.from({ length: HOURS }, (_, index) => {

@@ -8,7 +8,7 @@ import { numberText } from './concerns.js';
 
 type Refunds = DiagnosticsFigures['refunds'];
 
-/** The lane of each terminal group: how many refunds wait on it, drawn, and when the next one can go. */
+/** The lane of each terminal group: a bar of its waiting refunds, and the time of the next one. */
 export function LaneRows({ refunds, context }: { refunds: Refunds; context: DashboardContext }) {
   const { sending: labels } = context.labels.overview;
   const { states } = context.labels.lanes;

@@ -6,43 +6,43 @@ import { PAID_STATUSES } from '../../shop/admin/index.js';
 import { PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
 
-/** Zones differ from UTC by whole quarters of an hour: their days are made of these. */
+/** Offsets of zones are multiples of a quarter hour, so their days are sums of such slots. */
 const SLOT_MS = 900_000;
 
-/** How many days are shown, today included. */
+/** The number of days, including today. */
 const DAYS = 7;
-/** Terminal groups that are shown: a shop may have hundreds. */
+/** The most terminal groups that are shown: a shop may have hundreds. */
 const MOST_GROUPS = 25;
-/** Rows that are counted for a group, the newest; earlier days are then not known. */
+/** The most rows that are counted for a group, newest first; if there are more, earlier days are unknown. */
 const MOST_COUNTED = 10_000;
 
-// Clocks of several processes differ, and ids grow even when a clock is put back.
+// Clocks of several processes differ, and ids grow even if a clock is set back.
 const SLACK_MS = 3_600_000;
 
 /** Money of one day, terminal group and currency. Amounts in minor units. */
 export interface MoneyFigure {
-  /** `YYYY-MM-DD` in the reader's zone. */
+  /** `YYYY-MM-DD` in the user's zone. */
   readonly day: string;
   readonly group: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** Of the orders of that day that were paid; null when they are too many to be counted. */
+  /** Of the paid orders of that day; null if there are too many to count. */
   readonly received: number | null;
-  /** Of the refunds that were asked for on that day, but for those that came to nothing; null as above. */
+  /** Of the refunds requested on that day, except those that pay nothing; null as above. */
   readonly refunded: number | null;
 }
 
-/** Payment attempts of the orders of these days, and how many of the orders were paid. */
+/** Payment attempts of the orders of these days, and the number of paid orders. */
 export interface AttemptFigures {
   readonly attempts: number;
   readonly paid: number;
 }
 
-/** What came in and went back in the last days. */
+/** Received and refunded money of the last days. */
 export interface MoneyFigures {
-  /** The newest day first. */
+  /** Newest day first. */
   readonly rows: readonly MoneyFigure[];
-  /** The first day that is shown. */
+  /** The first displayed day. */
   readonly from: string;
   readonly attempts: AttemptFigures;
   /** Whether groups were left out. */
@@ -58,7 +58,7 @@ interface Slot {
   readonly money: number;
 }
 
-/** What the slots of one table come to, and from which day on they are known. */
+/** The sums of one table's slots, and the day from which they are complete. */
 interface Known {
   readonly slots: readonly Slot[];
   readonly from: string;
@@ -66,7 +66,7 @@ interface Known {
 
 const dayOf = (at: number, timeZone: string): string => formatServiceTime(at, timeZone).slice(0, 10);
 
-/** What came in and went back in the last days, by day, group and currency: each group by an index, and bounded. */
+/** Received and refunded money of the last days, by day, group and currency: each group by an index, and bounded. */
 export async function moneyFigures(
   em: EntityManager,
   groups: readonly string[],
@@ -76,7 +76,7 @@ export async function moneyFigures(
   const from = parseServiceTime(`${first}T00:00:00`, timeZone) ?? now - DAYS * DAY_MS;
   const rows: MoneyFigure[] = [];
   let attempts: AttemptFigures = { attempts: 0, paid: 0 };
-  // One after the other: a page must not take the pool's connections from payments.
+  // One after the other: a page must not take connections that payments need.
   for (const group of groups.slice(0, MOST_GROUPS)) {
     const orders = known(await orderSlots(em, group, { from, most }), { most, timeZone, first });
     const refunds = known(await refundSlots(em, group, { from, most }), { most, timeZone, first });
@@ -106,7 +106,7 @@ function rowsOf(
   });
 }
 
-/** Of the oldest day that was reached only a part may have been counted. */
+/** Of the oldest day, only a part may have been counted. */
 function known(
   slots: readonly Slot[],
   { most, timeZone, first }: { most: number; timeZone: string; first: string },
@@ -151,7 +151,7 @@ async function orderSlots(em: EntityManager, group: string, { from, most }: Boun
   });
 }
 
-/** How much more came in for a paid order than it asks for; less than 0 where only parts of a reservation were captured. */
+/** How much more was received than the order's amount; negative if only parts of a reservation were captured. */
 function beyondAsked({ amount, currency, received }: PaymentOrderEntity): number {
   const of = (kind: 'part' | 'tip') =>
     received?.filter((each) => each.kind === kind && each.currency === currency) ?? [];
@@ -172,10 +172,10 @@ function refundSlots(em: EntityManager, group: string, { from, most }: Bounds): 
   return slotsOf(em, rows, "word NOT IN ('cancelled', 'rejected')");
 }
 
-/** @param counts - which rows' money counts */
+/** @param counts - whether the money of a row counts */
 async function slotsOf(em: EntityManager, rows: SelectQueryBuilder<ObjectLiteral>, counts: string): Promise<Slot[]> {
   const [sql, parameters] = rows.getQueryAndParameters();
-  // Whole numbers in every engine, which do not agree on what a division of them is.
+  // This formula needs no division, which differs between engines.
   const slot = `moment - moment % ${SLOT_MS}`;
   const found: Record<keyof Slot, number | string>[] = await em.query(
     `SELECT ${slot} AS at, unit AS currency, COUNT(*) AS n, SUM(tries) AS attempts, ` +

@@ -6,7 +6,7 @@ import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { dayIn } from './days.js';
 import type { MoneyFigure, MoneyFigures } from './money-figures.js';
 
-/** Lines that are shown. */
+/** The most lines that are shown. */
 const MOST_LINES = 40;
 
 interface MoneyProps {
@@ -14,7 +14,7 @@ interface MoneyProps {
   readonly context: DashboardContext;
 }
 
-/** What came in and went back, by day, terminal group and currency; each figure leads to its list. */
+/** Received and refunded money, by day, terminal group and currency; each figure links to its list. */
 export function MoneyTable({ money, context }: MoneyProps) {
   const { money: labels } = context.labels.overview;
   const { columns } = labels;
@@ -70,7 +70,7 @@ function Row({ row, context }: { row: MoneyFigure; context: DashboardContext }) 
   );
 }
 
-/** How many attempts to pay ended in a payment. */
+/** How many attempts ended in a payment. */
 function Attempts({ money: { attempts, from }, context }: MoneyProps) {
   const { money: labels } = context.labels.overview;
   if (attempts.attempts === 0) return null;

@@ -5,7 +5,7 @@ import { DashboardPages } from '../frame/dashboard-pages.js';
 import { OverviewService } from './overview.service.js';
 import { overviewPage } from './overview.view.js';
 
-/** How payments fare, at a glance. */
+/** The overview of payments. */
 @Controller({ path: PATHS.overview, version: VERSION_NEUTRAL })
 export class OverviewController {
   constructor(

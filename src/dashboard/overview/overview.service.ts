@@ -10,18 +10,18 @@ import { paymentsPerHour, refundsPerHour, type HourFigure } from './hourly-figur
 import { moneyFigures, type MoneyFigures } from './money-figures.js';
 import { waitingByAge, type WaitingBand } from './waiting-ages.js';
 
-/** What the overview shows. */
+/** The content of the overview. */
 export interface Overview {
   readonly figures: DiagnosticsFigures;
   readonly payments: readonly HourFigure[];
   readonly refunds: readonly HourFigure[];
   readonly waiting: readonly WaitingBand[];
   readonly money: MoneyFigures;
-  /** What has needed attention for longest; null where nothing does. */
+  /** What has needed attention for the longest time; null if there is nothing. */
   readonly oldest: { readonly order: OrderLine | null; readonly refund: Refund | null };
 }
 
-/** Reads how payments fare: each figure by an index, and bounded, however many orders there are. */
+/** Reads the overview of payments: each figure by an index, and bounded, however many orders there are. */
 @Injectable()
 export class OverviewService {
   constructor(
@@ -31,11 +31,11 @@ export class OverviewService {
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
-  /** How payments fare now. @param timeZone - of the days */
+  /** The current overview. @param timeZone - of the days */
   async read(timeZone: string): Promise<Overview> {
     const manager = masterManager(this.dataSource);
     const figures = await this.figures.read();
-    // One after the other: a page must not take the pool's connections from payments.
+    // One after the other: a page must not take connections that payments need.
     const payments = await paymentsPerHour(manager, figures.at);
     const refunds = await refundsPerHour(manager, figures.at);
     const waiting = await waitingByAge(manager, figures.at);

@@ -1,4 +1,4 @@
-/** How the overview looks. */
+/** The style of the overview. */
 export const OVERVIEW_STYLE = `
 .concerns { list-style: none; }
 .concerns li { display: grid; grid-template-columns: 5em minmax(0, 1fr); gap: 0 14px; align-items: start; justify-items: start; padding: 14px 20px; }

@@ -20,7 +20,7 @@ import type { Overview } from './overview.service.js';
 import { ServiceRows } from './service-rows.view.js';
 import type { WaitingBand } from './waiting-ages.js';
 
-/** Renders how payments fare: what needs attention first, then the money, then the figures, drawn. */
+/** Renders the overview: what needs attention first, then the money, then the figures as charts. */
 export function overviewPage({ overview, context }: { overview: Overview; context: DashboardContext }): RenderedPage {
   const { figures, payments, refunds, waiting } = overview;
   const { overview: labels } = context.labels;
@@ -96,9 +96,9 @@ interface HoursProps {
   readonly title: string;
   readonly bars: readonly HourFigure[];
   readonly context: DashboardContext;
-  /** What the bars count. */
+  /** The name of the counted rows. */
   readonly counted: { readonly one: string; readonly many: string };
-  /** Of the list of what is counted, below the page's `base`. */
+  /** The list of the counted rows, below the page's `base`. */
   readonly path: string;
 }
 

@@ -5,7 +5,7 @@ import type { DashboardContext } from '../frame/dashboard.layout.js';
 
 type Service = DiagnosticsFigures['service'];
 
-/** How the calls of each terminal group fare: the circuit breaker, and what is left of the budget, drawn. */
+/** The calls of each terminal group: the circuit breaker, and a bar of the remaining budget. */
 export function ServiceRows({ service, context }: { service: Service; context: DashboardContext }) {
   const { service: labels } = context.labels.overview;
   return (

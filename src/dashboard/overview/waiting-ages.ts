@@ -2,7 +2,7 @@ import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { unfinishedAttempts } from '../../shop/diagnostics/index.js';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../support/index.js';
 
-// From how old on, and what such an order usually means.
+// The minimum age of each band, and what such an order usually means.
 const BANDS = [
   { fromMs: 0, untilMs: 15 * MINUTE_MS, text: 'under 15 min', isLate: false },
   { fromMs: 15 * MINUTE_MS, untilMs: HOUR_MS, text: '15 min to 1 h', isLate: false },
@@ -12,18 +12,18 @@ const BANDS = [
   { fromMs: 3 * DAY_MS, untilMs: Number.MAX_SAFE_INTEGER, text: 'over 3 days', isLate: true },
 ] as const;
 
-/** How many orders have waited for so long. */
+/** The number of orders that have waited for this long. */
 export interface WaitingBand {
   readonly text: string;
   readonly count: number;
-  /** From which age on, and until which, in milliseconds. */
+  /** The bounds of the age, in milliseconds. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Longer than most shoppers and most methods take. */
+  /** Longer than most customers and most methods take. */
   readonly isLate: boolean;
 }
 
-/** Orders whose end is not known, by the age of their attempt: each band by an index, and bounded. */
+/** Unfinished orders, by the age of their attempt: each band by an index, and bounded. */
 export async function waitingByAge(em: EntityManager, now: number): Promise<WaitingBand[]> {
   const bands: WaitingBand[] = [];
   for (const { fromMs, untilMs, text, isLate } of BANDS) {

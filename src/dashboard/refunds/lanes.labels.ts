@@ -11,7 +11,7 @@ export const LANES_LABELS = {
   counts: { queued: 'Waiting', unknown: 'Not known yet', manual: 'Needs a decision' },
   pausedBy: 'Nothing is sent until someone resumes it. Paused by',
   someone: 'someone',
-  /** After who paused it. */
+  /** Follows the name of the person who paused it. */
   why: (reason: string) => `: “${reason}”`,
   goesOn: 'It continues by itself',
   strip: {

@@ -9,14 +9,14 @@ import { NEEDS } from '../frame/rights.js';
 import { FoldedAction, refundPath } from './refund-parts.js';
 import { LANE_TONES } from './refund-tones.js';
 
-/** A lane, and what it sends next. */
+/** A lane, and the refunds that it sends next. */
 export interface LaneRow {
   readonly lane: RefundLane;
   /** In the order of sending, with their times. */
   readonly upcoming: readonly Refund[];
 }
 
-/** Each group's lane: what waits, when it is sent, drawn; and how to stop it. */
+/** Each group's lane: its waiting refunds, when they are sent, as a drawing; and how to pause it. */
 export function Lanes({ lanes, context }: { lanes: readonly LaneRow[]; context: DashboardContext }) {
   return (
     <div class="lanes" data-part="lanes">
@@ -88,7 +88,7 @@ const WIDTH = 1_000;
 const HEIGHT = 44;
 const MARK = 5;
 
-/** When each of the next refunds is sent, on a line from now on. */
+/** The times of the next refunds, on a line from now on. */
 function Strip({ upcoming, lane, context }: LaneRow & { context: DashboardContext }) {
   const { strip } = context.labels.lanes;
   const times = upcoming.map(({ plannedAt }) => plannedAt ?? context.now);

@@ -3,7 +3,7 @@ import type { RefundProof } from '../../shop/refunds/index.js';
 import { valueAt } from '../../support/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 
-/** What one piece of evidence says: a sentence, and what stands behind it. */
+/** One piece of evidence: a sentence, and the value behind it. */
 export function proofText(
   proof: RefundProof,
   { evidence: labels }: DashboardLabels['refund'],

@@ -4,7 +4,7 @@ import type { RefundsService } from '../../shop/refunds/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { NotDone } from '../frame/not-done.js';
 
-/** What a person asks for about one refund. */
+/** A user's request about one refund. */
 interface Asked {
   readonly id: string;
   readonly form: FormFields;
@@ -12,10 +12,10 @@ interface Asked {
   readonly labels: DashboardLabels['refund'];
 }
 
-/** Does it, and returns what to tell the sender. */
+/** Carries it out, and returns the message for the user. */
 type RefundAction = (refunds: RefundsService, asked: Asked) => Promise<string>;
 
-/** What can be done about one refund by hand; each is recorded with who and why. */
+/** The actions on one refund; each is recorded with who and why. */
 export const REFUND_ACTIONS = {
   cancel: async (refunds, { id, decision, labels }) => {
     await refunds.cancel(id, decision);
@@ -33,6 +33,6 @@ export const REFUND_ACTIONS = {
   },
 } as const satisfies Readonly<Record<string, RefundAction>>;
 
-/** Whether it is one of them. */
+/** Whether it is one of {@link REFUND_ACTIONS}. */
 export const isRefundAction = (action: string): action is keyof typeof REFUND_ACTIONS =>
   Object.hasOwn(REFUND_ACTIONS, action);

@@ -5,28 +5,28 @@ import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundProof } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 
-/** What the service has of an order now, or why it could not be asked. */
+/** The service's current data of an order, or why it could not be read. */
 export type ServiceReading =
   | { readonly status: string | null; readonly rows: readonly RelatedTransaction[] }
   | { readonly failure: string };
 
-/** One refund, and all that is known of it. */
+/** One refund, and all that is known about it. */
 export interface RefundDetails {
   readonly refund: Refund;
   /** Oldest first. */
   readonly proofs: readonly RefundProof[];
   readonly decisions: readonly RecordedDecision[];
-  /** The other refunds of its order, the newest first; at most as many as a page has. */
+  /** The other refunds of its order, newest first; at most one page. */
   readonly siblings: readonly Refund[];
-  /** When it would be sent at the earliest, if a person says that the service does not have it. Epoch milliseconds. */
+  /** The earliest time of its sending if a person decides that the service does not have it. Epoch milliseconds. */
   readonly quietUntil: number | null;
-  /** Null when the service was not asked. */
+  /** Null if the service was not read. */
   readonly reading: ServiceReading | null;
 }
 
 const MOST_SIBLINGS = 25;
 
-/** Gathers what a person has to know to decide about a refund. */
+/** Collects what a person needs in order to decide about a refund. */
 @Injectable()
 export class RefundDetailsService {
   constructor(
@@ -34,7 +34,10 @@ export class RefundDetailsService {
     private readonly groups: TerminalGroups,
   ) {}
 
-  /** Null when there is no such refund. @param isAsked - whether to ask the service what it has now; it changes nothing */
+  /**
+   * Null if the refund does not exist. @param isAsked - whether to read the service's current data, which changes
+   * nothing
+   */
   async read(id: string, isAsked: boolean): Promise<RefundDetails | null> {
     const { refunds } = this.payments;
     const refund = await refunds.find(id);

@@ -2,7 +2,7 @@ import type { CsvColumns } from '../frame/csv.js';
 import type { Refund } from '../../shop/refunds/index.js';
 import { zonedTimes } from '../frame/zoned-times.js';
 
-/** The columns of the file of refunds; amounts in major units, times in a zone. */
+/** The columns of the file of refunds; amounts in major units, times in the given zone. */
 export function refundColumns(timeZone: string): CsvColumns<Refund> {
   const timeOf = zonedTimes(timeZone);
   return {

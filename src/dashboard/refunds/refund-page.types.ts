@@ -1,5 +1,5 @@
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import type { RefundDetails } from './refund-details.service.js';
 
-/** What one refund's page shows. */
+/** The content of one refund's page. */
 export type RefundPage = RefundDetails & { readonly context: DashboardContext };

@@ -11,20 +11,20 @@ import { REFUND_TONES } from './refund-tones.js';
 export const refundPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
   `${context.base}${PATHS.refunds}/${encodeURIComponent(id)}`;
 
-/** What tells how a refund stands. */
+/** The fields that tell the state of a refund. */
 interface Standing {
   readonly state: RefundState;
   readonly origin: RefundOrigin;
 }
 
-/** How a refund stands, as a word or two and as a sentence; a chargeback is no refund that is paid out. */
+/** The state of a refund, in one or two words and as a sentence; a chargeback is not a refund by the shop. */
 export function standingText({ state, origin }: Standing, labels: DashboardLabels['refund']) {
   const { states, it, chargeback } = labels;
   if (origin === 'chargeback') return state === 'cancelled' ? chargeback.returned : chargeback.taken;
   return { name: states[state].name, text: it(states[state].text) };
 }
 
-/** A refund's state in a word or two; its colour says the same again. */
+/** A refund's state in one or two words; the colour repeats it. */
 export function RefundTag({ of, context }: { of: Standing; context: Pick<DashboardContext, 'labels'> }) {
   const { name, text } = standingText(of, context.labels.refund);
   const isTaken = of.origin === 'chargeback' && of.state !== 'cancelled';
@@ -35,12 +35,12 @@ export function RefundTag({ of, context }: { of: Standing; context: Pick<Dashboa
   );
 }
 
-/** Where a reason is given: it is recorded with who gave it. */
+/** The field for a reason, which is recorded with the user's name. */
 export function WhyField(props: {
   readonly id: string;
   readonly context: DashboardContext;
   readonly hint?: string;
-  /** What stands there already, to be changed where it is not the reason. */
+  /** Its initial text, to be changed if it is not the reason. */
   readonly value?: string;
 }) {
   const { id, context, hint, value } = props;
@@ -61,7 +61,7 @@ export function WhyField(props: {
   );
 }
 
-/** An action that is unfolded first, and that needs a reason; those who may not do it read who may. */
+/** An action that is unfolded first and requires a reason; users without the right read who has it. */
 export function FoldedAction(props: {
   readonly id: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** Texts of what the service shows of a refund's order. */
+/** Texts about the service's data of a refund's order. */
 export const REFUND_SERVICE_LABELS = {
   title: 'What the service shows',
   hint: 'Asked only when you say so; asking changes nothing',

@@ -9,7 +9,7 @@ import { refundPath } from './refund-parts.js';
 
 type Labels = DashboardLabels['refundService'];
 
-/** What the service has of the order, when someone wants to know. */
+/** The service's data of the order, on request. */
 export function AtTheService({ page: { refund, reading, siblings, context } }: { page: RefundPage }) {
   const { refundService: labels } = context.labels;
   return (
@@ -82,7 +82,7 @@ function Row({ row, own, of, labels }: OfRefund & { readonly row: RelatedTransac
   );
 }
 
-/** By mark or number only: a likeness is for the person who reads this to judge. */
+/** Decided by tag or number only; the user judges similar rows. */
 function ownerText(row: RelatedTransaction, { own, of, labels: { owners } }: OfRefund): string {
   const isMarked = ({ tag, serviceRefundId }: Refund): boolean =>
     (tag !== null && [row.refund_order_id, row.var1, row.var2, row.var3].includes(tag)) ||

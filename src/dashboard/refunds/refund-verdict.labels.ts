@@ -1,4 +1,4 @@
-/** Texts of the form in which a person says what became of a refund. */
+/** Texts of the form in which a person decides the outcome of a refund. */
 export const VERDICT_LABELS = {
   title: 'Does the service have this refund?',
   hint: 'Nothing more is sent until someone says',

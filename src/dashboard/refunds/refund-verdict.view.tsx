@@ -6,7 +6,7 @@ import { NEEDS } from '../frame/rights.js';
 import { IfAllowed } from '../frame/rights.view.js';
 import { refundPath, WhyField } from './refund-parts.js';
 
-/** Where a person says what became of a refund: both verdicts, what follows from each, and why. */
+/** The form in which a person decides the outcome of a refund: both verdicts, their consequences, and the reason. */
 export function VerdictForm({ page: { refund, quietUntil, context } }: { page: RefundPage }) {
   const { verdict: labels } = context.labels;
   const amount = moneyText(refund.amount.amount, refund.amount.currency);

@@ -1,13 +1,13 @@
 import type { CallPhase } from '../../shop/client/index.js';
 import { REFUND_LABELS } from '../../shop/refund-records/index.js';
 
-/** Texts of the page of one refund, and of the marks that lists of refunds show, too. */
+/** Texts of the page of one refund, and of the tags that lists of refunds also show. */
 export const REFUND_PAGE_LABELS = {
   states: REFUND_LABELS,
   /** A state as a sentence. */
   it: (text: string) => `It ${text}.`,
   title: (amount: string) => `Refund of ${amount}`,
-  /** What is no refund: the bank took the money back. */
+  /** For a chargeback, which is not a refund: the bank took the money back. */
   chargeback: {
     title: (amount: string) => `Chargeback of ${amount}`,
     heading: (order: string) => `Chargeback of order ${order}`,

@@ -16,7 +16,7 @@ import { AtTheService } from './refund-service.view.js';
 import { VerdictForm } from './refund-verdict.view.js';
 import { RefundTable } from './refunds.view.js';
 
-/** Renders one refund: what became of it in plain words, what is known, and what a person can do. */
+/** Renders one refund: its outcome in plain words, what is known, and what a person can do. */
 export function refundPage(page: RefundPage): RenderedPage {
   const { refund, context, siblings } = page;
   const { refund: labels, refunds: list } = context.labels;
@@ -126,7 +126,7 @@ function Facts({ refund, context }: { refund: Refund; context: DashboardContext 
   );
 }
 
-/** Everything that is known of its fate, in the order in which it happened. */
+/** All that is known about its outcome, in the order of events. */
 function Known({ page: { refund, proofs, decisions, context } }: { page: RefundPage }) {
   const { refund: labels } = context.labels;
   const { known, chargeback } = labels;

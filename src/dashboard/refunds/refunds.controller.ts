@@ -22,18 +22,18 @@ import { refundsPage, type RefundsFilter } from './refunds.view.js';
 import { isRefundAction, REFUND_ACTIONS } from './refund-actions.js';
 
 const LONGEST_ORDER_ID = 64;
-/** Refunds drawn on the line of a lane. */
+/** The number of refunds that are drawn for a lane. */
 const DRAWN = 60;
 
-/** What can be done with a lane, and the call that does it. */
+/** The actions on a lane, and the methods that carry them out. */
 export const LANE_MOVES = { pause: 'pauseLane', resume: 'resumeLane' } as const;
 
 const isLaneMove = (move: string): move is keyof typeof LANE_MOVES => Object.hasOwn(LANE_MOVES, move);
 
-/** Lanes that are shown beside the list: a shop may have hundreds of groups. */
+/** The most lanes that are shown with the list: a shop may have hundreds of groups. */
 const MOST_LANES = 50;
 
-/** Refunds: the list with its lanes, one of them, and what can be done about it. */
+/** Refunds: the list with its lanes, one refund, and its actions. */
 @Controller({ path: PATHS.refunds, version: VERSION_NEUTRAL })
 export class RefundsController {
   constructor(
@@ -74,7 +74,7 @@ export class RefundsController {
     });
   }
 
-  /** `GET <dashboard>/refunds/{id}`; with `read=service` the service is asked what it has now */
+  /** `GET <dashboard>/refunds/{id}`; with `read=service` the service's current data is read */
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const isAsked = queryText(request, 'read') === 'service';
@@ -140,7 +140,7 @@ export class RefundsController {
   }
 }
 
-/** A group keeps its lane, and the button that stops it, while nothing else is looked for. */
+/** Without another filter, a group's lane is shown, with the button that pauses it. */
 function lanesOf(filter: RefundsFilter, groups: readonly string[]): readonly string[] {
   if (isFiltered({ ...filter, group: null })) return [];
   return filter.group === null ? groups.slice(0, MOST_LANES) : [filter.group];

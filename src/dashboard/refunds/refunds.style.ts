@@ -1,4 +1,4 @@
-/** What the pages of refunds and batches have on top of the dashboard's style. */
+/** The style of the pages of refunds and batches, in addition to the dashboard's style. */
 export const REFUNDS_STYLE = `
 .lanes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); gap: 20px; margin-top: 20px; }
 .lanes .card + .card { margin-top: 0; }

@@ -12,9 +12,9 @@ import { ExportLink } from '../frame/export-link.view.js';
 import { Lanes, type LaneRow } from './lanes.view.js';
 import { refundPath, RefundTag, standingText } from './refund-parts.js';
 
-/** Which refunds are looked for. */
+/** The filter of the list of refunds. */
 export interface RefundsFilter {
-  /** The shop's own order id, as a whole; empty for any. */
+  /** The shop's own order id, complete; empty for all. */
   readonly order: string;
   readonly state: RefundState | null;
   readonly group: string | null;
@@ -25,18 +25,18 @@ export interface RefundsFilter {
   readonly to: string | null;
 }
 
-/** What the list of refunds shows. */
+/** The content of the list of refunds. */
 export interface RefundsPage {
   readonly filter: RefundsFilter;
   readonly list: Page<Refund>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
-  /** None where something certain is looked for. */
+  /** Empty if a filter is set. */
   readonly lanes: readonly LaneRow[];
   readonly context: DashboardContext;
 }
 
-/** Renders the list of refunds, below the lanes that send them. */
+/** Renders the list of refunds, below the lanes. */
 export function refundsPage(page: RefundsPage): RenderedPage {
   const { filter, list, lanes, context } = page;
   const { refunds: labels } = context.labels;
@@ -96,7 +96,7 @@ function Nothing({ filter, context }: { filter: RefundsFilter; context: Dashboar
   return <NothingMatches what={what} all={context.base + PATHS.refunds} />;
 }
 
-/** Refunds as lines of a table. */
+/** Refunds as rows of a table. */
 export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; context: DashboardContext }) {
   const { title, columns } = context.labels.refunds;
   return (
@@ -145,7 +145,7 @@ function Row({ refund, context }: { refund: Refund; context: DashboardContext })
   );
 }
 
-/** When a refund is or was sent, or why it is not. */
+/** When a refund is or was sent, or why it is not sent. */
 export function Sending({ refund, context }: { refund: Refund; context: DashboardContext }) {
   const { held, neverSent } = context.labels.refunds;
   const { state, plannedAt, lastSentAt, stateReason, origin } = refund;

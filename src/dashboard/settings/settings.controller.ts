@@ -5,7 +5,7 @@ import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
 import { settingsPage } from './settings.view.js';
 
-/** How the terminal groups are set up, as far as it may be shown. */
+/** The settings of the terminal groups, without secrets. */
 @Controller({ path: PATHS.settings, version: VERSION_NEUTRAL })
 export class SettingsController {
   constructor(

@@ -4,13 +4,13 @@ import { durationText } from '../../pages/time-text.js';
 import type { SingleKey, TerminalGroup } from '../../shop/core/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 
-/** What the page of the settings shows. */
+/** The content of the page of settings. */
 export interface SettingsPage {
   readonly groups: readonly TerminalGroup[];
   readonly context: DashboardContext;
 }
 
-/** Renders how each terminal group is set up. Of a key nothing is shown but its fingerprint. */
+/** Renders the settings of each terminal group. A key is shown only by its fingerprint. */
 export function settingsPage({ groups, context }: SettingsPage): RenderedPage {
   const { settings: labels } = context.labels;
   const children = (

@@ -7,7 +7,7 @@ import { Needs } from '../frame/needs.decorator.js';
 import { knownZone, zoneCookie } from './time-zone.js';
 import { timeZonePage } from './time-zone.view.js';
 
-/** In which zone a reader wants to read times: kept in a cookie, so that it holds for this browser alone. */
+/** The user's choice of a time zone: kept in a cookie, so it applies to this browser only. */
 @Controller({ path: PATHS.zone, version: VERSION_NEUTRAL })
 export class TimeZoneController {
   constructor(

@@ -3,14 +3,14 @@ import { headerOf, type PageRequest } from '../../pages/page-request.js';
 const COOKIE = 'tillbridge_zone';
 const YEAR_S = 31_536_000;
 
-/** The zone that a reader chose, or that of the shop: a cookie is anyone's to write, so it has to be a zone. */
+/** The chosen zone, or the shop's. A client can write any cookie, so the value is checked. */
 export function zoneOf(request: PageRequest, shopZone: string): string {
   const pairs = (headerOf(request, 'cookie') ?? '').split(/;\s*/);
   const value = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? '';
   return knownZone(value.replaceAll(/%2F/gi, '/')) ?? shopZone;
 }
 
-/** An IANA zone by its usual spelling; null for what is none. */
+/** An IANA zone in its usual spelling; null if it does not exist. */
 export function knownZone(name: string): string | null {
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return null;
   try {
@@ -20,10 +20,10 @@ export function knownZone(name: string): string | null {
   }
 }
 
-/** Zones to choose from. */
+/** The zones to choose from. */
 export const zoneNames = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** The cookie that keeps a choice in this browser; null takes it back. @param base - where the dashboard is */
+/** The cookie for a choice; null removes it. @param base - the path of the dashboard */
 export function zoneCookie(zone: string | null, base: string): string {
   const value = zone === null ? '; Max-Age=0' : `${encodeURIComponent(zone)}; Max-Age=${YEAR_S}`;
   return `${COOKIE}=${value}; Path=${base}; HttpOnly; SameSite=Lax`;

@@ -3,11 +3,11 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { zoneNames } from './time-zone.js';
 
-/** What the page shows on which a reader chooses a zone. */
+/** The content of the page for the choice of a zone. */
 export interface TimeZonePage {
   readonly context: DashboardContext;
   readonly shopZone: string;
-  /** Whether the choice was none. */
+  /** Whether the chosen zone does not exist. */
   readonly isWrong: boolean;
 }
 

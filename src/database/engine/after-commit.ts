@@ -3,7 +3,7 @@ import { carrierOf } from './gated-runner.js';
 
 type Work = () => void;
 
-/** What waits for the commit of transactions of one DataSource. */
+/** Keeps the work that waits for a commit, for the transactions of one DataSource. */
 class AfterCommitSubscriber implements EntitySubscriberInterface {
   readonly #waiting = new WeakMap<QueryRunner, Work[]>();
 
@@ -11,7 +11,7 @@ class AfterCommitSubscriber implements EntitySubscriberInterface {
     this.#waiting.set(runner, [...(this.#waiting.get(runner) ?? []), work]);
   }
 
-  /** TypeORM says so of a savepoint, too: then the transaction is still open. */
+  /** TypeORM calls this for a savepoint too; then the transaction is still open. */
   afterTransactionCommit({ queryRunner }: { readonly queryRunner: QueryRunner }): void {
     if (!queryRunner.isTransactionActive) for (const work of this.#take(queryRunner)) work();
   }
@@ -28,9 +28,9 @@ class AfterCommitSubscriber implements EntitySubscriberInterface {
 }
 
 /**
- * Does something once the transaction of `em` has been committed, whoever commits it, and not at all when it is rolled
- * back; at once where there is none. Not kept through a crash: for hints alone, such as waking a worker or a line of the log. After a savepoint
- * that was rolled back it may be done although nothing was written.
+ * Calls `work` once the transaction of `em` has been committed, and never if it is rolled back. Without a transaction
+ * it is called at once. A crash loses it, so use it for hints only, such as waking a worker or a line of the log. After
+ * a savepoint that was rolled back, it may be called although nothing was written.
  *
  * @param work - must not throw
  * @example
@@ -45,7 +45,7 @@ export function afterCommit(em: EntityManager, work: () => void): void {
   subscriberOf(em).add(carrierOf(runner), work);
 }
 
-/** Each DataSource has one; a host that builds its list of subscribers anew loses hints, and nothing else. */
+/** Each DataSource has one. If a host replaces its list of subscribers, only hints are lost. */
 function subscriberOf({ connection: { subscribers } }: EntityManager): AfterCommitSubscriber {
   const known = subscribers.find((each) => each instanceof AfterCommitSubscriber);
   if (known) return known;

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { afterDestroy } from './after-destroy.js';
 
-it('what is cleared up with a DataSource is cleared up behind it, each time', async () => {
+it('runs the cleanup of a DataSource after each destroy', async () => {
   const order: string[] = [];
   const dataSource = new DataSource({ type: 'postgres' });
   dataSource.destroy = async () => {

@@ -2,17 +2,17 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { withoutTransaction } from './one-row.js';
 import { RowMaker, type Statement } from './row-statements.js';
 
-/** Which rows are to be changed: all that is named must hold. */
+/** Which rows are to be changed: all conditions must hold. */
 export interface RowsMeant<E> {
-  /** What properties are; null: the column is empty. */
+  /** Properties that must have these values; null means that the column is empty. */
   readonly equal: Partial<E>;
   readonly less?: Partial<E>;
   readonly more?: Partial<E>;
-  /** One property is any of these. */
+  /** One property that must have any of these values. */
   readonly among?: { readonly property: keyof E & string; readonly values: readonly (string | number)[] };
 }
 
-/** A WHERE without the word. @param first - number of its first value in the statement */
+/** The conditions of a WHERE clause, without `WHERE`. @param first - number of its first value in the statement */
 function conditionsOf<E extends ObjectLiteral>(
   maker: RowMaker,
   { equal, less = {}, more = {}, among }: RowsMeant<E>,
@@ -30,12 +30,12 @@ function conditionsOf<E extends ObjectLiteral>(
 }
 
 /**
- * Changes rows with one statement. Like the entity manager's own `update`, in a fraction of its time: what is compared goes
- * to the driver as it is, and no subscriber is told.
+ * Changes rows with one statement. It does what the entity manager's `update` does, in a fraction of the time: compared
+ * values go to the driver unchanged, and no subscriber is called.
  *
  * @param em - of a transaction, or of a single statement
- * @param change - properties that are undefined stay as they are
- * @returns how many rows are meant
+ * @param change - properties that are undefined keep their values
+ * @returns how many rows match the conditions
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
  * const mine = { equal: { id: '1', leaseToken: 'worker-7' } };

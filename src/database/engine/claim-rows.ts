@@ -4,43 +4,43 @@ import { requireTransaction } from './one-row.js';
 import { readRows } from './many-rows.js';
 
 /**
- * What an entity has that can be claimed. Its table needs an index over exactly `(state, dueAt, id)`, behind the columns
- * of {@link ClaimRequest.equal} where there are any: with any other, one worker locks all that is due and the next finds
- * nothing (measured in design §10.2).
+ * What an entity needs so that its rows can be claimed. Its table needs an index over exactly `(state, dueAt, id)`,
+ * after the columns of {@link ClaimRequest.equal} if there are any. With any other index, one worker locks every row
+ * that is due, and the next worker finds nothing (measured in design §10.2).
  */
 export interface Claimable {
   id: string;
   state: string;
-  /** When it is to be worked on; while it is being worked on, when its lease ends. Epoch ms. */
+  /** When the row is due; while a worker has it, when the lease ends. Epoch ms. */
   dueAt: number;
-  /** How often it has been claimed. */
+  /** How often the row has been claimed. */
   attempts: number;
-  /** Whose it is; a worker writes back only where this is still its own token. */
+  /** The token of the claim that holds the row. A worker writes back only if this is still its own token. */
   leaseToken: string | null;
-  /** Until when, in epoch ms. */
+  /** End of the lease, in epoch ms. */
   leaseUntil: number | null;
 }
 
-/** What {@link claimRows} claims, and for whom. */
+/** Which rows {@link claimRows} claims, and for which worker. */
 export interface ClaimRequest {
   /** The state of rows that wait for work. Claiming does not change it. */
   readonly state: string;
   /** Rows due at this time or earlier, in epoch ms. */
   readonly now: number;
   readonly limit: number;
-  /** Columns, by property, that must have these values; the index begins with them. */
+  /** Properties that must have these values; the index begins with their columns. */
   readonly equal?: Readonly<Record<string, string | number>>;
-  /** Which go first of more than `limit`: those that have been due for longest (default), or those due since just now. */
+  /** Which rows are claimed if more than `limit` are due: those due for the longest time (default), or the newest. */
   readonly first?: 'oldest' | 'newest';
   readonly lease: {
     /** Different for each claim. */
     readonly token: string;
-    /** In epoch ms; later than `now`, and later than the work can take. */
+    /** End of the lease, in epoch ms; later than `now`, and later than the work can take. */
     readonly until: number;
   };
 }
 
-/** Only the id: the index alone answers, so that no row but the claimed ones is touched. */
+/** Selects only the id: the index alone answers, so the statement touches no rows except the claimed ones. */
 async function findDue(
   em: EntityManager,
   entity: EntityTarget<Claimable>,
@@ -60,7 +60,10 @@ async function findDue(
   return rows.map(({ id }) => id);
 }
 
-/** Puts rows that the caller has locked under a lease: they are due again at its end, and count as claimed once more. */
+/**
+ * Puts rows that the caller has locked under a lease. They are due again when it ends, and their number of claims grows
+ * by one.
+ */
 export async function leaseRows<E extends Claimable>(
   em: EntityManager,
   entity: EntityTarget<E>,
@@ -76,15 +79,16 @@ export async function leaseRows<E extends Claimable>(
 }
 
 /**
- * Claims rows that are due, oldest first unless asked otherwise, for one worker: no two claims give the same row at a time.
+ * Claims due rows for one worker, oldest first by default. No two claims have the same row at the same time.
  *
- * Claiming moves `dueAt` to the end of the lease. So an expired lease is simply due again, and the index
- * `(state, dueAt, id)` answers the whole question. The claim stands when the transaction is committed: commit it before
- * working on the rows, and write results back only where `leaseToken` is still the claim's.
+ * Claiming moves `dueAt` to the end of the lease. So a row with an expired lease is due again, and the index `(state,
+ * dueAt, id)` answers the whole query. The claim is valid once the transaction is committed: commit it before working
+ * on the rows, and write results back only where `leaseToken` is still the token of the claim.
  *
- * Rows that another claim is just taking are skipped (`SKIP LOCKED`); on SQLite the gate lets in one at a time.
+ * Rows that another claim is taking at that moment are skipped (`SKIP LOCKED`); on SQLite the gate admits one claim at
+ * a time.
  *
- * @returns the claimed rows as they are now, in the order in which they were due
+ * @returns the claimed rows as they are now, in the order of their due times
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
  * const now = clock.now();
@@ -107,8 +111,8 @@ export async function claimRows<E extends Claimable>(
 }
 
 /**
- * When the first row in a state is due: whether a claim would find anything, and when the next one will. The index of
- * {@link Claimable} answers it; nothing is locked.
+ * When the first row of a state is due. It tells whether a claim would find a row, and when the next claim will. The
+ * index of {@link Claimable} answers it, without locks.
  *
  * @returns epoch ms; null when no row is in that state
  * @example
@@ -131,11 +135,12 @@ export async function firstDue<E extends Claimable>(
 }
 
 /**
- * Extends the lease of a claimed row while it is still being worked on, so that no one takes over what is only slow.
+ * Extends the lease of a claimed row while the work goes on. Otherwise another worker takes over work that is only
+ * slow.
  *
  * @param row - as {@link claimRows} gave it
  * @param until - new end of the lease, in epoch ms
- * @returns false when the lease is no longer the caller's
+ * @returns false if the lease no longer belongs to the caller
  */
 export async function renewLease<E extends Claimable>(
   em: EntityManager,

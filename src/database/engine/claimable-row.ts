@@ -2,7 +2,7 @@ import { Column } from 'typeorm';
 import type { Claimable } from './claim-rows.js';
 import { bigintColumn } from './columns.js';
 
-/** A row that is work: what {@link claimRows} needs of it, and what came of the last try. Its id is the table's own affair. */
+/** A row that is work: what {@link claimRows} needs, and the error of the last try. Each table defines its own id. */
 export abstract class ClaimableRow<State extends string> implements Claimable {
   abstract id: string;
 
@@ -21,7 +21,7 @@ export abstract class ClaimableRow<State extends string> implements Claimable {
   @Column(bigintColumn({ name: 'lease_until', nullable: true }))
   leaseUntil: number | null;
 
-  /** What went wrong the last time; holds no secret. */
+  /** The error of the last try; holds no secret. */
   @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
   lastError: string | null;
 }

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const SECOND = 1_000;
 const PPM = 1 / 1_000_000;
 
-/** How one answer travels, in milliseconds: to the database, back, and in the queue of a busy event loop. */
+/** How long one answer takes, in milliseconds: to the database, back, and in the queue of a busy event loop. */
 const way = fc.record({
   pauseMs: fc.double({ min: 1, max: 2 * MINUTE, noNaN: true }),
   thereMs: fc.double({ min: 0, max: 300, noNaN: true }),
@@ -20,7 +20,9 @@ interface World {
   readonly offsetAt: (ours: number) => number;
 }
 
-/** Reads in a world where everything is known to fractions of a millisecond; clocks only show whole ones. */
+/**
+ * Readings in a simulation that knows all times to fractions of a millisecond; its clocks show whole milliseconds only.
+ */
 function* readings(
   { offsetAt }: World,
   travels: readonly { pauseMs: number; thereMs: number; backMs: number }[],
@@ -36,7 +38,7 @@ function* readings(
 }
 
 describe('the bounds of a clock', () => {
-  it('hold the true offset, whatever the ways, with clocks that drift apart by 200 ppm', () => {
+  it('hold the true offset, whatever the delays, with clocks that drift apart by 200 ppm', () => {
     const property = fc.property(ways, start, drifts, (travels, offset, ppm) => {
       const origin = 1_800_000_000_000;
       let known: readonly ClockReading[] = [];
@@ -62,7 +64,7 @@ describe('the bounds of a clock', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('are those of the best ways there and back, though no single answer was read in time', () => {
+  it('are those of the shortest delays there and back, though no single answer was read in time', () => {
     const late: ClockReading = { before: 1_000, theirs: 6_001, after: 1_150 };
     const slow: ClockReading = { before: 2_000, theirs: 7_149, after: 2_150 };
     expect(boundClock([], late)).toMatchObject({ offsetMs: 4_926, errorMs: expect.closeTo(76.03) });
@@ -87,7 +89,8 @@ describe('the bounds of a clock', () => {
       for (const reading of readings({ offsetAt: (ours) => offset + (ours >= stepAt ? step : 0) }, travels)) {
         const bounds = boundClock(known, reading);
         const isSettled = reading.before > stepAt + 11 * MINUTE;
-        // A step smaller than the intervals goes unnoticed at first: then it is wrong by no more than a round trip.
+        // A step smaller than the intervals is not detected at first. Then the offset is wrong by at most one round
+        // trip.
         const most = isSettled ? bounds.errorMs : 50;
         expect(Math.abs(bounds.offsetMs - reading.truth)).toBeLessThanOrEqual(most + 1e-3);
         known = bounds.readings;

@@ -1,28 +1,31 @@
-/** One look at the other clock, in epoch milliseconds: it said `theirs` at some moment between `before` and `after`. */
+/**
+ * One reading of the other clock, in epoch milliseconds: it showed `theirs` at some moment between `before` and
+ * `after`.
+ */
 export interface ClockReading {
-  /** Our clock when the question left. */
+  /** Our clock when the question was sent. */
   readonly before: number;
-  /** Their clock, as it was answered. */
+  /** The other clock, as the answer says. */
   readonly theirs: number;
-  /** Our clock when the answer had been read: an event loop that is busy reads it late. */
+  /** Our clock after the answer was read. A busy event loop reads it late. */
   readonly after: number;
 }
 
-/** What is known of the other clock: what to add to ours, in milliseconds, and by how much that may be wrong. */
+/** The offset of the other clock: what to add to ours, in milliseconds, and the largest possible error. */
 export interface ClockBounds {
   readonly offsetMs: number;
   readonly errorMs: number;
-  /** Readings that still count, oldest first: to be given back with the next one. */
+  /** Readings that still count, oldest first; pass them in with the next one. */
   readonly readings: readonly ClockReading[];
-  /** Whether the newest reading contradicted those before, which are forgotten: one of the clocks was set. */
+  /** Whether the newest reading contradicted the earlier ones, which are then dropped: one of the clocks was set. */
   readonly isAnew: boolean;
 }
 
-/** Older readings say nothing any more, in milliseconds. */
+/** Older readings are dropped, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
-/** By how much two clocks drift apart at worst: a quartz of the poorer kind, and a server that is being slewed. */
+/** The largest drift between two clocks: a poor quartz, and a server whose clock is being slewed. */
 const DRIFT = 200 / 1_000_000;
-/** Both clocks tell whole milliseconds, cut and not rounded: either may be almost one later than it says. */
+/** Both clocks show whole milliseconds, cut and not rounded: the true time may be almost one millisecond later. */
 const RESOLUTION_MS = 1;
 
 interface Interval {
@@ -30,7 +33,7 @@ interface Interval {
   readonly high: number;
 }
 
-/** Between these the offset is at `now`, as far as one reading tells. */
+/** Bounds of the offset at `now`, from one reading. */
 function intervalOf({ before, theirs, after }: ClockReading, now: number): Interval {
   const widening = RESOLUTION_MS + DRIFT * Math.max(0, now - before);
   return { low: theirs - after - widening, high: theirs - before + widening };
@@ -45,12 +48,12 @@ function intersectionOf(readings: readonly ClockReading[], now: number): Interva
 }
 
 /**
- * What all readings of the last ten minutes say together about the offset between two clocks (design §7). Each confines it
- * to an interval, which drift widens with age; the truth lies where all of them meet. One answer that was read at once
- * makes up for any number that were read late, and no single one is trusted to have been in the middle of its round trip.
+ * Bounds the offset between two clocks by all readings of the last ten minutes (design §7). Each reading gives an
+ * interval, which drift widens with age; the true offset lies in the intersection. One answer that was read at once
+ * makes up for any number of late ones. No answer is assumed to come from the middle of its round trip.
  *
- * @param known - readings from before, oldest first
- * @param newest - the one just made; `now` is its `after`
+ * @param known - earlier readings, oldest first
+ * @param newest - the reading just made; `now` is its `after`
  * @example
  * const { offsetMs, errorMs } = boundClock([], { before: 100, theirs: 1_102, after: 104 });
  * const isClose = Math.abs(offsetMs - 1_000) <= errorMs;
@@ -65,11 +68,11 @@ export function boundClock(known: readonly ClockReading[], newest: ClockReading)
   return { ...middleOf(interval), readings, isAnew };
 }
 
-/** Clocks tell whole milliseconds; rounding adds to the error. */
+/** Clocks show whole milliseconds; rounding adds to the error. */
 function middleOf({ low, high }: Interval): Pick<ClockBounds, 'offsetMs' | 'errorMs'> {
   const offsetMs = Math.round((low + high) / 2);
   return { offsetMs, errorMs: Math.max(high - offsetMs, offsetMs - low) };
 }
 
-/** The error of an offset that was found so many milliseconds ago. */
+/** The error of an offset that was measured `ageMs` milliseconds ago. */
 export const errorAfter = (errorMs: number, ageMs: number): number => errorMs + DRIFT * Math.max(0, ageMs);

@@ -1,11 +1,11 @@
 import type { EntityManager, EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 
 /**
- * Counts rows and stops at a bound, so that a page or a metric costs the same whatever has piled up. It is as cheap as it
- * sounds only where an index begins with the columns of `where`.
+ * Counts rows up to a limit, so that a page or a metric costs the same however many rows there are. It is cheap only if
+ * an index begins with the columns of `where`.
  *
- * @param most - no more than so many are looked at
- * @returns from 0 to `most`; `most` stands for "so many or more"
+ * @param most - the count stops at this number of rows
+ * @returns from 0 to `most`; `most` means "this many or more"
  * @example
  * const parked = await countUpTo(em, NotificationEntity, { state: 'parked' }, 1_000);
  */

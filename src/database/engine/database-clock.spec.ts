@@ -6,14 +6,14 @@ import { DatabaseClock } from './database-clock.js';
 
 /** By how much the clock of this database is ahead of ours, in milliseconds. */
 const AHEAD_MS = 50_000;
-/** An answer on this way leaves an error just above what is good enough, in milliseconds. */
+/** An answer with this delay leaves an error just above the accepted one, in milliseconds. */
 const LATE_MS = 4;
 /** The bounds are rounded to whole milliseconds, and widened by drift. */
 const ABOUT_MS = 1;
 
 describe('the clock of a database whose answers come late', () => {
   const system = new ManualClock();
-  /** How long the next answers take, in milliseconds; the last one for all that follow. */
+  /** How long the next answers take, in milliseconds; the last entry applies to all later answers. */
   let ways: number[];
   let aheadMs: number;
   let asked: string[];
@@ -33,7 +33,7 @@ describe('the clock of a database whose answers come late', () => {
     return value;
   };
   const runner = {
-    // Waiting for a connection must not count as the way of the first answer.
+    // The wait for a connection must not count as delay of the first answer.
     connect: async () => {
       await nextTurn();
       system.advance(5_000);
@@ -68,7 +68,7 @@ describe('the clock of a database whose answers come late', () => {
     expect(timesAnew).toBe(0);
   });
 
-  it('says once that a clock was set, though later answers of the same comparison agree', async () => {
+  it('reports once that a clock was set, though later answers of the same comparison agree', async () => {
     await clock.sync();
     aheadMs += 3_000;
     ways = [LATE_MS, LATE_MS, 2];
@@ -79,7 +79,7 @@ describe('the clock of a database whose answers come late', () => {
     expect(timesAnew).toBe(1);
   });
 
-  it('is as it was known when no answer comes, and gives its connection back', async () => {
+  it('keeps its last offset when no answer comes, and gives its connection back', async () => {
     expect([clock.errorMs, clock.now()]).toEqual([null, system.now()]);
     await clock.sync();
     const [errorMs, before] = [clock.errorMs!, clock.now() - system.now()];

@@ -5,7 +5,9 @@ import { engineOf, type Engine } from './engine.js';
 
 const MICROSECONDS = `TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))`;
 
-/** The server's time in epoch ms, whatever its time zone and that of the session. SQLite has no time but ours. */
+/**
+ * The server's time in epoch ms, independent of the time zones of server and session. SQLite has no clock of its own.
+ */
 const NOW_QUERIES: Readonly<Record<Engine, string | undefined>> = {
   mysql: `SELECT ${MICROSECONDS} DIV 1000 AS now`,
   mariadb: `SELECT ${MICROSECONDS} DIV 1000 AS now`,
@@ -13,14 +15,14 @@ const NOW_QUERIES: Readonly<Record<Engine, string | undefined>> = {
   sqlite: undefined,
 };
 
-/** At most so many readings are made at a time; a busy event loop reads most answers late. */
+/** The most readings of one comparison. If the event loop is busy, most answers are read late. */
 const MOST_READINGS = 10;
-/** No more are made once the error is no greater than this, in milliseconds. */
+/** Reading ends once the error is at most this, in milliseconds. */
 const GOOD_ENOUGH_MS = 3;
 
 /**
- * A clock that follows the database's, so that replicas whose own clocks differ agree on leases and spacing
- * (design §10.4). Until {@link sync} has succeeded, and on SQLite always, it is our own clock.
+ * A clock that follows the database's clock. Replicas with different clocks then agree on leases and spacing (design
+ * §10.4). Until {@link sync} succeeds, and always on SQLite, it is the clock of this process.
  *
  * @example
  * const common = new DatabaseClock(dataSource, clock);
@@ -29,32 +31,35 @@ const GOOD_ENOUGH_MS = 3;
 export class DatabaseClock implements Clock {
   private bounds: ClockBounds | null = null;
 
-  /** @param onAnew - told when one of the clocks was set, so that what was known is forgotten */
+  /** @param onAnew - called if one of the clocks was set, so that earlier readings are dropped */
   constructor(
     private readonly dataSource: DataSource,
     private readonly system: Clock,
     private readonly onAnew: () => void = () => undefined,
   ) {}
 
-  /** Epoch milliseconds, UTC, as the database would say. */
+  /** The database's time, in epoch milliseconds, UTC. */
   now(): number {
     return this.system.now() + (this.bounds?.offsetMs ?? 0);
   }
 
-  /** By how much {@link now} may differ from the database's clock, in milliseconds. Null where it was never compared. */
+  /**
+   * The largest difference between {@link now} and the database's clock, in milliseconds. Null before the first
+   * comparison.
+   */
   get errorMs(): number | null {
     const newest = this.bounds?.readings.at(-1);
     return this.bounds && newest ? errorAfter(this.bounds.errorMs, this.system.now() - newest.after) : null;
   }
 
-  /** Compares the two clocks. To be called at boot and every few minutes. When it throws, what was known stays. */
+  /** Compares the two clocks. Call it at boot and every few minutes. If it throws, the last offset stays valid. */
   async sync(): Promise<void> {
     const query = NOW_QUERIES[engineOf(this.dataSource)];
     if (!query) return;
-    // A replica of the host's may be another machine, with another clock.
+    // A replica of the host's database may run on another machine, with another clock.
     const runner = this.dataSource.createQueryRunner('master');
     try {
-      // Waiting for a connection would count as part of the first answer's way.
+      // Otherwise the wait for a connection counts as delay of the first answer.
       await runner.connect();
       await this.readOften(runner, query);
     } finally {

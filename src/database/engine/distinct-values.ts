@@ -2,12 +2,12 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { engineOf } from './engine.js';
 import { RowMaker } from './row-statements.js';
 
-/** Values of one statement: fewer steps than any engine allows a recursion. */
+/** Values of one statement: fewer steps than the recursion limit of any engine. */
 const CHUNK = 500;
 
 /**
- * The different values of a text column, in the order of its index: from one to the next by the index, so that it costs as
- * little as there are values, whatever number of rows there are.
+ * The different values of a text column, in the order of its index. It steps through the index from one value to the
+ * next, so the cost depends on the number of values, not of rows.
  *
  * @param property - one with which an index begins; never empty
  * @example
@@ -30,18 +30,18 @@ export async function distinctValues<E extends ObjectLiteral>(
   }
 }
 
-/** A column, and where the value stands after which the next ones come. */
+/** A column, and the placeholder of the value after which the next ones come. */
 interface SteppedColumn {
   readonly name: string;
   readonly table: string;
   readonly last: string;
 }
 
-/** MySQL and MariaDB step through an index by themselves ("Using index for group-by"), and by no subquery. */
+/** MySQL and MariaDB step through an index by themselves ("Using index for group-by"), but not in a subquery. */
 const skipping = ({ name, table, last }: SteppedColumn): string =>
   `SELECT ${name} AS value FROM ${table} WHERE ${name} > ${last} GROUP BY ${name} ORDER BY ${name} LIMIT ${CHUNK}`;
 
-/** PostgreSQL and SQLite would read every row for that. */
+/** PostgreSQL and SQLite would read every row for `DISTINCT`. */
 function stepping({ name, table, last }: SteppedColumn): string {
   const after = (value: string): string =>
     `SELECT ${name} FROM ${table} WHERE ${name} > ${value} ORDER BY ${name} LIMIT 1`;

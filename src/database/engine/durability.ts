@@ -23,7 +23,7 @@ export interface MysqlDurability {
   readonly syncBinlog: string;
 }
 
-/** The warnings that settings of MySQL or MariaDB call for. */
+/** The warnings about settings of MySQL or MariaDB. */
 export function mysqlDurabilityFaults({ flush, binlog, syncBinlog }: MysqlDurability): string[] {
   const warnings = [
     flush !== '1' &&
@@ -44,7 +44,7 @@ async function checkMysql(dataSource: DataSource): Promise<string[]> {
   return (await isMariadbInDisguise(dataSource)) ? [...warnings, DISGUISE] : warnings;
 }
 
-/** The warnings that settings of PostgreSQL call for. */
+/** The warnings about settings of PostgreSQL. */
 export function postgresDurabilityFaults(fsync: string, synchronousCommit: string): string[] {
   const warnings = [
     fsync === 'off' && 'fsync is off: after a crash the whole database may be lost.',
@@ -59,7 +59,7 @@ const checkPostgres = async (dataSource: DataSource): Promise<string[]> =>
     await readSetting(dataSource, 'SHOW synchronous_commit'),
   );
 
-/** An in-memory database has no journal to speak of, and no one expects it to last. */
+/** An in-memory database has no journal, and is not expected to survive the process. */
 async function secureSqlite(dataSource: DataSource): Promise<string[]> {
   const journal = await readSetting(dataSource, 'PRAGMA journal_mode = WAL');
   await masterManager(dataSource).query('PRAGMA synchronous = FULL');
@@ -76,11 +76,11 @@ const CHECKS: Readonly<Record<Engine, Check>> = {
 };
 
 /**
- * Asks the database whether what it has committed is safe from a crash; "nothing acknowledged is lost" holds only then.
- * On SQLite it makes it so: write-ahead log, and `synchronous = FULL` (better-sqlite3's own default may lose the last
- * commits when power fails). To be called at boot, with the DataSource initialised.
+ * Asks the database whether its commits survive a crash; "nothing acknowledged is lost" holds only then. On SQLite it
+ * sets this up: write-ahead log, and `synchronous = FULL` (better-sqlite3's own default may lose the last commits if
+ * power fails). Call it at boot, after the DataSource is initialised.
  *
- * @returns warnings to be logged, one sentence each; empty when all is well
+ * @returns warnings for the log, one sentence each; empty if all is well
  * @example
  * for (const warning of await checkDurability(dataSource)) console.warn(warning);
  */

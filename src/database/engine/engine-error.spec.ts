@@ -3,7 +3,7 @@ import { EngineError, isEngineError } from './engine-error.js';
 
 const INIT = { code: 'GATE_BUSY', message: 'It is busy.', advice: 'Wait.' } as const;
 
-it('an error of the database layer is known whichever copy of the package threw it, and nothing else is', () => {
+it('recognises an error of the database layer from either copy of the package, and nothing else', () => {
   const error = new EngineError(INIT);
   const foreign = { [Symbol.for('tillbridge.EngineError')]: true };
   expect([error, foreign].map(isEngineError)).toEqual([true, true]);

@@ -11,21 +11,21 @@ export type EngineErrorCode =
   | 'TRANSACTION_REQUIRED'
   | 'TRANSACTION_RETRIES_EXHAUSTED';
 
-/** What an {@link EngineError} is made of. */
+/** The parts of an {@link EngineError}. */
 export interface EngineErrorInit {
   readonly code: EngineErrorCode;
   /** One sentence for the operator. */
   readonly message: string;
-  /** What to do about it. */
+  /** What the operator should do. */
   readonly advice: string;
-  /** What lies beneath; only its name and system code are kept, for SQL and parameters may hold anything. */
+  /** The underlying error. Only its name and system code are kept, because SQL and parameters may hold any data. */
   readonly cause?: unknown;
 }
 
 const BRAND = Symbol.for('tillbridge.EngineError');
 
 /**
- * A failure of the database layer itself, with what to do about it. Errors of statements stay TypeORM's own.
+ * A failure of the database layer itself, with advice. Errors of statements remain TypeORM's own.
  *
  * Recognise it with {@link isEngineError}, not with `instanceof`: a package may be loaded twice.
  */

@@ -39,11 +39,11 @@ const VERSION_QUERIES: Readonly<Record<Engine, string>> = {
   postgres: 'SELECT version() AS version',
 };
 
-/** The first number of two parts or more; `5.5.5-10.6.1-MariaDB` is what some proxies make of 10.6.1. */
+/** The first number of two parts or more. Some proxies report 10.6.1 as `5.5.5-10.6.1-MariaDB`. */
 const VERSION = /(?:^|\s)(?:5\.5\.5-)?(\d+\.\d+(?:\.\d+)?)/;
 
 /**
- * Which engine a DataSource talks to.
+ * Which engine a DataSource uses.
  *
  * @throws {EngineError} `ENGINE_UNSUPPORTED` for every other driver of TypeORM
  * @example
@@ -60,23 +60,23 @@ export function engineOf(dataSource: Pick<DataSource, 'options'>): Engine {
   });
 }
 
-/** Whether version `found` is `oldest` or newer, number by number. */
+/** Whether version `found` is `oldest` or newer, compared number by number. */
 export function isAtLeast(found: string, oldest: string): boolean {
   const [a, b] = [found, oldest].map((version) => version.split('.').map(Number)) as [number[], number[]];
   const difference = [0, 1, 2].map((i) => (a[i] ?? 0) - (b[i] ?? 0)).find((each) => each !== 0);
   return (difference ?? 0) >= 0;
 }
 
-/** Asks the server for its version, in its own words. */
+/** Asks the server for its version text. */
 async function askVersion(dataSource: DataSource, engine: Engine): Promise<string> {
   const [row]: { version: string }[] = await masterManager(dataSource).query(VERSION_QUERIES[engine]);
   return row?.version ?? '';
 }
 
 /**
- * Judges a version as the server words it.
+ * Reads the server's version text, and refuses a version that is too old.
  *
- * @returns the bare number
+ * @returns the plain version number
  * @throws {EngineError} `ENGINE_TOO_OLD`
  * @example
  * readVersion('mariadb', '10.11.6-MariaDB-log'); // '10.11.6'
@@ -93,7 +93,7 @@ export function readVersion(engine: Engine, text: string): string {
 }
 
 /**
- * Makes sure that the database is new enough. To be called at boot.
+ * Checks that the database is new enough. Call it at boot.
  *
  * @returns its version, e.g. `10.11.6`
  * @throws {EngineError} `ENGINE_TOO_OLD`, `ENGINE_UNSUPPORTED`
@@ -103,11 +103,11 @@ export function readVersion(engine: Engine, text: string): string {
 export async function checkEngineVersion(dataSource: DataSource): Promise<string> {
   const engine = engineOf(dataSource);
   const text = await askVersion(dataSource, engine);
-  // MariaDB behind TypeORM's type "mysql" has MariaDB's numbers.
+  // If the TypeORM type is "mysql" and the server is MariaDB, MariaDB's version numbers apply.
   return readVersion(engine === 'mysql' && /mariadb/i.test(text) ? 'mariadb' : engine, text);
 }
 
-/** Whether a server that TypeORM was told is MySQL is MariaDB. */
+/** Whether the server is MariaDB although the TypeORM type is "mysql". */
 export async function isMariadbInDisguise(dataSource: DataSource): Promise<boolean> {
   return engineOf(dataSource) === 'mysql' && /mariadb/i.test(await askVersion(dataSource, 'mysql'));
 }

@@ -3,7 +3,7 @@ import { assert, asyncProperty, scheduler } from 'fast-check';
 import { FifoGate } from './fifo-gate.js';
 
 describe('the gate', () => {
-  it('lets in one at a time, in the order of asking, whatever the schedule', async () => {
+  it('admits one at a time, in the order of asking, whatever the schedule', async () => {
     await assert(
       asyncProperty(scheduler(), async (s) => {
         const gate = new FifoGate();
@@ -24,7 +24,7 @@ describe('the gate', () => {
     );
   });
 
-  it('is not given back twice by one visitor', async () => {
+  it('is not given back twice by one caller', async () => {
     const gate = new FifoGate();
     const leave = await gate.enter(1_000);
     const [second, third] = [gate.enter(1_000), gate.enter(1_000)];
@@ -39,7 +39,7 @@ describe('the gate', () => {
     (await third)();
   });
 
-  it('forgets the patience of one who has been let in', async () => {
+  it('ends the time limit of a caller that has been admitted', async () => {
     jest.useFakeTimers();
     const gate = new FifoGate();
     const leave = await gate.enter(50);
@@ -49,13 +49,13 @@ describe('the gate', () => {
     const third = gate.enter(1_000);
     jest.advanceTimersByTime(100);
     leaveSecond();
-    // Nothing is left to wait for: the third is in.
+    // No timer is left: the third caller has been admitted.
     expect(jest.getTimerCount()).toBe(0);
     jest.useRealTimers();
     (await third)();
   });
 
-  it('ends a wait that takes too long, and lets the others in all the same', async () => {
+  it('ends a wait that takes too long, and still admits the others', async () => {
     const gate = new FifoGate();
     const leave = await gate.enter(1_000);
     const impatient = gate.enter(5);

@@ -1,6 +1,6 @@
 import { EngineError } from './engine-error.js';
 
-/** Gives the gate back; every call but the first does nothing. */
+/** Gives the gate back; only the first call has an effect. */
 export type Leave = () => void;
 
 const timeoutError = (waitMs: number): EngineError =>
@@ -11,17 +11,17 @@ const timeoutError = (waitMs: number): EngineError =>
       'Look for a transaction that is never committed, one that waits for a query made outside of it, or another process that has the file locked.',
   });
 
-/** Lets one in at a time, in the order of asking. */
+/** Admits one caller at a time, in the order of asking. */
 export class FifoGate {
   private isHeld = false;
   private readonly waiting: Leave[] = [];
 
   /**
-   * Waits until it is one's turn.
+   * Waits until the caller is next.
    *
    * @param waitMs - longest wait, in milliseconds
    * @returns the function that gives the gate back
-   * @throws {EngineError} `GATE_TIMEOUT`; the place in the queue is given up by then
+   * @throws {EngineError} `GATE_TIMEOUT`; the caller has then left the queue
    */
   async enter(waitMs: number): Promise<Leave> {
     if (this.isHeld) await this.waitInLine(waitMs);
@@ -48,7 +48,7 @@ export class FifoGate {
     });
   }
 
-  /** The gate stays held while it changes hands: no one can slip in before the one whose turn it is. */
+  /** The gate stays held while it passes to the next caller, so that no other caller can enter before it. */
   private admitNext(): void {
     const admit = this.waiting.shift();
     if (admit) admit();

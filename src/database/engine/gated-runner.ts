@@ -11,20 +11,25 @@ interface OpenTransaction {
   readonly leave: Leave;
 }
 
-/** Everything of a runner that reaches the connection outside of `query`. PRAGMA foreign_keys does nothing within a transaction. */
+/**
+ * Methods of a runner that use the connection without `query`. PRAGMA foreign_keys has no effect within a transaction.
+ */
 const SINGLE_ACCESSES = ['query', 'loadPragmaRecords', 'beforeMigration', 'afterMigration'] as const;
 
 const CARRIER = Symbol('carrier');
 
-/** The runner that commits what is open on this one: another where its transaction has joined one behind the gate of SQLite. */
+/**
+ * The runner that commits the open transaction of this one. It is another one if its transaction has joined one behind
+ * the gate.
+ */
 export const carrierOf = (runner: QueryRunner): QueryRunner =>
   (Reflect.get(runner, CARRIER) as QueryRunner | undefined) ?? runner;
 
-/** Puts the gate around one query runner. TypeORM's own methods do the work; this decides when. */
+/** Puts the gate around one query runner. TypeORM's own methods do the work; this class decides when they run. */
 export class GatedRunner {
   private readonly originals: Originals;
   private readonly transactions: OpenTransaction[] = [];
-  /** The commit failed and what it should have committed is already rolled back: the rollback that follows has nothing to do. */
+  /** The commit failed and was already rolled back, so the rollback that follows has nothing to do. */
   private isSettled = false;
 
   private constructor(
@@ -36,7 +41,7 @@ export class GatedRunner {
     this.originals = { startTransaction, commitTransaction, rollbackTransaction, release };
   }
 
-  /** Replaces the methods of `runner` by gated ones. */
+  /** Replaces the methods of `runner` with gated ones. */
   static install(runner: QueryRunner, context: ScopeContext<GatedRunner>, connection: SqliteConnection): void {
     new GatedRunner(runner, context, connection).replaceMethods();
   }
@@ -67,10 +72,13 @@ export class GatedRunner {
     Object.assign(this.runner, { [name]: gated });
   }
 
-  /** The innermost transaction begun through this runner: work on it belongs there, even where the context got lost. */
+  /**
+   * The innermost transaction begun by this runner. Work on the runner belongs there, even if the async context was
+   * lost.
+   */
   private readonly ownScope = (): Scope<GatedRunner> | undefined => this.transactions.at(-1)?.scope;
 
-  /** Not async: the caller's context has to be changed before this returns. */
+  /** Not async: the caller's context must change before this returns. */
   private start(parameters: Parameters<Originals['startTransaction']>): Promise<void> {
     this.isSettled = false;
     return this.begin(this.context.open(this.ownScope()), parameters);
@@ -78,7 +86,7 @@ export class GatedRunner {
 
   private async begin(scope: Scope<GatedRunner>, parameters: Parameters<Originals['startTransaction']>): Promise<void> {
     const { scope: outer, leave } = await this.context.enter(this.ownScope);
-    // Inside another transaction this one is a savepoint of it, so the runner that began that one has to set it.
+    // A transaction inside another one is a savepoint, so the runner that began the outer one has to set it.
     const base = outer.base ?? this;
     try {
       await this.context.runInside(outer, () => base.carryOutStart(parameters));
@@ -91,7 +99,7 @@ export class GatedRunner {
     this.transactions.push({ scope, leave });
   }
 
-  /** A subscriber can make a start fail when the transaction is already open. */
+  /** If a subscriber throws after the transaction was opened, the start fails although a transaction is open. */
   private async carryOutStart(parameters: Parameters<Originals['startTransaction']>): Promise<void> {
     const depth = this.depth();
     try {
@@ -103,7 +111,7 @@ export class GatedRunner {
     }
   }
 
-  /** TypeORM's count of the levels that are open, by which it names savepoints. */
+  /** TypeORM's count of open levels, which it uses to name savepoints. */
   private depth(): unknown {
     return Reflect.get(this.runner, 'transactionDepth');
   }
@@ -125,7 +133,7 @@ export class GatedRunner {
     }
   }
 
-  /** Joined work that no one awaited is let finish first. It cannot stop a rollback forever. */
+  /** Joined work that was not awaited ends first. If it does not end in time, a rollback still goes ahead. */
   private async waitForInnerWork(scope: Scope<GatedRunner>, ending: Ending): Promise<Leave> {
     try {
       return await this.context.quiet(scope);
@@ -143,7 +151,9 @@ export class GatedRunner {
     await this.originals[ending].apply(this.runner);
   }
 
-  /** A commit that fails leaves the transaction open in SQLite; so it is rolled back, unless it failed after the commit. */
+  /**
+   * In SQLite a failed commit leaves the transaction open. It is rolled back, unless the failure came after the commit.
+   */
   private async carryOut(ending: Ending): Promise<void> {
     const depth = this.depth();
     try {
@@ -158,14 +168,14 @@ export class GatedRunner {
     try {
       await this.originals.rollbackTransaction.apply(this.runner);
     } catch {
-      // The failure of the commit is the one that is reported; the connection is put right when the transaction is closed.
+      // The failure of the commit is reported. The connection is reset when the transaction is closed.
     }
   }
 
   private close(transaction: OpenTransaction): void {
     const index = this.transactions.indexOf(transaction);
     const base = transaction.scope.base;
-    // TypeORM's asyncDispose commits the whole transaction whatever savepoints are open: then all of them have ended.
+    // TypeORM's asyncDispose commits the whole transaction even if savepoints are open: then all of them have ended.
     const isAllOver = base === this && !this.runner.isTransactionActive;
     const ended = this.transactions.splice(isAllOver ? 0 : index);
     for (const { scope } of ended) scope.isActive = false;
@@ -176,7 +186,7 @@ export class GatedRunner {
     for (const { leave } of ended.reverse()) leave();
   }
 
-  /** Ends what TypeORM's bookkeeping may have missed, e.g. a transaction that could be neither committed nor rolled back. */
+  /** Ends what TypeORM has not ended, for example a transaction that could be neither committed nor rolled back. */
   private putRight(): void {
     this.markIdle();
     this.connection.reset();
@@ -186,13 +196,13 @@ export class GatedRunner {
     Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0, [CARRIER]: undefined });
   }
 
-  /** Anyone who releases a runner without ending its transaction has given it up. */
+  /** A runner that is released without an end of its transaction has abandoned it: the transaction is rolled back. */
   private async release(): Promise<void> {
     while (this.transactions.length > 0) {
       try {
         await this.end('rollbackTransaction');
       } catch {
-        // It is closed all the same, and no one is left to be told.
+        // The transaction is closed anyway, and no caller waits for this error.
       }
     }
     this.isSettled = false;

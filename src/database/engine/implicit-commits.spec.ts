@@ -101,7 +101,7 @@ describe('what a statement does to its transaction elsewhere', () => {
   );
 });
 
-it('an answer of the server says whether a transaction is open, or nothing of it', () => {
+it('an answer of the server tells whether a transaction is open, or does not tell', () => {
   expect([{ serverStatus: 3 }, { serverStatus: 2 }, [], null].map(saysInTransaction)).toEqual([
     true,
     false,

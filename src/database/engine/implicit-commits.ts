@@ -1,20 +1,23 @@
 import type { Engine } from './engine.js';
 
 /**
- * What a statement does to the transaction it is in. `explicit`: it commits, as `COMMIT` does. `implicit`: the server commits of
- * itself before it (MySQL and MariaDB). `unseen`: it may, and its text does not tell. `none`: it leaves the transaction open,
- * or takes it back.
+ * What a statement does to its transaction. `explicit`: it commits, as `COMMIT` does. `implicit`: the server commits
+ * before it (MySQL and MariaDB). `unseen`: it may commit, and its text does not tell. `none`: the transaction stays
+ * open or is rolled back.
  */
 export type CommitKind = 'explicit' | 'implicit' | 'unseen' | 'none';
 
-/** Comments that the server does not read; `/*! … *\/` it does. Strings go before them: they may look like comments. */
+/**
+ * Comments that the server skips; it does read `/*! … *\/`. Strings are matched first, because they may look like
+ * comments.
+ */
 const WORDLESS =
   /'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|--(?=\s|$)[^\n]*|#[^\n]*|\/\*(?!M?!)[\s\S]*?\*\/|\/\*M?!\d*|\*\//g;
 const LEADING_COMMENTS = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/;
 
 const EXPLICIT = /^(?:COMMIT|END|PREPARE\s+TRANSACTION)\b/i;
 
-/** Of MySQL's and MariaDB's manuals, "Statements that cause an implicit commit"; temporary tables commit nothing. */
+/** From the manuals of MySQL and MariaDB, "Statements that cause an implicit commit"; temporary tables do not commit. */
 const IMPLICIT = new RegExp(
   `^(?:${[
     String.raw`CREATE\b(?!(?:\s+OR\s+REPLACE)?\s+TEMPORARY\b)`,
@@ -30,7 +33,7 @@ const IMPLICIT = new RegExp(
   'i',
 );
 
-/** What never commits, whatever else stands in it: a function or a trigger cannot. */
+/** Statements that never commit, whatever they contain: a function or a trigger cannot commit. */
 const HARMLESS =
   /^(?:\(|(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|VALUES|TABLE|DO|SHOW|EXPLAIN|DESC|DESCRIBE|SAVEPOINT|RELEASE|ROLLBACK|USE|HANDLER|PREPARE|DEALLOCATE|CREATE|DROP|SET(?!\s+STATEMENT\b))\b)/i;
 
@@ -41,8 +44,8 @@ function kindOf(statement: string): CommitKind {
 }
 
 /**
- * Whether a statement commits the transaction it is in. On MySQL and MariaDB each of several in one text is judged, for a
- * connection may allow them; elsewhere the first word decides.
+ * Whether a statement commits its transaction. On MySQL and MariaDB a connection may allow several statements in one
+ * text, so each is checked; elsewhere the first word decides.
  */
 export function commitKindOf(sql: string, engine: Engine): CommitKind {
   if (engine === 'postgres' || engine === 'sqlite')
@@ -53,10 +56,10 @@ export function commitKindOf(sql: string, engine: Engine): CommitKind {
   return (['explicit', 'implicit', 'unseen'] as const).find((kind) => kinds.has(kind)) ?? 'none';
 }
 
-/** What MySQL and MariaDB say with every answer that has no rows: a transaction is open. */
+/** The status bit of MySQL and MariaDB for an open transaction, part of every answer without rows. */
 const SERVER_STATUS_IN_TRANS = 1;
 
-/** Whether a transaction is open on a connection, as an answer of MySQL or MariaDB says; undefined where it does not say. */
+/** Whether a transaction is open, according to an answer of MySQL or MariaDB; undefined if the answer does not tell. */
 export function saysInTransaction(answer: unknown): boolean | undefined {
   const status: unknown =
     typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'serverStatus') : undefined;

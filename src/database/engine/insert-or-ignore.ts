@@ -11,7 +11,7 @@ interface ConflictTarget {
 
 const doNothing = ({ unique }: ConflictTarget): string => `ON CONFLICT (${unique.join(', ')}) DO NOTHING`;
 
-// INSERT IGNORE would also swallow values that are too long or of the wrong type. A column set to itself changes nothing.
+// INSERT IGNORE also hides values that are too long or of the wrong type. Setting a column to itself changes nothing.
 const keep = ({ unique }: ConflictTarget): string => `ON DUPLICATE KEY UPDATE ${unique[0]} = ${unique[0]}`;
 
 const ON_CONFLICT: Readonly<Record<Engine, (target: ConflictTarget) => string>> = {
@@ -21,7 +21,7 @@ const ON_CONFLICT: Readonly<Record<Engine, (target: ConflictTarget) => string>> 
   mariadb: keep,
 };
 
-/** In the order of the unique columns, so that concurrent batches lock in one order (design §10.2). */
+/** Sorts by the unique columns, so that concurrent batches lock rows in one order (design §10.2). */
 function sortRows<E extends ObjectLiteral>(rows: readonly E[], uniqueColumns: readonly string[]): E[] {
   return rows.toSorted((a, b) =>
     uniqueColumns.reduce((sign, column) => sign || compareText(String(a[column]), String(b[column])), 0),
@@ -41,7 +41,7 @@ function statementsFor<E extends ObjectLiteral>(
 }
 
 /**
- * The statements of {@link insertOrIgnore}; one, but for thousands of rows.
+ * The statements of {@link insertOrIgnore}: one, or more for thousands of rows.
  *
  * @param uniqueColumns - property names of a unique constraint or of the primary key
  */
@@ -53,12 +53,12 @@ export const insertOrIgnoreStatements = <E extends ObjectLiteral>(
 ): Statement[] => statementsFor(dataSource, entity, rows, { unique: uniqueColumns });
 
 /**
- * Inserts rows, leaving alone those whose unique columns are there already. One statement for as many rows as it takes.
+ * Inserts rows, except those whose unique columns exist already. Thousands of rows take more than one statement.
  *
- * Rows are inserted in the order of their unique columns; even so concurrent batches can deadlock on MySQL, MariaDB and
+ * Rows are inserted in the order of their unique columns. Concurrent batches can still deadlock on MySQL, MariaDB and
  * PostgreSQL, so call it inside {@link Transactions.run}, which retries. Of several rows with the same unique columns
- * the first is kept. Existing rows are not changed, and nothing tells which rows were new. On MySQL and MariaDB a
- * conflict of *any* unique key leaves the row out, so the entity should have no other one that can clash.
+ * the first is kept. Existing rows do not change, and the result does not tell which rows are new. On MySQL and MariaDB
+ * a conflict of *any* unique key skips the row, so the entity should have no other unique key that can conflict.
  *
  * @param uniqueColumns - property names of a unique constraint or of the primary key
  * @example
@@ -75,10 +75,13 @@ export async function insertOrIgnore<E extends ObjectLiteral>(
   for (const { sql, parameters } of statements) await em.query(sql, parameters);
 }
 
-/** What has an id of its own. */
+/** A row with an id of its own. */
 type Identified = ObjectLiteral & { id: string };
 
-/** These report themselves which rows they have inserted. MariaDB could, and would not say then whether it has committed. */
+/**
+ * These engines report which rows they inserted. MariaDB could too, but its answer would not tell whether it has
+ * committed.
+ */
 const REPORT_IDS: ReadonlySet<Engine> = new Set(['sqlite', 'postgres']);
 
 async function idsAmong(
@@ -97,7 +100,7 @@ async function idsAmong(
  * Inserts rows as {@link insertOrIgnore} does, without a transaction around the statement.
  *
  * @param unique - property names of a unique constraint
- * @returns asks which of some ids are there now, and not of a row that was left out; as a rule without a statement
+ * @returns a function that tells which of some ids were inserted; it rarely needs a statement
  * @throws what {@link Transactions.execute} throws
  */
 export async function insertNew<E extends Identified>(
@@ -113,7 +116,7 @@ export async function insertNew<E extends Identified>(
     if (reportsIds) for (const { id } of records as Identified[]) reported.add(id);
   }
   return async (ids) => {
-    // Where a connection was lost the statement ran twice, and the second time it left out the rows of the first.
+    // If a connection was lost, the statement ran twice, and the second run skipped the rows of the first.
     const open = ids.filter((id) => !reported.has(id));
     if (open.length === 0) return reported;
     const found = await transactions.read((em) => idsAmong(em, entity as EntityTarget<Identified>, open));

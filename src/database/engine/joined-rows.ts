@@ -2,9 +2,9 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { conditions, type RowsWanted } from './many-rows.js';
 import { RowMaker } from './row-statements.js';
 
-/** Which rows are wanted, and by which properties the others belong to them. */
+/** Which rows are wanted, and the properties that link the other rows to them. */
 export interface JoinedRowsWanted<E, P> extends RowsWanted<E> {
-  /** Properties of both that are the same where a row of the other entity belongs to one of these. */
+  /** Properties of both entities. Rows belong together if all of these are equal. */
   readonly on: readonly (keyof E & keyof P & string)[];
 }
 
@@ -15,8 +15,8 @@ export interface JoinedRow<E, P> {
 }
 
 /**
- * Reads rows and those of another entity that belong to them with one statement: all as they were in one moment, as two
- * statements outside of a transaction would not have them. In no order.
+ * Reads rows and the rows of another entity that belong to them with one statement, so all are of one moment. Two
+ * statements outside of a transaction would not guarantee that. The result has no order.
  *
  * @example
  * const wanted = { property: 'orderId', values: ['S1'], on: ['group', 'orderId'] } as const;
@@ -38,7 +38,7 @@ export async function readJoinedRows<E extends ObjectLiteral, P extends ObjectLi
       const key = JSON.stringify(on.map((property) => row[property] as unknown));
       const known = found.get(key) ?? { row, parts: [] };
       found.set(key, known);
-      // Some databases compare text loosely: a part belongs to the row that it names to the letter.
+      // Some databases compare text loosely. A part belongs to a row only if the values are exactly equal.
       if (on.every((property) => (piece[property] as unknown) === row[property])) known.parts.push(piece);
     }
   }

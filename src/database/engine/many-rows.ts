@@ -10,10 +10,10 @@ export interface RowsWanted<E> {
   readonly values: readonly (string | number)[];
 }
 
-/** Values of one statement; far below what any engine takes. */
+/** The most values of one statement; far below the limit of any engine. */
 const MOST_VALUES = 1_000;
 
-/** The conditions of as many statements as it takes, their values in order. */
+/** The conditions of as many statements as are needed, with their values in order. */
 export function* conditions<E>(
   maker: RowMaker,
   { equal = {}, property, values: wanted }: RowsWanted<E>,
@@ -29,7 +29,7 @@ export function* conditions<E>(
 }
 
 /**
- * Reads rows, in the order of the property that tells them apart.
+ * Reads rows, in the order of the property.
  *
  * @example
  * const wanted = { equal: { group: 'web' }, property: 'orderId', values: ['S1', 'S2'] } as const;
@@ -52,8 +52,8 @@ export async function readRows<E extends ObjectLiteral>(
 }
 
 /**
- * Reads rows and keeps everyone else from changing or locking them until the transaction ends, as `lockRow` does for
- * one. They are locked in the order of the property, so that anyone who locks several does it in the same order.
+ * Reads rows, and keeps other transactions from changing or locking them until this one ends, as `lockRow` does for one
+ * row. Rows are locked in the order of the property, so that all transactions lock several rows in the same order.
  *
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
@@ -95,10 +95,11 @@ const REPLACEMENTS: Readonly<Record<Engine, Replacement>> = {
 };
 
 /**
- * Writes changes of many rows with one statement. The rows must be there, locked by this transaction and complete: to the
- * database it is an insert that finds them all, of what has changed and what no row may be without.
+ * Writes changes of many rows with one statement. The rows must exist, be locked by this transaction and be complete.
+ * For the database it is an insert in which every row conflicts: of the changed columns and of those that must not be
+ * empty.
  *
- * @param replaced - properties of the primary key, and those to be written
+ * @param replaced - properties of the primary key, and the changed properties
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
  * const orders = await em.findBy(PaymentOrderEntity, { group: 'web' });

@@ -3,8 +3,8 @@ import { EntityManager, type DataSource } from 'typeorm';
 const MANAGERS = new WeakMap<DataSource, EntityManager>();
 
 /**
- * The DataSource as seen by someone who knows no replica: whatever server a query builder wants a runner for, it gets one
- * of the master. Everything else is the DataSource's own.
+ * The DataSource without its replicas: query builders get a runner of the master, whatever server they ask for. All
+ * else is unchanged.
  */
 function withoutReplicas(dataSource: DataSource): DataSource {
   const createOnMaster = (): ReturnType<DataSource['createQueryRunner']> => dataSource.createQueryRunner('master');
@@ -14,12 +14,13 @@ function withoutReplicas(dataSource: DataSource): DataSource {
 
 /**
  * The EntityManager for all that the module does outside of a transaction (design §10). With TypeORM's `replication`,
- * `dataSource.manager` reads from a replica, which may be seconds behind: an order that was just created would be unknown,
- * one that was just paid unpaid. This one reads from the master. Each read takes a connection from the pool and gives it
- * back, as with `dataSource.manager`, so reads do not wait for one another, and a dead connection harms one read only.
+ * `dataSource.manager` reads from a replica, which may be seconds behind: it would not know an order that was just
+ * created, and would show a paid order as unpaid. This one reads from the master. Each read takes a connection from the
+ * pool and gives it back, as with `dataSource.manager`, so reads do not wait for one another, and a dead connection
+ * harms one read only.
  *
- * Without `replication` it is `dataSource.manager` itself. In a transaction use the manager of that transaction: TypeORM
- * opens transactions on the master anyway.
+ * Without `replication` it is `dataSource.manager` itself. In a transaction use the manager of that transaction:
+ * TypeORM opens all transactions on the master.
  *
  * @example
  * const dataSource = await new DataSource({ type: 'better-sqlite3', database: 'shop.sqlite' }).initialize();

@@ -3,7 +3,7 @@ import { EngineError } from './engine-error.js';
 import { engineOf } from './engine.js';
 import { RowMaker } from './row-statements.js';
 
-/** What is said to who comes without a transaction. */
+/** The error for a caller without a transaction. */
 export const withoutTransaction = (caller: string): EngineError =>
   new EngineError({
     code: 'TRANSACTION_REQUIRED',
@@ -12,7 +12,7 @@ export const withoutTransaction = (caller: string): EngineError =>
   });
 
 /**
- * Refuses to go on without a transaction: outside of one a lock would be gone as soon as it is had.
+ * Throws if no transaction is open: outside of one, a lock ends as soon as it is taken.
  *
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  */
@@ -32,7 +32,7 @@ const read = async <E extends ObjectLiteral>(
 };
 
 /**
- * Reads one row. Like the entity manager's own `findOneBy`, in a fraction of its time: relations are not loaded.
+ * Reads one row. Like the entity manager's `findOneBy`, in a fraction of its time: relations are not loaded.
  *
  * @param equal - values of properties that only one row has
  * @returns the row, or null
@@ -46,8 +46,8 @@ export const readRow = <E extends ObjectLiteral>(
 ): Promise<E | null> => read(em, entity, { equal, suffix: '' });
 
 /**
- * Reads one row and keeps everyone else from changing or locking it until the transaction ends (`FOR UPDATE`).
- * On SQLite a plain read: behind the gate no one else is in, and no other process may write. Relations are not loaded.
+ * Reads one row, and keeps other transactions from changing or locking it until this one ends (`FOR UPDATE`). On SQLite
+ * it is a plain read: the gate admits one transaction, and no other process may write. Relations are not loaded.
  *
  * @param equal - values of properties that only one row has
  * @returns the row as it is now, or null
@@ -65,10 +65,10 @@ export async function lockRow<E extends ObjectLiteral>(
 }
 
 /**
- * Like {@link lockRow}, but waits for no one: a row that another transaction has locked is left to it.
+ * Like {@link lockRow}, but does not wait: a row that another transaction has locked is skipped.
  *
  * @param equal - values of properties that only one row has
- * @returns the row as it is now; null when there is none, or when it is locked
+ * @returns the row as it is now; null if it does not exist or is locked
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
  * const order = await lockFreeRow(em, PaymentOrderEntity, { group: 'web', orderId: '1001' });

@@ -4,12 +4,12 @@ import { afterDestroy } from './after-destroy.js';
 import { isolateTransactions } from './isolate-transactions.js';
 import { joinsTransaction } from './sqlite-gate.js';
 
-/** A transaction, as known to the context in which it was begun. */
+/** A transaction, as known to the context in which it began. */
 interface Begun {
   readonly runner: QueryRunner;
   /** Tells the transactions of one runner apart. */
   readonly id: object;
-  /** The one in whose context it was begun. */
+  /** The transaction in whose context it began. */
   readonly outer: Begun | undefined;
 }
 
@@ -19,11 +19,14 @@ const TRACKED = Symbol.for('tillbridge.openTransactions');
 
 /** Knows in which asynchronous contexts a transaction of one DataSource is open. */
 class OpenTransactions implements EntitySubscriberInterface {
-  // A frame is never reused: AsyncLocalStorage.run() opens no context of its own for the same value.
+  // Each frame is a new object: AsyncLocalStorage.run() opens no context of its own for the same value.
   private readonly frames = new AsyncLocalStorage<{ readonly innermost: Begun | undefined }>();
   private readonly ids = new WeakMap<QueryRunner, object>();
 
-  /** TypeORM calls it before the first await of `startTransaction()`: what is entered here reaches the caller. */
+  /**
+   * TypeORM calls this before the first await of `startTransaction()`, so the context that is entered here reaches the
+   * caller.
+   */
   beforeTransactionStart({ queryRunner: runner }: TransactionEvent): void {
     const id = this.ids.get(runner) ?? {};
     this.ids.set(runner, id);
@@ -47,17 +50,17 @@ class OpenTransactions implements EntitySubscriberInterface {
     return this.frames.run({ innermost: this.innermost() }, work);
   }
 
-  /** Lets go of its storage; one that is used again comes back. */
+  /** Releases its storage; later use enables it again. */
   disable(): void {
     this.frames.disable();
   }
 
-  /** A host may have built its list anew since. */
+  /** Joins again if the host has replaced its list of subscribers. */
   joinSubscribers({ subscribers }: DataSource): void {
     if (!subscribers.includes(this)) subscribers.push(this);
   }
 
-  /** The innermost transaction of the calling context that is still open; those that have ended are let go of. */
+  /** The innermost open transaction of the calling context; transactions that have ended are skipped. */
   private innermost(): Begun | undefined {
     let begun = this.frames.getStore()?.innermost;
     while (begun && !this.isOpen(begun)) begun = begun.outer;
@@ -68,17 +71,17 @@ class OpenTransactions implements EntitySubscriberInterface {
     return runner.isTransactionActive && !runner.isReleased && this.ids.get(runner) === id;
   }
 
-  /** TypeORM says so of a savepoint, too: then the transaction is still open. */
+  /** TypeORM calls this for a savepoint too; then the transaction is still open. */
   private forget({ queryRunner }: TransactionEvent): void {
     if (!queryRunner.isTransactionActive) this.ids.delete(queryRunner);
   }
 }
 
 /**
- * Keeps in mind in which asynchronous contexts a transaction of the DataSource is open, whoever began it and however:
- * `dataSource.transaction()`, or a query runner by hand. It costs a transaction one entry of a map.
+ * Records in which asynchronous contexts a transaction of the DataSource is open, however it began:
+ * `dataSource.transaction()`, or a query runner by hand. Each transaction costs one entry of a map.
  *
- * Not needed behind the gate of SQLite, which knows by itself. Calling it again does nothing.
+ * Not needed behind the gate of SQLite, which records this itself. Calling it again does nothing.
  *
  * @example
  * trackTransactions(dataSource);
@@ -91,7 +94,7 @@ export function trackTransactions(dataSource: DataSource): void {
     open.joinSubscribers(dataSource);
     return isolateTransactions(manager, open);
   };
-  // Every query runner is given a manager by it before anyone can begin a transaction.
+  // Every query runner gets its manager from here before a transaction can begin.
   const createEntityManager = dataSource.createEntityManager.bind(dataSource);
   dataSource.createEntityManager = (runner) => prepare(createEntityManager(runner));
   prepare(dataSource.manager);
@@ -100,8 +103,9 @@ export function trackTransactions(dataSource: DataSource): void {
 }
 
 /**
- * Whether the calling asynchronous context runs inside an open transaction of the DataSource: behind the gate of SQLite,
- * or after {@link trackTransactions}. Work that was started there and not awaited is inside until the transaction ends.
+ * Whether the calling asynchronous context runs inside an open transaction of the DataSource. It knows this behind the
+ * gate of SQLite, and after {@link trackTransactions}. Work that began inside and is not awaited counts until the
+ * transaction ends.
  *
  * @example
  * if (isInsideTransaction(dataSource)) throw new Error('no call may be made while a transaction is open');

@@ -1,21 +1,21 @@
 import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
 import { quotePath } from './quote-path.js';
 
-/** A table of ours that is not there as this version needs it. */
+/** A table of this package that is missing, or lacks columns that this version needs. */
 export interface MissingTable {
-  /** Where the host's DataSource looks for it, with its schema where there is one. */
+  /** Its name in the host's database, with the schema if there is one. */
   readonly table: string;
-  /** The columns that it lacks; none where the whole table is missing. */
+  /** The missing columns; empty if the whole table is missing. */
   readonly columns: readonly string[];
 }
 
-/** The metadata of our tables in the host's DataSource, whatever it calls them: ours begin so before it names them. */
+/** The metadata of our tables in the host's DataSource. Names are compared before the host renames the tables. */
 export const ownTables = ({ entityMetadatas }: DataSource): EntityMetadata[] =>
   entityMetadatas.filter(({ givenTableName }) => givenTableName?.startsWith('tillbridge_'));
 
 /**
- * Which of our tables, or columns of them, the database lacks: one statement for each table that is as it should be, for the
- * look stands in the way of every start.
+ * Which of our tables, or their columns, the database lacks. It takes one statement for each complete table, because
+ * every start waits for it.
  *
  * @example
  * const missing = await missingTables(dataSource);
@@ -36,8 +36,8 @@ export async function missingTables(dataSource: DataSource): Promise<MissingTabl
 }
 
 /**
- * Whether the database still lacks anything of ours. Ends at the first: it is asked repeatedly, and no statement of it
- * fails, which would stand in the server's log each time.
+ * Whether the database still lacks a table or column of ours. It ends at the first one that is missing. It is called
+ * repeatedly, so no statement may fail: each failure would stand in the server's log.
  */
 export async function lacksTables(dataSource: DataSource): Promise<boolean> {
   const runner = dataSource.createQueryRunner('master');
@@ -60,7 +60,10 @@ async function isReadable(runner: QueryRunner, { tablePath, columns }: EntityMet
   }
 }
 
-/** Null where nothing is missing: what cannot be read for another reason, such as a missing right, is there. */
+/**
+ * Null if nothing is missing. A table that cannot be read for another reason, such as a missing right, counts as
+ * present.
+ */
 async function lackOf(runner: QueryRunner, { tablePath, columns }: EntityMetadata): Promise<MissingTable | null> {
   const there = await runner.getTable(tablePath);
   if (!there) return { table: tablePath, columns: [] };

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { guardPostgresClients } from './postgres-clients.js';
 
-it('every pool of PostgreSQL listens to its clients from the beginning, once', () => {
+it('adds an error listener to every pool of PostgreSQL at once, and only one', () => {
   const [master, reader] = [new EventEmitter(), new EventEmitter()];
   const dataSource = new DataSource({ type: 'postgres' });
   Object.assign(dataSource.driver, { master, slaves: [reader, null, 'no pool', {}] });
@@ -15,7 +15,7 @@ it('every pool of PostgreSQL listens to its clients from the beginning, once', (
   expect(() => reader.emit('connect', null)).not.toThrow();
 });
 
-it('there is nothing to listen to before the pools are there, nor elsewhere', () => {
+it('finds no pool before the DataSource has one, and none on other engines', () => {
   expect(guardPostgresClients(new DataSource({ type: 'postgres' }))).toBe(true);
   expect(guardPostgresClients(new DataSource({ type: 'mariadb' }))).toBe(false);
 });

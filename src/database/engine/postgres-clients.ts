@@ -10,26 +10,26 @@ const INSTALLED = Symbol.for('tillbridge.postgresClients');
 const isEmitter = (value: unknown): value is Emitter =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'on') === 'function';
 
-/** The next statement over the client fails and says why; there is nothing to be done before that. */
+/** The error can be ignored here: the next statement of the client fails and reports it. */
 function ignoreErrors(client: unknown): void {
   if (isEmitter(client)) client.on('error', () => undefined);
 }
 
-/** TypeORM's pools of PostgreSQL: one for what is written, and one for each server that is only read. */
+/** TypeORM's pools of PostgreSQL: one for writing, and one for each server that is only read. */
 function poolsOf(driver: object): Emitter[] {
   const readers: unknown = Reflect.get(driver, 'slaves');
   return [Reflect.get(driver, 'master'), ...(Array.isArray(readers) ? readers : [])].filter(isEmitter);
 }
 
 /**
- * Keeps the process alive when a PostgreSQL server goes away in the moment in which it accepts a connection.
+ * Keeps the process alive if a PostgreSQL server stops at the moment when it accepts a connection.
  *
- * pg hands a new client to TypeORM, which begins to listen for its errors a little later. A server that is killed or shut
- * down says so to connections that are just ready, often in the same packet; the error then finds no one who listens, and
- * Node ends the process: the shop would go down with every restart of its database. With a listener from the beginning the
- * error is met by the first statement instead, as a lost connection, and its transaction is run again.
+ * pg gives a new client to TypeORM, which adds its error listener a little later. A server that is killed or shut down
+ * sends an error to connections that are just ready, often in the same packet. Without a listener, Node ends the
+ * process: the shop would crash with every restart of its database. With a listener from the beginning, the first
+ * statement reports the error as a lost connection, and its transaction runs again.
  *
- * Calling it again does nothing. To be called when the DataSource is initialised.
+ * Calling it again does nothing. Call it when the DataSource is initialised.
  *
  * @returns whether the DataSource has such pools: false on other engines
  * @example

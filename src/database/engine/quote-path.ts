@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** A table's path as TypeORM has it (`shop.tillbridge_order`), quoted for a statement. */
+/** A table's path in TypeORM's form (`shop.tillbridge_order`), quoted for a statement. */
 export const quotePath = (driver: DataSource['driver'], path: string): string =>
   path
     .split('.')

@@ -12,17 +12,17 @@ import {
 /** A list of rows that is read page by page. */
 export interface RowList<E> {
   readonly entity: EntityTarget<E>;
-  /** Properties that it is sorted by, as an index has them; the last tells rows apart. */
+  /** Properties of the sort order, as in an index; the last one is unique. */
   readonly key: readonly (keyof E & string)[];
-  /** Default: the greatest first, which is the newest. */
+  /** Default: descending, so the newest row comes first. */
   readonly isRising?: boolean;
-  /** What an index answers together with the key. */
+  /** Conditions that the same index answers. */
   readonly where?: FindOptionsWhere<E>;
   /** Default: all properties. */
   readonly select?: readonly (keyof E & string)[];
 }
 
-/** How a query compares the first of its columns. */
+/** How a query compares the first column of the sort order. */
 export interface Comparison {
   readonly least: string;
   readonly more: string;
@@ -34,7 +34,7 @@ const PLAIN: Comparison = { least: '>=', more: '>', most: '<=', less: '<' };
 const ROW_ID = /^[\w-]{1,36}$/;
 
 /**
- * One page of a list. It costs the same however long the list is, provided that an index has `where` and `key`.
+ * Reads one page of a list. The cost does not depend on the length of the list if an index has `where` and `key`.
  *
  * @example
  * const list = { entity: OutboxEntity, where: { state: 'dead' }, key: ['dueAt', 'id'] } as const;
@@ -58,10 +58,10 @@ export async function readPage<E extends ObjectLiteral>(
 }
 
 /**
- * Narrows a query down to what lies beyond a place in the order of some columns. A bound on the first of them comes first,
- * then the alternatives: with these alone databases read and sort the whole list.
+ * Restricts a query to the rows after a place in the order of some columns. A bound on the first column comes before
+ * the alternatives: with the alternatives alone, databases read and sort the whole list.
  *
- * @param words - how the first column is compared, where the engine's own way is not that of the index
+ * @param words - how the first column is compared, if the index differs from the engine's default
  * @example
  * const query = em.createQueryBuilder(OutboxEntity, 'e').where({ state: 'dead' });
  * beyond(query, { columns: ['e.dueAt', 'e.id'], place: [5, 'x'], isRising: true });
@@ -83,7 +83,7 @@ export function beyond<E extends ObjectLiteral>(
   return query.andWhere(beside || `${column} ${first} :at0`, parameters);
 }
 
-/** The id of a row is a cursor, too. */
+/** The id of a row is accepted as a cursor too. */
 async function startOf<E extends ObjectLiteral>(
   em: EntityManager,
   { entity, key }: RowList<E>,

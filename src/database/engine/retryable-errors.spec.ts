@@ -26,7 +26,7 @@ describe('whether a transaction that failed may be run again', () => {
   });
 });
 
-it('a statement was refused when the database answered that, and not when it could not be had', () => {
+it('tells a statement that the database refused from a database that cannot be reached', () => {
   const refused = Object.assign(new Error('no such column'), { name: 'QueryFailedError' });
   expect([refused, new Error('gone'), { name: 'QueryFailedError' }].map(isRefusedStatement)).toEqual([
     true,

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.js';
 
-/** Why a transaction did not come through although nothing is wrong with it. */
+/** Why a transaction failed although it is correct. */
 export type RetryReason =
   | 'deadlock'
   | 'lock-timeout'
@@ -10,14 +10,14 @@ export type RetryReason =
   | 'connection-refused'
   | 'read-only';
 
-/** The connection went away before an answer came: the same on every engine that has connections. */
+/** The connection ended before an answer came. These codes are the same on every engine with connections. */
 const NETWORK: Readonly<Record<string, RetryReason>> = {
   ECONNRESET: 'connection-lost',
   EPIPE: 'connection-lost',
   ETIMEDOUT: 'connection-lost',
 };
 
-/** MySQL and MariaDB by error number, and by the codes mysql2 gives to what has no number. */
+/** MySQL and MariaDB: by error number, and by mysql2's own codes for errors without a number. */
 const MYSQL: Readonly<Record<string, RetryReason>> = {
   ...NETWORK,
   1213: 'deadlock',
@@ -29,20 +29,20 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   // Sent by a server that is shutting down, or to a connection an operator has killed.
   1053: 'connection-lost',
   1927: 'connection-lost',
-  // Ended by MySQL for having been idle.
+  // Closed by MySQL because it was idle.
   4031: 'connection-lost',
   PROTOCOL_CONNECTION_LOST: 'connection-lost',
-  // A server that has become a replica in a failover: its connections stay, and the next one leads to the new master.
+  // The server became a replica in a failover. Its connections stay open, and the next one leads to the new master.
   1290: 'read-only',
   1792: 'read-only',
   1836: 'read-only',
-  // All connections of the server, or of the account, are taken: one is free as soon as someone has done.
+  // All connections of the server, or of the account, are taken; one will be free soon.
   1040: 'connection-refused',
   1203: 'connection-refused',
   1226: 'connection-refused',
 };
 
-/** The retryable sets, engine by engine (design §10.3). Whatever is not here is a real failure. */
+/** The retryable errors of each engine (design §10.3). Any other error is a real failure. */
 export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryReason>>>> = {
   mysql: MYSQL,
   mariadb: MYSQL,
@@ -53,17 +53,17 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
     '55P03': 'lock-timeout',
     '57P01': 'connection-lost',
     '57P02': 'connection-lost',
-    // A transaction in which nothing happened for longer than the server allows, as on a machine that stood still.
+    // The transaction was idle for longer than the server allows, for example because the machine was suspended.
     '25P03': 'connection-lost',
     '57P05': 'connection-lost',
     '08003': 'connection-lost',
     '08006': 'connection-lost',
-    // PgBouncer's only code: it has lost the server, or had none for too long.
+    // PgBouncer's only code: it has lost the server, or got no server for too long.
     '08P01': 'connection-lost',
-    // As on MySQL: this server writes nothing any more.
+    // As on MySQL: this server is read-only now.
     '25006': 'read-only',
     '53300': 'connection-refused',
-    // It starts, or recovers.
+    // The server is starting or recovering.
     '57P03': 'connection-refused',
   },
   sqlite: {
@@ -76,14 +76,14 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
 };
 
 /**
- * The words for a connection that has ended, by drivers that give these errors no code: pg's own, mysql2's for a statement
- * that comes after the end. Between two statements of a transaction no one else hears of it.
+ * The messages for a closed connection that come without a code: pg's own, and mysql2's for a statement after the end.
+ * Between two statements of a transaction there is no other signal.
  */
 const CONNECTION_ENDED =
   /^(?:Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state)/;
 /**
- * TypeORM lets go of PostgreSQL's connection when it ends, also in the middle of a transaction; no one else lets go of ours. The
- * second is the name where the next statement is a raw one.
+ * TypeORM releases PostgreSQL's connection when it ends, also within a transaction; no other code releases ours. The
+ * second name applies if the next statement is a raw one.
  */
 const LET_GO: ReadonlySet<unknown> = new Set([
   'QueryRunnerAlreadyReleasedError',
@@ -93,15 +93,15 @@ const LET_GO: ReadonlySet<unknown> = new Set([
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** The driver's own error below TypeORM's, or the error itself. */
+/** The driver's error inside TypeORM's error, or the error itself. */
 const driverErrorOf = (error: unknown): unknown => read(error, 'driverError') ?? error;
 
-/** Whether the database took a statement and refused it; anything else is a database that cannot be had. */
+/** Whether the database received a statement and refused it. Otherwise the database could not be reached. */
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof Error && error.name === 'QueryFailedError';
 
 /**
- * Why a failed transaction may be run again, or undefined when it may not.
+ * Why a failed transaction may run again, or undefined if it must not.
  *
  * @param error - TypeORM's QueryFailedError, or an error of the driver
  * @example

@@ -2,16 +2,16 @@ import type { DataSource, EntityManager, EntityMetadata, EntityTarget, ObjectLit
 import { engineOf, type Engine } from './engine.js';
 import { quotePath } from './quote-path.js';
 
-/** Fewer than what any engine takes in one statement (SQLite 32 766, PostgreSQL 65 535). */
+/** Below the limit of parameters of every engine (SQLite 32 766, PostgreSQL 65 535). */
 const MAX_PARAMETERS = 30_000;
 
-/** A statement as the driver takes it. */
+/** A statement in the driver's form. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: unknown[];
 }
 
-/** What becomes of a row whose unique columns are there already; SQL that follows the values. */
+/** SQL after the values: what happens to a row whose unique columns exist already. */
 export type ConflictClause = (row: RowMaker) => string;
 
 type Column = EntityMetadata['columns'][number];
@@ -19,8 +19,8 @@ type Column = EntityMetadata['columns'][number];
 const isServerNumbered = (engine: Engine): boolean => engine === 'postgres';
 
 /**
- * Turns rows of one entity into statements of many rows. TypeORM's query builder does the same for any query there is,
- * and takes several times as long as the rest of the way to the database together (decision 018).
+ * Turns rows of one entity into statements of many rows. TypeORM's query builder does the same for any query, but takes
+ * several times as long as the database and the network together (decision 018).
  */
 export class RowMaker {
   private static readonly known = new WeakMap<EntityMetadata, Map<string, RowMaker>>();
@@ -28,7 +28,7 @@ export class RowMaker {
   private readonly columns = new Map<string, Column>();
   private readonly escaped = new Map<string, string>();
   private selecting: string | undefined;
-  /** All columns; those of a table with an alias are read under names of their own. */
+  /** All columns; the columns of a table with an alias get names of their own. */
   readonly selected: string;
 
   private constructor(
@@ -50,9 +50,9 @@ export class RowMaker {
   }
 
   /**
-   * The one of an entity of a DataSource.
+   * The maker for an entity of a DataSource.
    *
-   * @param alias - what the table is called in a statement that reads another beside it
+   * @param alias - the table's alias in a statement that reads another table too
    */
   static of<E extends ObjectLiteral>(dataSource: DataSource, entity: EntityTarget<E>, alias = ''): RowMaker {
     const metadata = dataSource.getMetadata(entity);
@@ -63,39 +63,39 @@ export class RowMaker {
     return known;
   }
 
-  /** Escaped name of a property's column. */
+  /** The escaped column name of a property. */
   column(property: string): string {
     return this.escaped.get(property) ?? this.dataSource.driver.escape(property);
   }
 
-  /** Escaped name of the table. */
+  /** The escaped name of the table. */
   get table(): string {
     return quotePath(this.dataSource.driver, this.metadata.tablePath);
   }
 
-  /** The beginning of a statement that reads whole rows, up to its conditions. */
+  /** The beginning of a statement that reads whole rows, before its conditions. */
   get select(): string {
     this.selecting ??= `SELECT ${this.selected} FROM ${this.table} WHERE`;
     return this.selecting;
   }
 
-  /** The table, called by its alias. */
+  /** The table with its alias. */
   get from(): string {
     return `${this.table} ${this.dataSource.driver.escape(this.alias)}`;
   }
 
-  /** That properties have values: conditions, or what is set. @param first - number of the first value */
+  /** `column = placeholder` for each property, for conditions or SET. @param first - number of the first value */
   equations(properties: readonly string[], first = 1): string[] {
     return properties.map((property, index) => `${this.column(property)} = ${this.placeholder(first + index)}`);
   }
 
-  /** A value of a property, as the driver takes it. */
+  /** The value of a property, in the driver's form. */
   valueOf(property: string, value: unknown): unknown {
     const column = this.columns.get(property);
     return column ? (this.dataSource.driver.preparePersistentValue(value, column) as unknown) : value;
   }
 
-  /** Properties that every row must have: the database knows no value for them. */
+  /** Properties that every row must have: their columns have no default and must not be null. */
   get required(): string[] {
     const columns = this.metadata.columns.filter(
       ({ isNullable, default: value }) => !isNullable && value === undefined,
@@ -103,14 +103,14 @@ export class RowMaker {
     return columns.map(({ propertyName }) => propertyName);
   }
 
-  /** Placeholders of a list, the first of them with this number. */
+  /** The placeholders of a list; the first one has the number `first`. */
   placeholders(count: number, first = 1): string {
     return Array.from({ length: count }, (_, index) => this.placeholder(first + index)).join(', ');
   }
 
   /**
-   * Inserts rows. A property that no row has is left to the column's default; one that only some rows have is NULL in the
-   * others.
+   * Inserts rows. A property that no row has gets the column's default. A property that only some rows have is NULL in
+   * the others.
    */
   *inserts<E extends ObjectLiteral>(rows: readonly E[], onConflict?: ConflictClause): Generator<Statement> {
     const columns = this.metadata.columns.filter(({ propertyName }) =>
@@ -125,7 +125,7 @@ export class RowMaker {
     }
   }
 
-  /** An entity out of a row as the driver gave it, its columns under their own names. */
+  /** Makes an entity from a raw row of the driver. */
   toEntity<E extends ObjectLiteral>(raw: Readonly<Record<string, unknown>>): E {
     const entity = this.metadata.create() as E;
     for (const column of this.metadata.columns) {
@@ -165,7 +165,7 @@ export class RowMaker {
 }
 
 /**
- * Inserts rows, many with one statement. Like the entity manager's own `insert`, but it fills nothing in.
+ * Inserts many rows with one statement. Like the entity manager's `insert`, but it does not fill generated values in.
  *
  * @example
  * await insertRows(em, ObservationEntity, [{ group: 'web', orderId: 'S1' }]);

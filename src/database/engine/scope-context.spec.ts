@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ScopeContext, type Scope } from './scope-context.js';
 
-/** Longest wait for one's turn, in milliseconds: none of those below has to wait for anyone who does not come. */
+/** Longest wait for admission, in milliseconds: no caller below waits for one that never leaves. */
 const WAIT_MS = 1_000;
 
 describe('the scopes of a connection', () => {
@@ -16,7 +16,7 @@ describe('the scopes of a connection', () => {
       return work(scope);
     });
 
-  it('let those in who waited for one that has ended, in turn, into the one around it', async () => {
+  it('let in, one by one, into the outer scope those who waited for one that has ended', async () => {
     await inTransaction(async (ended) => {
       const first = await context.enter(noOwn);
       expect(first.scope).toBe(ended);
@@ -28,12 +28,12 @@ describe('the scopes of a connection', () => {
       leave();
       expect((await third).scope).toBe(ended.outer);
       (await third).leave();
-      // Nobody is left in it.
+      // The ended scope is empty.
       (await ended.gate!.enter(1))();
     });
   });
 
-  it('are those of the innermost that lives: one that is left open lives no longer than the one around it', async () => {
+  it('are the innermost active one: one that is left open ends with the one around it', async () => {
     await inTransaction(async (outer) => {
       await inTransaction(async (inner) => {
         expect([context.current(), inner.outer]).toEqual([inner, outer]);
@@ -50,7 +50,7 @@ describe('the scopes of a connection', () => {
     expect(context.isInside()).toBe(false);
   });
 
-  it('keep no one waiting inside a statement, and everyone until it is over', async () => {
+  it('let all callers pass inside a statement, and none until it is over', async () => {
     await inTransaction(async (scope) => {
       const { leave } = await context.enter(noOwn);
       const statement = context.runInside(scope, async () => {

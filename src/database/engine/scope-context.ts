@@ -2,38 +2,41 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { FifoGate, type Leave } from './fifo-gate.js';
 import { TimeSlice } from './time-slice.js';
 
-/** One level of work on the connection: everything, a transaction, a savepoint in it, or a single statement. */
+/** One level of work on the connection: the root, a transaction, a savepoint in it, or a single statement. */
 export interface Scope<Base> {
   /** False before it has begun and after it has ended. */
   isActive: boolean;
   /** The level around it. */
   outer: Scope<Base> | undefined;
-  /** Orders those who come in; absent in a single statement, inside which everyone passes. */
+  /** Admits callers one by one; absent in a single statement, where all callers pass. */
   readonly gate: FifoGate | undefined;
-  /** What carries the transaction; absent outside of every transaction. */
+  /** The runner that began the transaction; absent outside of every transaction. */
   base: Base | undefined;
 }
 
-/** A scope that one has got into, and the way out. */
+/** A scope that a caller has entered, and the function that leaves it. */
 export interface Entry<Base> {
   readonly scope: Scope<Base>;
   readonly leave: Leave;
 }
 
-/** What statements may take of one turn of the event loop, in milliseconds: requests and timers wait no longer. */
+/**
+ * How long statements may occupy one turn of the event loop, in milliseconds. Requests and timers wait no longer than
+ * this.
+ */
 const SLICE_MS = 20;
 
 const noLeave: Leave = () => undefined;
 
-/** A scope lives no longer than those around it, even where no one has ended it. */
+/** A scope ends with the scopes around it, even if it was not ended itself. */
 function isAlive(scope: Scope<unknown>): boolean {
   for (let each: Scope<unknown> | undefined = scope; each; each = each.outer) if (!each.isActive) return false;
   return true;
 }
 
-/** Knows in which scope a piece of asynchronous work runs, and lets work into scopes one after the other. */
+/** Knows the scope of each asynchronous context, and admits work into scopes one by one. */
 export class ScopeContext<Base> {
-  // The frame around the scope is never reused: AsyncLocalStorage.run() opens no context of its own for the same value.
+  // Each frame is a new object: AsyncLocalStorage.run() opens no context of its own for the same value.
   private readonly frames = new AsyncLocalStorage<{ readonly scope: Scope<Base> | undefined }>();
   private readonly root: Scope<Base> = { isActive: true, outer: undefined, gate: new FifoGate(), base: undefined };
 
@@ -41,7 +44,7 @@ export class ScopeContext<Base> {
 
   constructor(private readonly waitMs: number) {}
 
-  /** The innermost active scope of the calling context; where that has none, `own`; where there is none, the root. */
+  /** The innermost active scope of the calling context; without one, `own`; without that, the root. */
   current(own?: Scope<Base>): Scope<Base> {
     let scope = this.frames.getStore()?.scope;
     while (scope && !isAlive(scope)) scope = scope.outer;
@@ -53,7 +56,10 @@ export class ScopeContext<Base> {
     return this.current() !== this.root;
   }
 
-  /** Gets into the current scope. It may have ended while one waited: then into the one that is current now. */
+  /**
+   * Enters the current scope. If that scope ends while the caller waits, the caller enters the scope that is current
+   * then.
+   */
   async enter(own: () => Scope<Base> | undefined): Promise<Entry<Base>> {
     for (;;) {
       const scope = this.current(own());
@@ -65,14 +71,14 @@ export class ScopeContext<Base> {
     }
   }
 
-  /** Makes a transaction's scope that is not active yet, and puts the caller and all that it goes on to do into it. */
+  /** Makes the scope of a transaction, not active yet. The caller and all its later work run in it. */
   open(own: Scope<Base> | undefined): Scope<Base> {
     const scope = { isActive: false, outer: this.current(own), gate: new FifoGate(), base: undefined };
     this.frames.enterWith({ scope });
     return scope;
   }
 
-  /** Runs statements of the one who holds `scope`'s gate: inside, no one waits. */
+  /** Runs statements of the caller that holds the gate of `scope`: inside, no statement waits. */
   async runInside<T>(scope: Scope<Base>, work: () => Promise<T>): Promise<T> {
     const inside = { isActive: true, outer: scope, gate: undefined, base: scope.base };
     try {
@@ -82,17 +88,17 @@ export class ScopeContext<Base> {
     }
   }
 
-  /** Runs work whose {@link open} must not reach the caller's own context. */
+  /** Runs work whose {@link open} must not change the caller's own context. */
   isolate<T>(work: () => T): T {
     return this.frames.run({ scope: this.frames.getStore()?.scope }, work);
   }
 
-  /** Lets go of its storage; one that is used again comes back. */
+  /** Releases its storage; later use enables it again. */
   disable(): void {
     this.frames.disable();
   }
 
-  /** Waits until nothing runs in `scope` any more. */
+  /** Waits until no work runs in `scope`. */
   async quiet(scope: Scope<Base>): Promise<Leave> {
     return (await scope.gate?.enter(this.waitMs)) ?? noLeave;
   }

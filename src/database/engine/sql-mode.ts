@@ -6,9 +6,9 @@ import { masterManager } from './master-manager.js';
 const REFUSED = 'NO_BACKSLASH_ESCAPES';
 
 /**
- * Refuses a server of MySQL or MariaDB that takes a backslash for a letter. The driver puts values into statements itself,
- * and a backslash before each quote in them: JSON would be stored with the backslashes, where no one can read it again, and
- * an apostrophe in a shopper's name would end the text and begin a statement. To be called at boot.
+ * Refuses a server of MySQL or MariaDB that reads a backslash as a plain character. The driver escapes quotes in values
+ * with a backslash. On such a server JSON would be stored with the backslashes and could not be parsed, and an
+ * apostrophe in a customer's name would end the text and begin a statement. Call it at boot.
  *
  * @throws {EngineError} `SQL_MODE_UNSUPPORTED`
  * @example

@@ -3,7 +3,7 @@ import { pauseAfter, SqliteConnection } from './sqlite-connection.js';
 
 const busy = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
-/** Another process holds the file until the connection has asked so often. */
+/** Another process holds the file for this number of attempts. */
 class Driver {
   readonly executed: string[] = [];
   isLockedFor = 0;
@@ -28,14 +28,14 @@ describe('the connection to a SQLite file that other processes use, too', () => 
 
   afterEach(() => void jest.restoreAllMocks());
 
-  /** A statement that finds the file locked so often. */
+  /** A statement that finds the file locked this number of times. */
   const locked = (times: number) => async (): Promise<string> => {
     tries += 1;
     if (tries <= times) throw busy();
     return 'done';
   };
 
-  it('tries again when the other one has done, and waits for no more than a moment with the loop standing still', async () => {
+  it('tries again when the other process is done, and blocks the event loop for a moment at most', async () => {
     driver.isLockedFor = 3;
     expect(await connection.insist('SELECT 1', locked(1))).toBe('done');
     expect(tries).toBe(2);
@@ -45,7 +45,7 @@ describe('the connection to a SQLite file that other processes use, too', () => 
     expect(driver.executed.filter((sql) => sql.startsWith('PRAGMA'))).toHaveLength(1);
   });
 
-  it('repeats nothing within a transaction but its end', async () => {
+  it('repeats nothing within a transaction except its end', async () => {
     driver.databaseConnection.inTransaction = true;
     await expect(connection.insist('UPDATE a', locked(1))).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
     expect(tries).toBe(1);

@@ -3,18 +3,18 @@ import { EngineError } from './engine-error.js';
 import { retryReason } from './retryable-errors.js';
 
 /**
- * How long the driver itself may wait for another process, in milliseconds: it waits with the event loop standing still.
- * Whatever takes longer is waited for between two attempts.
+ * How long the driver itself may wait for another process, in milliseconds; this blocks the event loop. Longer waits
+ * happen between two attempts.
  */
 const BLOCKING_MS = 10;
 
-/** Pauses between two attempts, in milliseconds: the longer one has waited, the longer they may be. */
+/** The pause between two attempts, in milliseconds. It grows with the time waited so far. */
 const PAUSE_MS = { least: 5, most: 100 };
 const SHARE_OF_WAIT = 0.25;
 
 const TAKE_LOCK = 'BEGIN IMMEDIATE';
 
-/** The pause after a wait of so many milliseconds: drawn by chance, so that two processes do not keep step. */
+/** The pause after a wait of `waitedMs` milliseconds. It is random, so that two processes do not keep step. */
 export const pauseAfter = (waitedMs: number): number =>
   PAUSE_MS.least + Math.random() * Math.min(PAUSE_MS.most, waitedMs * SHARE_OF_WAIT);
 
@@ -25,7 +25,7 @@ const lockedError = (waitMs: number): EngineError =>
     advice: 'Look for a program that has a transaction open on it: a migration, a backup, a console.',
   });
 
-/** The one connection of a better-sqlite3 driver, and how it gets along with other processes on the same file. */
+/** The one connection of a better-sqlite3 driver, and how it shares the file with other processes. */
 export class SqliteConnection {
   private readonly prepared = new WeakSet<object>();
 
@@ -36,21 +36,21 @@ export class SqliteConnection {
   ) {}
 
   /**
-   * A deferred transaction that reads and then writes fails at once when another process has committed in between: what it
-   * has read is no longer so, and no waiting helps. One that begins with the lock of writers reads what stays true.
+   * A deferred transaction that reads and then writes fails at once if another process has committed in between: its
+   * reads are out of date, and waiting does not help. A transaction that begins with the write lock reads current data.
    */
   static immediate(sql: unknown): unknown {
     return sql === 'BEGIN TRANSACTION' ? TAKE_LOCK : sql;
   }
 
-  /** Ends a transaction that is still open; a new one could not begin in it. */
+  /** Rolls back a transaction that is still open; otherwise a new one cannot begin. */
   reset(): void {
     if (this.isInTransaction()) this.execute('ROLLBACK');
   }
 
   /**
-   * Runs a statement, and again while another process holds the file locked. Within a transaction only COMMIT may be
-   * repeated; any other statement that is refused there is left to anyone who repeats the whole transaction.
+   * Runs a statement, and repeats it while another process holds the file locked. Within a transaction only COMMIT may
+   * be repeated. For any other refused statement there, the caller must repeat the whole transaction.
    *
    * @throws {EngineError} `GATE_TIMEOUT`
    */
@@ -68,7 +68,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Looks by itself rather than by the statement, each failure of which TypeORM may log. */
+  /** Checks the lock itself instead of repeating the statement, because TypeORM may log each failure. */
   private async waitForOthers(begunAt: number): Promise<void> {
     do {
       const waitedMs = performance.now() - begunAt;
@@ -95,7 +95,7 @@ export class SqliteConnection {
     this.prepared.add(connection);
   }
 
-  /** Undefined before the DataSource is initialised; another one after it was destroyed and initialised again. */
+  /** Undefined before the DataSource is initialised; a new object after a destroy and a second initialisation. */
   private get connection(): object | undefined {
     const connection: unknown = Reflect.get(this.driver, 'databaseConnection');
     return typeof connection === 'object' && connection !== null ? connection : undefined;

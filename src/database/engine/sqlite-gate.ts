@@ -8,7 +8,7 @@ import { ScopeContext } from './scope-context.js';
 
 /** Settings of {@link installSqliteGate}. */
 export interface SqliteGateOptions {
-  /** Longest wait for one's turn, and for another process on the same file, in milliseconds. Default 60 000. */
+  /** Longest wait for admission, and for another process on the same file, in milliseconds. Default 60 000. */
   readonly waitMs?: number;
 }
 
@@ -25,20 +25,20 @@ function refuseBusy(runner: QueryRunner): void {
 }
 
 /**
- * Puts a first-come-first-served gate around every access of a better-sqlite3 DataSource, that of the host included.
+ * Puts a first-come-first-served gate around every access of a better-sqlite3 DataSource, including the host's.
  *
- * TypeORM has one connection and one query runner there for everyone: two transactions at a time become one, and the
- * rollback of either takes with it what the other has already reported as committed (design §10). Behind the gate each
- * caller has a runner of its own; a transaction holds the connection from its beginning to its end, and a statement
- * outside of a transaction holds it for its own duration.
+ * There TypeORM has one connection and one query runner for all callers: two concurrent transactions become one, and
+ * the rollback of either also undoes what the other has reported as committed (design §10). Behind the gate each caller
+ * has its own runner. A transaction holds the connection from its beginning to its end, and a statement outside of a
+ * transaction holds it while it runs.
  *
- * A statement or transaction through *another* runner, made in the asynchronous context of a running transaction (a
- * repository used inside `dataSource.transaction(…)`), joins that transaction, as it always did with TypeORM on
- * SQLite; a joined transaction is a savepoint. So does work that was started there and not awaited. On the other
- * engines such work has a connection of its own: pass the EntityManager on where it matters.
+ * A statement or transaction of *another* runner joins a running transaction if it runs in its asynchronous context (a
+ * repository used inside `dataSource.transaction(…)`), as always with TypeORM on SQLite; a joined transaction is a
+ * savepoint. So does work that was started there and not awaited. On the other engines such work has its own
+ * connection: pass the EntityManager on if it must be part of the transaction.
  *
- * Other processes may use the same file. Each transaction takes the lock of writers when it begins, so that what it reads
- * stays true until it commits; where another process has the lock, it is waited for without stopping the event loop.
+ * Other processes may use the same file. Each transaction takes the write lock when it begins, so that its reads stay
+ * true until it commits. If another process has the lock, the wait does not block the event loop.
  *
  * Calling it again does nothing. It may be called before or after `initialize()`, but not while a transaction runs.
  *
@@ -63,7 +63,7 @@ export function installSqliteGate(
     GatedRunner.install(shared, context, connection);
   }
   const createShared = driver.createQueryRunner.bind(driver);
-  // TypeORM keeps the one runner it has made; forgetting it in time makes it make another.
+  // TypeORM keeps the one runner it has made. Deleting that first makes TypeORM create another.
   driver.createQueryRunner = (mode) => {
     Reflect.set(driver, 'queryRunner', undefined);
     const runner = createShared(mode);
@@ -79,8 +79,8 @@ export function installSqliteGate(
 }
 
 /**
- * Whether the calling asynchronous context runs inside a transaction that its statements would join, so that nothing it
- * writes is committed before that transaction is. Only behind the gate of SQLite: elsewhere each has a connection.
+ * Whether statements of the calling asynchronous context would join a running transaction: they are committed only when
+ * that transaction is. True only behind the gate of SQLite: on other engines each caller has its own connection.
  *
  * @example
  * if (joinsTransaction(dataSource)) throw new Error('this must be committed on its own');

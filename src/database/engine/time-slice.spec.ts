@@ -3,11 +3,11 @@ import { TimeSlice } from './time-slice.js';
 
 afterEach(() => void jest.restoreAllMocks());
 
-it('statements share the event loop as soon as they have taken their time of a turn, and not before', async () => {
+it('statements give the event loop back as soon as they have used their time of a turn, and not before', async () => {
   let nowMs = 100;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const slice = new TimeSlice(20);
-  /** Whether others had their turn meanwhile. */
+  /** Whether other work ran in the meantime. */
   const share = async (atMs: number): Promise<boolean> => {
     nowMs = atMs;
     let areServed = false;

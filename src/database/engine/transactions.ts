@@ -8,7 +8,7 @@ import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
 import { retryReason, type RetryReason } from './retryable-errors.js';
 
-/** A retry of {@link Transactions.run}, as told to `onRetry`. */
+/** A retry of {@link Transactions.run}, as passed to `onRetry`. */
 export interface TransactionRetry {
   readonly reason: RetryReason;
   /** Which retry this is, from 1. */
@@ -17,15 +17,15 @@ export interface TransactionRetry {
 
 /** Settings of {@link Transactions}. */
 export interface TransactionsOptions {
-  /** How often a transaction is run again after its first failure. Default 5. */
+  /** How often a transaction is repeated after its first failure. Default 5. */
   readonly retries?: number;
   /** Source of chance in [0, 1), for the pause before a retry. */
   readonly random?: () => number;
-  /** Told of each retry, for a metric. */
+  /** Called on each retry, for a metric. */
   readonly onRetry?: (retry: TransactionRetry) => void;
 }
 
-/** A pause is drawn between these, in milliseconds (design §10.3). */
+/** Bounds of the random pause, in milliseconds (design §10.3). */
 const PAUSE_MS = { least: 10, most: 200 };
 const DEFAULT_RETRIES = 5;
 
@@ -42,11 +42,11 @@ const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
   });
 
 /**
- * Runs units of work in transactions: READ COMMITTED on MySQL, MariaDB and PostgreSQL (design §10), and again as a
- * whole after a deadlock, a lock time-out, a serialisation failure or a lost connection.
+ * Runs units of work in transactions: READ COMMITTED on MySQL, MariaDB and PostgreSQL (design §10). The whole
+ * transaction is repeated after a deadlock, a lock time-out, a serialisation failure or a lost connection.
  *
- * So **the work may run several times**, and each run must read what it decides upon: also because a connection lost
- * during COMMIT leaves open whether the transaction took place, and the next run has to find that out. It must have no
+ * So **the work may run several times**, and each run must read again what its decisions depend on. If a connection is
+ * lost during COMMIT, the outcome of the transaction is open, and the next run has to find out. The work must have no
  * effect outside of the database, and must make no network call.
  *
  * @example
@@ -78,7 +78,7 @@ export class Transactions {
   /**
    * Runs `work` in a transaction and commits it.
    *
-   * @returns what the run of `work` that was committed returned
+   * @returns the result of the run of `work` that was committed
    * @throws what `work` throws, after a rollback
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
@@ -87,11 +87,11 @@ export class Transactions {
   }
 
   /**
-   * Runs one statement, which is committed by itself: a transaction around it would cost three more round trips and keep
-   * no more. It is run again as {@link run} is, also when the connection is lost: it must do nothing the second time.
+   * Runs one statement that commits by itself: a transaction around it would cost three more round trips and guarantee
+   * no more. It is repeated as {@link run} is, also after a lost connection: a second run must change nothing.
    *
-   * @returns what came of the run that was committed
-   * @throws what the database says of it
+   * @returns the result of the run that was committed
+   * @throws the database's error
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
   execute(statement: Statement): Promise<QueryResult> {
@@ -99,8 +99,8 @@ export class Transactions {
   }
 
   /**
-   * Reads what is committed, without a transaction around it: one statement instead of four. It may have changed by the time
-   * it is used; whoever acts on it looks again in a transaction.
+   * Reads committed data without a transaction around it: one statement instead of four. The data may have changed when
+   * the caller uses it. A caller that acts on it must read it again in a transaction.
    *
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
@@ -109,10 +109,10 @@ export class Transactions {
   }
 
   /**
-   * Runs work of a single statement, as the entity manager makes it, which is committed by itself: see {@link execute}.
+   * Runs the work of a single statement of the entity manager, which commits by itself: see {@link execute}.
    *
-   * @returns what came of the run that was committed
-   * @throws what the database says of it
+   * @returns the result of the run that was committed
+   * @throws the database's error
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
   async single<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
@@ -120,7 +120,7 @@ export class Transactions {
     return (await this.commitsItself()) ? this.insisting(alone) : this.run(work);
   }
 
-  /** A connection that was set to `autocommit = 0` would show for good what it saw at its first read. */
+  /** With `autocommit = 0`, a connection would show the data of its first read until its transaction ends. */
   private async commitsItself(): Promise<boolean> {
     if (this.engine === 'postgres' || this.engine === 'sqlite') return true;
     this.commitsAlone ??= await this.run(async (em) => {
@@ -147,7 +147,7 @@ export class Transactions {
   private alone({ sql, parameters }: Statement): Promise<QueryResult> {
     return this.withRunner(async (runner) => {
       const result = await runner.query(sql, parameters, true);
-      // A statement that should have been committed by itself is not where the connection was set to `autocommit = 0`.
+      // On a connection with `autocommit = 0`, the statement has not committed by itself.
       if (saysInTransaction(result.raw)) await runner.query('COMMIT');
       return result;
     });
@@ -179,9 +179,9 @@ export class Transactions {
   }
 
   /**
-   * Whether transactions are READ COMMITTED without a statement that says so. TypeORM's SQLite driver knows none; its gate keeps
-   * everyone else out. PostgreSQL has it as its default: were that changed meanwhile, stricter transactions would fail
-   * visibly and be run again. Those of MySQL would quietly see old rows, so there it is always said.
+   * Whether transactions are READ COMMITTED by default. TypeORM's SQLite driver has no isolation levels; the gate keeps
+   * other transactions out. PostgreSQL has it as its default; if that changes later, stricter transactions fail visibly
+   * and are repeated. Transactions of MySQL would read old rows without an error, so it is always set there.
    */
   private async readsCommitted(): Promise<boolean> {
     if (this.engine !== 'postgres') return this.engine === 'sqlite';

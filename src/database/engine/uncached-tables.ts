@@ -7,11 +7,11 @@ type Wanted = Parameters<Cache['getFromCache']>[0];
 const INSTALLED = Symbol.for('tillbridge.uncachedTables');
 
 /**
- * Keeps our tables out of TypeORM's cache of results, which a host may have turned on for every query
- * (`cache: { alwaysEnabled: true }`): a claim that finds what it found a second ago runs an effect again, and again. Queries of other
- * tables are cached as before.
+ * Keeps our tables out of TypeORM's cache of results, which a host may have enabled for every query (`cache: {
+ * alwaysEnabled: true }`). With a cached result, a claim finds rows that are already taken and runs an effect again and
+ * again. Queries of other tables are still cached.
  *
- * Calling it again does nothing. To be called when the DataSource is initialised.
+ * Calling it again does nothing. Call it when the DataSource is initialised.
  *
  * @returns whether the DataSource has such a cache
  * @example

@@ -4,13 +4,13 @@ import { inOneProcess } from './one-process.js';
 import { group, id, nullable } from './portable-columns.js';
 import { createTable, dropTable, type PortableTable } from './table-builder.js';
 
-/** Columns and indices that tables of the first release gain. */
+/** Columns and indices that are added to tables of the first release. */
 const COLUMNS: readonly AddedColumns[] = [
-  // How the attempt was to be captured: `manual`, or null; when the shop last cancelled or let go of it.
+  // How the attempt was to be captured: `manual`, or null; and when the shop last cancelled or released it.
   { table: 'tillbridge_attempt', columns: [nullable('capture', 'text:8'), nullable('let_go_at', 'bigint')] },
-  // The service's own word for the status, where the shop's is another one; money that came in otherwise than asked for.
-  // And the shop's own name for it, and how it was paid, by which it is found with the newest first; as by its amount. Of
-  // older orders the method stays unknown: to look it up would write every row of a table that may have millions.
+  // The service's own status, if the shop's differs; and money that was received in another amount or currency than
+  // requested. Also the shop's own reference and the payment method, for searches with the newest first, as by amount.
+  // For older orders the method stays unknown: filling it in would write every row of a table that may have millions.
   {
     table: 'tillbridge_order',
     columns: [
@@ -25,9 +25,9 @@ const COLUMNS: readonly AddedColumns[] = [
       tillbridge_order_amount: ['group_name', 'currency', 'amount', 'created_at', 'order_id'],
     },
   },
-  // What of the amount was a tip; the name of the order at that time.
+  // The tip within the amount; and the shop's reference of the order at that time.
   { table: 'tillbridge_transition', columns: [nullable('tip', 'bigint'), nullable('reference', 'text:100')] },
-  // Refusals of one refund and of its account, told apart; and sendings into an outage.
+  // Refusals of one refund and refusals of its account, counted apart; and sendings during an outage.
   {
     table: 'tillbridge_refund',
     columns: [
@@ -35,13 +35,13 @@ const COLUMNS: readonly AddedColumns[] = [
       nullable('refused_at', 'bigint'),
       { name: 'outages', type: 'int', default: 0 },
     ],
-    // By the service's own number a refund is looked for.
+    // Refunds are searched by the service's own number.
     indices: { tillbridge_refund_service_id: ['service_refund_id'] },
   },
   { table: 'tillbridge_lane', columns: [{ name: 'refusals', type: 'int', default: 0 }] },
-  // How many rows hold what of a body is beyond its own row.
+  // The number of rows that hold the rest of a long body.
   { table: 'tillbridge_notification', columns: [{ name: 'parts', type: 'int', default: 0 }] },
-  // What people did is listed by its time, by who did it, and by what it was.
+  // Decisions are listed by time, by person and by kind.
   {
     table: 'tillbridge_decision',
     columns: [],
@@ -52,11 +52,11 @@ const COLUMNS: readonly AddedColumns[] = [
       tillbridge_decision_person_kind: ['decided_by', 'decision', 'decided_at', 'id'],
     },
   },
-  // By when it was recorded, old rows are found that are to be deleted.
+  // Old rows to be deleted are found by the time when they were recorded.
   { table: 'tillbridge_effect', columns: [], indices: { tillbridge_effect_recorded: ['recorded_at'] } },
 ];
 
-/** Tables that are new. */
+/** New tables. */
 const TABLES: readonly PortableTable[] = [
   {
     name: 'tillbridge_notification_part',
@@ -66,7 +66,7 @@ const TABLES: readonly PortableTable[] = [
       { name: 'body', type: 'text' },
     ],
   },
-  // Processes that run, with the names of their terminal groups and handlers.
+  // Running processes, with the names of their terminal groups and handlers.
   {
     name: 'tillbridge_process',
     columns: [
@@ -79,7 +79,7 @@ const TABLES: readonly PortableTable[] = [
     ],
     indices: { tillbridge_process_seen: ['seen_at'] },
   },
-  // What the calls of each terminal group have used up, over all processes; times in microseconds.
+  // The used budget of calls of each terminal group, over all processes; times in microseconds.
   {
     name: 'tillbridge_call_budget',
     columns: [
@@ -91,7 +91,7 @@ const TABLES: readonly PortableTable[] = [
   },
 ];
 
-/** The second release: money as the service moves it. One migration a release, extended until it is released. */
+/** The second release: money as the service moves it. One migration for each release, amended until the release. */
 export class MoneyAsItMoves1795400000000 implements MigrationInterface {
   readonly name = 'MoneyAsItMoves1795400000000';
 

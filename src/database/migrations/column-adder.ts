@@ -4,19 +4,20 @@ import { presentOf } from './present-parts.js';
 import { toColumnType, type PortableColumn } from './table-builder.js';
 import { tableNames } from './table-names.js';
 
-/** Columns and indices that a table gains. */
+/** Columns and indices that are added to a table. */
 export interface AddedColumns {
-  /** The table's own name, as its entity gives it; where the host's DataSource keeps it is asked of the metadata. */
+  /** The table's name in its entity. The metadata tells its name in the host's database. */
   readonly table: string;
   readonly columns: readonly PortableColumn[];
-  /** By their names; over old columns, too. */
+  /** By their names; they may include old columns. */
   readonly indices?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * PostgreSQL keeps the locks of a change until its transaction ends, and TypeORM runs all migrations in one: while an index of
- * millions of rows is built, no process could read a table that was changed before it. So what is done is committed where there
- * are rows, as MySQL and MariaDB do by themselves. The lock of the migrations ends with it, and another process may go on.
+ * PostgreSQL keeps the locks of a change until its transaction ends, and TypeORM runs all migrations in one
+ * transaction. While it builds an index of millions of rows, no process could read a table that was changed before. So
+ * the transaction is committed after a change of a table with rows, as MySQL and MariaDB do by themselves. The lock of
+ * the migrations ends with it, and is taken anew: another process may have gone on meanwhile.
  *
  * @returns whether what is there may have changed
  */
@@ -31,9 +32,9 @@ async function commitIfFilled(runner: QueryRunner, quotedPath: string): Promise<
 }
 
 /**
- * Adds columns to a table, except those that are there: each change of a table that has rows is committed by itself, and a migration that
- * was killed half way is run again from its beginning. One statement for each: TypeORM's own way would copy the whole table
- * on SQLite.
+ * Adds the missing columns to a table. Each change of a table with rows is committed by itself, so a migration that was
+ * killed half way can run again from its beginning. Each column takes one statement: TypeORM's own way would copy the
+ * whole table on SQLite.
  */
 export async function addColumns(runner: QueryRunner, { table, columns, indices = {} }: AddedColumns): Promise<void> {
   const { driver, options } = runner.connection;
@@ -56,7 +57,7 @@ export async function addColumns(runner: QueryRunner, { table, columns, indices 
   await commitIfFilled(runner, names.quotedPath);
 }
 
-/** Takes back what {@link addColumns} has added, as far as it is still there. */
+/** Removes what {@link addColumns} has added, if it still exists. */
 export async function dropColumns(runner: QueryRunner, { table, columns, indices = {} }: AddedColumns): Promise<void> {
   const { driver } = runner.connection;
   const names = tableNames(runner, table);

@@ -1,10 +1,10 @@
 import type { PortableColumn } from './table-builder.js';
 
-/** The columns that many tables have. */
+/** The column of the terminal group, which many tables have. */
 export const group: PortableColumn = { name: 'group_name', type: 'text:64' };
 /** The shop's own order id. */
 export const orderId: PortableColumn = { name: 'order_id', type: 'text:64' };
-/** Made by the module. */
+/** An id that the module makes. */
 export const id: PortableColumn = { name: 'id', type: 'text:36', isPrimary: true };
 /** A column that may be empty. */
 export const nullable = (name: string, type: PortableColumn['type']): PortableColumn => ({

@@ -1,14 +1,14 @@
 import type { QueryRunner } from 'typeorm';
 import type { TableNames } from './table-names.js';
 
-/** What of a table is in the database, by the names that the database has. */
+/** Which parts of a table exist in the database, by their names there. */
 export interface PresentParts {
   readonly isTable: boolean;
   readonly columns: ReadonlySet<string>;
   readonly indices: ReadonlySet<string>;
 }
 
-/** Looks what of a table is there already. Reads only, so that a preview of the migrations may look, too. */
+/** Reads which parts of a table exist. It only reads, so a preview of the migrations can call it too. */
 export async function presentOf(runner: QueryRunner, { path }: TableNames): Promise<PresentParts> {
   const table = (await runner.hasTable(path)) ? await runner.getTable(path) : undefined;
   return {

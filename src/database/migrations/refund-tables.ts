@@ -1,7 +1,7 @@
 import { claimable, group, id, nullable, orderId } from './portable-columns.js';
 import type { PortableTable } from './table-builder.js';
 
-/** Refunds, their evidence, who looks at them, their lanes and batches. */
+/** Refunds, their evidence, their reads, their lanes and batches. */
 export const REFUND_TABLES: readonly PortableTable[] = [
   {
     name: 'tillbridge_refund',
@@ -42,7 +42,7 @@ export const REFUND_TABLES: readonly PortableTable[] = [
       tillbridge_refund_order: ['order_id', 'group_name'],
       tillbridge_refund_queue: ['group_name', 'state', 'held', 'not_before', 'id'],
       tillbridge_refund_arrived: ['group_name', 'arrived_by'],
-      // Sums of a batch come from its index alone; lists are read in the order of ids, whatever they are of.
+      // The index alone answers the sums of a batch. Every list is read in the order of ids.
       tillbridge_refund_of_batch: ['batch_id', 'state', 'currency', 'amount'],
       tillbridge_refund_state: ['state', 'id'],
       tillbridge_refund_group: ['group_name', 'id'],

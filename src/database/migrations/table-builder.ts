@@ -2,7 +2,7 @@ import { Table, TableIndex, type QueryRunner, type TableColumnOptions, type Tabl
 import { presentOf } from './present-parts.js';
 import { tableNames, type TableNames } from './table-names.js';
 
-/** A column as all engines understand it; the builder gives it the engine's own type. */
+/** A column in a form for all engines; the builder translates the type for each engine. */
 export interface PortableColumn {
   readonly name: string;
   /** `text:64` varchar of that length · `text` long text · `bigint` · `int`. */
@@ -12,28 +12,28 @@ export interface PortableColumn {
   readonly default?: number;
 }
 
-/** A table as all engines understand it. */
+/** A table in a form for all engines. */
 export interface PortableTable {
   readonly name: string;
   readonly columns: readonly PortableColumn[];
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
   readonly indices?: Readonly<Record<string, readonly string[]>>;
-  /** Indices by whose first column texts are also found by how they begin. */
+  /** Indices whose first column is also searched by the beginning of its text. */
   readonly prefixes?: Readonly<Record<string, readonly string[]>>;
 }
 
 type EngineType = string;
 
-/** Ids are compared to the letter, and names hold any character: MySQL's defaults promise neither. */
+/** Ids are compared exactly, and names may hold any character. MySQL's defaults guarantee neither. */
 const MYSQL_TABLE = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 const isPostgres = (engine: EngineType): boolean => engine === 'postgres';
 const isMysql = (engine: EngineType): boolean => engine === 'mysql' || engine === 'mariadb';
 
-/** Each engine's own name for a whole number, so that TypeORM finds nothing to change. */
+/** Each engine's own name of a whole number. With another name, TypeORM would see a difference in the schema. */
 const intOf = (engine: EngineType): string => (isMysql(engine) ? 'int' : 'integer');
 
-/** A portable type in an engine's own words, for a statement. */
+/** The SQL name of a portable type on an engine. */
 export function toColumnType({ type }: PortableColumn, engine: EngineType): string {
   const [name, length] = type.split(':');
   if (length) return `varchar(${length})`;
@@ -56,13 +56,13 @@ function toTable(table: PortableTable, engine: EngineType, names: TableNames): T
   const toKeys = (keys: PortableTable['indices'] = {}) =>
     Object.entries(keys).map(([name, columns]) => ({ name, columnNames: columns.map((each) => names.column(each)) }));
   const named = toKeys(table.uniques);
-  // PostgreSQL's own index on text sorts as a language does, not by characters: it is made by hand.
+  // PostgreSQL's default index on text sorts by language, not by characters, so this index is made separately.
   const prefixes = isPostgres(engine) ? {} : table.prefixes;
   const indices = toKeys({ ...table.indices, ...prefixes });
   return {
     name: names.path,
     columns: table.columns.map((column) => toColumn(column, engine, names)),
-    // TypeORM keeps unique constraints of MySQL as unique indices.
+    // TypeORM treats unique constraints of MySQL as unique indices.
     uniques: isMysql(engine) ? [] : named,
     indices: [...indices, ...(isMysql(engine) ? named.map((unique) => ({ ...unique, isUnique: true })) : [])],
     ...(isMysql(engine) ? { engine: MYSQL_TABLE } : {}),
@@ -70,8 +70,8 @@ function toTable(table: PortableTable, engine: EngineType, names: TableNames): T
 }
 
 /**
- * Creates a table on whichever engine the runner speaks to. What is there is left as it is: where each statement is committed
- * by itself, a migration that was killed half way is run again from its beginning.
+ * Creates a table on the runner's engine. Existing parts are left unchanged: if each statement commits by itself, a
+ * migration that was killed half way runs again from its beginning.
  */
 export async function createTable(runner: QueryRunner, table: PortableTable): Promise<void> {
   const { driver, options } = runner.connection;
@@ -91,6 +91,6 @@ export async function createTable(runner: QueryRunner, table: PortableTable): Pr
   }
 }
 
-/** Takes back what {@link createTable} has made, if it is still there. */
+/** Drops the table that {@link createTable} has made, if it still exists. */
 export const dropTable = (runner: QueryRunner, table: PortableTable): Promise<void> =>
   runner.dropTable(tableNames(runner, table.name).path, true);

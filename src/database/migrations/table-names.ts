@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { quotePath } from '../engine/index.js';
 
-/** What a table of ours and its columns are called in the host's database. */
+/** The names of one of our tables and its columns in the host's database. */
 export interface TableNames {
-  /** With the schema where the host has set one; not quoted. */
+  /** With the schema if the host has set one; not quoted. */
   readonly path: string;
   /** The path, quoted for a statement. */
   readonly quotedPath: string;
@@ -12,12 +12,12 @@ export interface TableNames {
 }
 
 /**
- * Asks the host's DataSource what it calls a table: `entityPrefix`, `schema` and naming strategies change what our entities
- * say, and tables under any other name are never found again. A DataSource that only migrates may list no entities; its
- * naming strategy is asked then. Indices and unique constraints keep the names that our entities give them: TypeORM asks
- * naming strategies only about those without a name.
+ * Reads the names of a table from the host's DataSource. `entityPrefix`, `schema` and naming strategies change the
+ * names of our entities, and later queries would not find a table under another name. A DataSource that only migrates
+ * may list no entities; then its naming strategy is asked. Indices and unique constraints keep the names in our
+ * entities: TypeORM asks naming strategies only about those without a name.
  *
- * @param table - as our entity calls it
+ * @param table - its name in our entity
  */
 export function tableNames({ connection }: QueryRunner, table: string): TableNames {
   const { driver, entityMetadatas, namingStrategy, options } = connection;
@@ -35,7 +35,7 @@ export function tableNames({ connection }: QueryRunner, table: string): TableNam
   return {
     path,
     quotedPath: quotePath(driver, path),
-    // A column of an early migration that no entity has any more is named as any other would be.
+    // A column of an early migration that is in no entity any more gets its name from the naming strategy.
     column: (name) => columns.get(name) ?? namingStrategy.columnName(name, name, []),
   };
 }

@@ -28,7 +28,7 @@ function built(cart: CartInput, amount: Money): BuiltCart {
   return result.cart;
 }
 
-/** The sum as the service computes it, from what is on the wire alone. */
+/** The sum as the service computes it, from the wire format alone. */
 function sumOf({ shopping_cart, checkout_options }: BuiltCart, exponent: number): bigint {
   const { alternate } = checkout_options.tax_tables;
   const lines = shopping_cart.items.map((item) => ({
@@ -39,7 +39,7 @@ function sumOf({ shopping_cart, checkout_options }: BuiltCart, exponent: number)
   return minorUnits(totalOf(lines), exponent);
 }
 
-/** What the service reads. */
+/** The JSON that the service reads. */
 const wireOf = (cart: BuiltCart): Record<string, unknown> => JSON.parse(writeJson(cart));
 
 const pricesOf = (cart: BuiltCart): string[] => cart.shopping_cart.items.map((item) => item.unit_price.text);
@@ -145,7 +145,7 @@ describe('a built cart', () => {
     expect(cart.shopping_cart.items[0]?.currency).toBe(currency);
   });
 
-  it('takes discounts, delivery, weights and pieces', () => {
+  it('accepts discounts, delivery, weights and pieces', () => {
     const weight = { unit: 'KG', value: '0.75' };
     const cart = built(
       {
@@ -166,14 +166,14 @@ describe('a built cart', () => {
     });
   });
 
-  it('takes back what a refund returns: all lines, and some of them negated', () => {
+  it('makes the cart of a refund: all lines, and some of them negated', () => {
     const bought = line('3.95');
     const returned = line('-3.95');
     expect(pricesOf(built({ lines: [...EXAMPLE, returned] }, euros('11.90')))[2]).toBe('-3.2644628099');
     expect(sumOf(built({ lines: [bought, returned] }, euros('0')), 2)).toBe(0n);
   });
 
-  it('has no rounding line for half a cent around nothing, and says so', () => {
+  it('has no rounding line for half a cent if the sum is zero, and reports it', () => {
     const result = buildCart({ lines: [beforeTax('0.005', { taxPercent: '0' })] }, euros('0'));
     const message = expect.stringContaining('cost 0.005 more than the amount');
     expect(result).toEqual({ ok: false, faults: [{ path: 'cart.lines', code: 1027, message }] });
@@ -206,7 +206,7 @@ describe('a built cart', () => {
     expect(texts).toEqual(['"unit_price":12345678901.1234567891', '"unit_price":0.0000000001']);
   });
 
-  it('is left unchecked by the service where the shop says so', () => {
+  it('is left unchecked by the service if the shop asks for that', () => {
     const cart = built({ lines: [line('10.00')], validate: false }, euros('10.00'));
     expect(cart.checkout_options.validate_cart).toBe(false);
   });

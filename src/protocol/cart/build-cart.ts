@@ -10,24 +10,24 @@ import { checkCart } from './cart.rules.js';
 import type { BuiltCart, CartItem, CartTaxTable } from './cart.types.js';
 import { decimalText, fitsIn, minorUnits, minus, plus, wholeNear, ZERO, type ExactDecimal } from './exact-decimal.js';
 
-/** What {@link buildCart} gives: the cart, or everything that is wrong with it. */
+/** Result of {@link buildCart}: the cart, or every fault. */
 export type CartResult = { ok: true; cart: BuiltCart } | { ok: false; faults: Fault[] };
 
 const NO_TAX = rateText(ZERO);
 const DEFAULT_ROUNDING: CartRoundingInput = { name: 'Rounding', merchantItemId: 'rounding' };
 
 /**
- * Builds the shopping cart of a request so that the service, adding it up, finds exactly the amount (spec §7, 1027).
+ * Builds the shopping cart of a request so that the service's own sum is exactly the amount (spec §7, 1027).
  *
- * A shop that rounds each line gets another sum than the service, which rounds once. Each line whose total is no whole
- * number of minor units may account for half a minor unit of difference; within that bound the difference goes to one
- * rounding line without tax. Anything larger is a mistake in the cart, and a fault.
+ * A shop that rounds each line gets another sum than the service, which rounds once. Each line whose total is not a
+ * whole number of minor units may explain half a minor unit of difference. Up to that bound, one rounding line without
+ * tax takes the difference. A larger difference is a mistake in the cart, and a fault.
  *
- * @param input - the cart; for a refund, every line of the order followed by those taken back with negative prices,
- *   and `amount` is what stays paid (protocol §2.6)
- * @param amount - the amount of the order, at least nothing
+ * @param input - the cart; for a refund, every line of the order followed by those taken back with negative prices, and
+ *   `amount` is what stays paid (protocol §2.6)
+ * @param amount - the amount of the order, zero or more
  * @returns the two parts of the request, or every fault with the code that the service would have answered (1016, 1025
- *   to 1031); 5001 cannot come, because what is built adds up. Never throws
+ *   to 1031); 5001 does not occur, because the result adds up. Never throws
  * @example
  * const result = buildCart(
  *   {
@@ -49,7 +49,9 @@ export function buildCart(input: CartInput, amount: Money): CartResult {
   return buildCartWithin(MAX_CART_LINES, input, amount);
 }
 
-/** {@link buildCart} for carts of so many lines: one that was read back has delivery and rounding among its lines. */
+/**
+ * {@link buildCart} with another limit of lines: a cart that was read back has delivery and rounding among its lines.
+ */
 export function buildCartWithin(maxLines: number, input: CartInput, amount: Money): CartResult {
   const due = copyMoney(amount);
   if (due === null) return { ok: false, faults: [NO_AMOUNT] };
@@ -76,7 +78,7 @@ function checkCurrencies(lines: readonly CartLine[], expected: string): Fault | 
   return { path: 'cart.lines', message: 'must be in the currency of the amount', code: 1026 };
 }
 
-/** Makes the sum right, or says that it is wrong. */
+/** Adds the rounding line, or reports that the sum is wrong. */
 function settle(lines: readonly CartLine[], order: { input: CartInput; amount: Money }): CartResult {
   const { input, amount } = order;
   const due = major(amount);
@@ -86,7 +88,7 @@ function settle(lines: readonly CartLine[], order: { input: CartInput; amount: M
   if (!isExplained(gap, roundable, exponent)) return { ok: false, faults: [sumFault(gap, roundable)] };
   const sent = totalOf(lines.map(({ priced }) => priced));
   const residue = { digits: wholeNear(minus(due, sent), exponent), scale: exponent };
-  // A full refund leaves nothing: then half a minor unit is as near to one more as to one less.
+  // After a full refund the sum is zero: half a minor unit may then round to one more or to one less.
   const isRight = minorUnits(plus(sent, residue), exponent) === BigInt(amount.amount);
   if (!isRight) return { ok: false, faults: [sumFault(gap, roundable)] };
   const items = lines.map(({ item }) => item);
@@ -94,7 +96,7 @@ function settle(lines: readonly CartLine[], order: { input: CartInput; amount: M
   return { ok: true, cart: cartOf([...items, ...rounding], input.validate ?? true) };
 }
 
-/** Whether rounding each of so many lines explains a difference: half a minor unit for each. */
+/** Whether rounding of the given number of lines explains a difference: half a minor unit for each line. */
 function isExplained({ digits, scale }: ExactDecimal, lines: number, exponent: number): boolean {
   const size = digits < 0n ? -digits : digits;
   return 2n * size * 10n ** BigInt(exponent) <= BigInt(lines) * 10n ** BigInt(scale);

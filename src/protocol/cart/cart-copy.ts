@@ -8,7 +8,7 @@ export const MAX_CART_LINES = 200;
 /** Most lines of a cart that was read back: delivery and rounding are two of them. */
 export const MAX_READ_CART_LINES = MAX_CART_LINES + 2;
 
-/** A cart that will not change any more, still to be judged; and what could not even be copied of it. */
+/** A copy of a cart that cannot change any more, and the faults found while copying. The copy is still to be checked. */
 export interface CopiedCart {
   readonly cart: unknown;
   readonly faults: Fault[];
@@ -23,7 +23,7 @@ interface Place {
 type Reading = (value: unknown, place: Place) => unknown;
 type Shape = Readonly<Record<string, Reading>>;
 
-/** Stands for what claims to be money and is none. */
+/** Replaces a value that should be money and is not. */
 const NO_MONEY: unknown = Object.freeze({});
 
 const asIs: Reading = (value) => value;
@@ -55,11 +55,11 @@ const CART: Shape = {
 };
 
 /**
- * Copies a cart, each field read once: what is judged is what is added up, and what is sent. A field that no one knows
- * is a fault (decision 009). Never throws.
+ * Copies a cart and reads each field once, so that the checked cart is the one that is added up and sent. An unknown
+ * field is a fault (decision 009). Never throws.
  *
- * @param maxLines - a longer list is taken for none
- * @returns `null` when a getter or a proxy throws
+ * @param maxLines - a longer list counts as absent
+ * @returns `null` if a getter or a proxy throws
  */
 export function copyCart(input: unknown, maxLines: number): CopiedCart | null {
   const faults: Fault[] = [];
@@ -79,7 +79,7 @@ function copyFields(source: Readonly<Record<string, unknown>>, shape: Shape, pla
   );
 }
 
-/** A list that is too long is as good as none. The list's own iterator is not asked: it might never end. */
+/** A list that is too long counts as absent. The list's own iterator is not used: it might never end. */
 function readLines(value: unknown, place: Place): unknown {
   if (!Array.isArray(value)) return value;
   const length = Number(value.length);

@@ -1,23 +1,23 @@
 import type { Money } from '../money.js';
 
-/** What one unit costs, in one of two forms. */
+/** The price of one unit, in one of two forms. */
 export type UnitPrice =
   | {
       /** Of one unit, in major units, before tax: exact decimal text of at most 10 decimals, such as `'5.4587'`. */
       readonly unitPrice: string;
-      /** ISO 4217; that of the order unless said otherwise. */
+      /** ISO 4217; default: the currency of the order. */
       readonly currency?: string;
       readonly unitPriceIncludingTax?: undefined;
     }
   | {
-      /** Of one unit, tax included, as the customer reads it; negative for a discount. */
+      /** Of one unit, tax included, as shown to the customer; negative for a discount. */
       readonly unitPriceIncludingTax: Money;
       readonly unitPrice?: undefined;
       readonly currency?: undefined;
     };
 
 interface LineText {
-  /** What the customer reads. */
+  /** Shown to the customer. */
   readonly name: string;
   readonly description?: string;
   /** Per cent as text of at most 4 decimals: `'21'`, `'5.5'`, `'8.375'`, `'0'`; at most 100. */
@@ -25,7 +25,7 @@ interface LineText {
 }
 
 /**
- * A line of a cart. A discount is a line with a negative price, and so is what a refund takes back (protocol §2.6).
+ * A line of a cart. A discount has a negative price, and so has a line that a refund takes back (protocol §2.6).
  *
  * @example
  * const tea: CartLineInput = {
@@ -38,7 +38,7 @@ interface LineText {
  */
 export type CartLineInput = LineText &
   UnitPrice & {
-    /** The shop's own article number; refunds name lines by it. */
+    /** The shop's own article number; refunds refer to lines by it. */
     readonly merchantItemId: string;
     /** More than 0, at most 999,999: a whole number, or decimal text of at most 6 decimals, such as `'0.75'`. */
     readonly quantity: number | string;
@@ -46,10 +46,10 @@ export type CartLineInput = LineText &
     readonly weight?: { readonly unit: string; readonly value: string };
   };
 
-/** What delivery costs. */
+/** The cost of delivery. */
 export type CartShippingInput = LineText & UnitPrice;
 
-/** The line that takes what rounding left over. */
+/** The line for the rounding difference. */
 export interface CartRoundingInput {
   readonly name: string;
   readonly merchantItemId: string;
@@ -59,13 +59,13 @@ export interface CartRoundingInput {
 export interface CartInput {
   /** 1 to 200 lines, discounts among them. */
   readonly lines: readonly CartLineInput[];
-  /** A line of its own on the wire, as the service wants it (protocol §2.1). */
+  /** A line of its own on the wire, as the service requires (protocol §2.1). */
   readonly shipping?: CartShippingInput;
-  /** How a rounding line is called, should one be needed; `Rounding` and `rounding` unless said otherwise. */
+  /** Name and article number of a rounding line, if one is needed; default `Rounding` and `rounding`. */
   readonly rounding?: CartRoundingInput;
   /**
-   * Whether the service is to check the cart too; `true` unless said otherwise, whatever the rates are. Our own check
-   * is made in any case, and pay-later methods check every cart: there is seldom a reason to say `false`.
+   * Whether the service checks the cart too; default `true`, for any rates. Our own check always runs, and pay-later
+   * methods check every cart: there is seldom a reason for `false`.
    */
   readonly validate?: boolean;
 }

@@ -5,30 +5,30 @@ import type { CartInput, CartLineInput, CartShippingInput, UnitPrice } from './c
 import type { CartItem } from './cart.types.js';
 import { decimalText, ONE, plus, quotient, readDecimal, times, type ExactDecimal } from './exact-decimal.js';
 
-/** A line on its way from the shop's form to the wire. */
+/** A line between the shop's form and the wire format. */
 export interface CartLine {
   readonly path: string;
   readonly currency: string;
   readonly item: CartItem;
-  /** What the wire says. */
+  /** The values on the wire. */
   readonly priced: PricedLine;
-  /** What the shop meant, tax included, in major units: no division has touched it. */
+  /** The shop's own total, tax included, in major units, before any division. */
   readonly total: ExactDecimal;
 }
 
-/** Decimals of a unit price on the wire; the service's own samples have so many (protocol §2.1). */
+/** Decimals of a unit price on the wire, as in the service's own samples (protocol §2.1). */
 const PRICE_DECIMALS = 10;
 const PERCENT: ExactDecimal = { digits: 1n, scale: 2 };
-/** The id by which the service knows the costs of delivery (protocol §2.1). */
+/** The id that marks the cost of delivery at the service (protocol §2.1). */
 const SHIPPING_ID = 'msp-shipping';
 
-/** The lines of a cart that was found good, the one for shipping last. */
+/** The lines of a cart without faults, with shipping as the last one. */
 export function readLines({ lines, shipping }: CartInput, currency: string): CartLine[] {
   const given = lines.map((line, index) => readLine(line, `cart.lines[${index}]`, currency));
   return shipping ? [...given, readLine(shippingLine(shipping), 'cart.shipping', currency)] : given;
 }
 
-/** A tax rate as it is written on the wire: `0.21`, `0.055`; at least two decimals, as `#.##` has (spec §7, 1028). */
+/** A tax rate in the form of the wire: `0.21`, `0.055`; at least two decimals, as in `#.##` (spec §7, 1028). */
 export function rateText(taxRate: ExactDecimal): string {
   const [whole, fraction = ''] = decimalText(taxRate).split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;
@@ -72,5 +72,5 @@ export function major(money: Money): ExactDecimal {
   return decimal(money.toDecimal());
 }
 
-// The rules of the cart have read it before; what is no decimal does not get here.
+// The rules of the cart have already refused a value that is not a decimal.
 const decimal = (value: unknown): ExactDecimal => readDecimal(value)!;

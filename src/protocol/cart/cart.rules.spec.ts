@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Money } from '../money.js';
 import { buildCart } from './build-cart.js';
 
-/** Carts as JavaScript may bring them, types or not. */
+/** The faults of carts, valid by their types or not. */
 const faultsIn = (cart: unknown, amount: unknown = Money.of('10', 'EUR')): string[] => {
   const result = Reflect.apply(buildCart, undefined, [cart, amount]);
   return result.ok
@@ -18,7 +18,7 @@ const GOOD = {
   unitPriceIncludingTax: Money.of('10', 'EUR'),
   taxPercent: '21',
 };
-/** One line, said once more by an iterator forever. */
+/** A list whose iterator gives one line without end. */
 const endless = (): unknown[] =>
   Object.assign([{ ...GOOD, unitPriceIncludingTax: Money.of('9', 'EUR') }], {
     *[Symbol.iterator]() {
@@ -29,7 +29,7 @@ const faultsInLine = (fields: object): string[] => faultsIn({ lines: [GOOD, { ..
 const text = (unitPrice: unknown): object => ({ unitPrice, unitPriceIncludingTax: undefined });
 
 describe('the rules of a cart', () => {
-  it('find nothing wrong with a good one', () => {
+  it('find no fault in a good one', () => {
     expect(faultsIn({ lines: [GOOD] })).toEqual([]);
     expect(faultsIn({ lines: [GOOD], shipping: null, rounding: null, validate: null })).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('the rules of a cart', () => {
     expect(faultsInLine(fields)).toEqual([`cart.lines[1].${fault}`]);
   });
 
-  it('find two currencies, and another one than that of the order', () => {
+  it('find two currencies, and a currency that is not that of the order', () => {
     const dollars = { ...GOOD, ...text('10'), taxPercent: '0', currency: 'USD' };
     expect(faultsIn({ lines: [GOOD, dollars] })).toEqual(['cart.lines[1] 1025']);
     expect(faultsIn({ lines: [dollars] })).toEqual(['cart.lines 1026']);
@@ -123,7 +123,7 @@ describe('the rules of a cart', () => {
     expect(faultsIn({ lines: [GOOD] }, 1_000)).toEqual(['amount 1001']);
   });
 
-  it('judge what is sent: a line that changes while it is read, or money with ideas of its own, changes nothing', () => {
+  it('judge what is sent: a line that changes while it is read, or a fake money object, has no effect', () => {
     let reads = 0;
     const line = {
       ...GOOD,
@@ -146,7 +146,7 @@ describe('the rules of a cart', () => {
     expect(faultsIn(angry)).toEqual(['cart -']);
   });
 
-  it('throw at nothing, and let through nothing that JSON could not carry', () => {
+  it('never throw, and accept nothing that JSON could not hold', () => {
     const field = fc.constantFrom(...Object.keys(GOOD), 'unitPrice', 'currency', 'description', 'weight');
     fc.assert(
       fc.property(field, fc.anything({ withNullPrototype: true, withBigInt: true }), (name, value) => {

@@ -17,14 +17,14 @@ const UNIT_PRICE = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 const QUANTITY = /^(?=.*[1-9])\d{1,6}(?:\.\d{1,6})?$/;
 const MAX_QUANTITY = 999_999;
 const WEIGHT = /^\d{1,9}(?:\.\d{1,6})?$/;
-// Four decimals of a per cent are six of a fraction.
+// Four decimals of a percentage are six of a fraction.
 const TAX_PERCENT = /^(?:\d{1,2}(?:\.\d{1,4})?|100(?:\.0{1,4})?)$/;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 const matches = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && isWellFormed(value);
 
-/** A check that says what is expected when a value is not good. */
+/** Makes a check that reports its message if a value is not good. */
 const expecting =
   (message: string, isGood: (value: unknown) => boolean): Check =>
   (value) =>
@@ -104,7 +104,7 @@ const ROUNDING_RULES: readonly Rule[] = [
   { field: 'merchantItemId', check: checkText },
 ];
 
-/** Judges every part of a copied cart by itself; whether it adds up is another question. Never throws. */
+/** Checks every part of a copied cart; the sum is checked elsewhere. Never throws. */
 export function checkCart(cart: unknown, maxLines: number): Fault[] {
   if (!isFields(cart)) return [{ path: 'cart', message: 'must be an object' }];
   const { lines, shipping, rounding, validate } = cart;
@@ -120,7 +120,7 @@ export function checkCart(cart: unknown, maxLines: number): Fault[] {
 function checkLines(lines: unknown, maxLines: number): Fault[] {
   const isGood = Array.isArray(lines) && lines.length >= 1 && lines.length <= maxLines;
   if (!isGood) return [{ path: 'cart.lines', message: `must be a list of 1 to ${maxLines} lines`, code: 1016 }];
-  // Unlike flatMap, this does not step over the holes of a sparse list.
+  // Unlike flatMap, this includes the missing entries of a sparse list.
   return Array.from(lines, (line: unknown, index) => applyRules(line, `cart.lines[${index}]`, LINE_RULES)).flat();
 }
 

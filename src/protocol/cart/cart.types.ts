@@ -1,12 +1,12 @@
 import type { JsonDecimal } from '../json-decimal.js';
 
-/** An item of a shopping cart as it goes on the wire (protocol §2.1). */
+/** An item of a shopping cart on the wire (protocol §2.1). */
 export interface CartItem {
   readonly name: string;
   readonly description?: string;
   /** Major units before tax, at most 10 decimals; a number in JSON. */
   readonly unit_price: JsonDecimal;
-  /** Text when it is no whole number. */
+  /** Text if it is not a whole number. */
   readonly quantity: number | string;
   readonly merchant_item_id: string;
   /** The name of a tax table. */
@@ -15,7 +15,7 @@ export interface CartItem {
   readonly weight?: { readonly unit: string; readonly value: string };
 }
 
-/** A tax table as it goes on the wire; its name is its rate. */
+/** A tax table on the wire; its name is its rate. */
 export interface CartTaxTable {
   /** The rate as text, with two to six decimals: `0.21`, `0.055`. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface CartTaxTable {
   readonly rules: readonly [{ readonly rate: JsonDecimal }];
 }
 
-/** The two parts of a request that a cart makes (protocol §2.1). */
+/** The two parts of a request that a cart becomes (protocol §2.1). */
 export interface BuiltCart {
   readonly shopping_cart: { readonly items: readonly CartItem[] };
   readonly checkout_options: {

@@ -116,7 +116,7 @@ describe('an exact decimal', () => {
     expect(wholeNear(read(text), 2)).toBe(BigInt(cents));
   });
 
-  it('leaves nothing over when the nearest whole number is taken from a positive amount', () => {
+  it('has no remainder when the nearest whole number is taken from a positive amount', () => {
     const tenths = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 9n }), tenths, (cents, digits) => {

@@ -8,15 +8,15 @@ export interface ExactDecimal {
 const DECIMAL = /^([+-]?)(\d{0,30})(?:\.(\d{0,30}))?(?:e([+-]?\d{1,2}))?$/i;
 const LONGEST = 70;
 
-/** Nothing. */
+/** Zero. */
 export const ZERO: ExactDecimal = { digits: 0n, scale: 0 };
 /** One. */
 export const ONE: ExactDecimal = { digits: 1n, scale: 0 };
 
 /**
- * Reads a decimal number as it came in JSON: text, or a number, whose shortest notation is what was meant.
+ * Reads a decimal number from JSON: text, or a number in its shortest notation.
  *
- * @returns null when it is none, or longer than any price.
+ * @returns null if it is none, or longer than any price.
  * @example
  * readDecimal('242.9300000000'); // { digits: 2429300000000n, scale: 10 }
  */
@@ -49,19 +49,19 @@ export function times(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
 /**
  * The quotient with a given number of decimals; halves are rounded away from zero.
  *
- * @param divisor - more than nothing
+ * @param divisor - more than zero
  */
 export function quotient(dividend: ExactDecimal, divisor: ExactDecimal, decimals: number): ExactDecimal {
   const numerator = dividend.digits * 10n ** BigInt(divisor.scale + decimals);
   return { digits: roundedQuotient(numerator, divisor.digits * 10n ** BigInt(dividend.scale)), scale: decimals };
 }
 
-/** Whether two notations mean one number: `0.210` and `0.21` do. */
+/** Whether two notations have the same value, such as `0.210` and `0.21`. */
 export function isSame(a: ExactDecimal, b: ExactDecimal): boolean {
   return minus(a, b).digits === 0n;
 }
 
-/** Whether a number needs no more than so many decimals: 1.50 needs one. */
+/** Whether a number has at most `decimals` decimals: 1.50 needs one. */
 export function fitsIn({ digits, scale }: ExactDecimal, decimals: number): boolean {
   return (digits * 10n ** BigInt(decimals)) % 10n ** BigInt(scale) === 0n;
 }
@@ -69,7 +69,7 @@ export function fitsIn({ digits, scale }: ExactDecimal, decimals: number): boole
 /**
  * Whole minor units of an amount in major units; halves are rounded away from zero.
  *
- * @param exponent - digits after the point that the currency has, e.g. 2.
+ * @param exponent - decimals of the currency, for example 2.
  * @example
  * minorUnits({ digits: 15005n, scale: 3 }, 2); // 1501n
  */
@@ -78,17 +78,17 @@ export function minorUnits({ digits, scale }: ExactDecimal, exponent: number): b
 }
 
 /**
- * The whole number of minor units nearest to an amount in major units; of two equally near ones the lower, so that
- * what is left over rounds to nothing when it is taken from a positive amount.
+ * The whole number of minor units nearest to an amount in major units. Of two equally near ones it is the lower, so
+ * that the remainder rounds to zero when it is taken from a positive amount.
  */
 export function wholeNear({ digits, scale }: ExactDecimal, exponent: number): bigint {
   const unit = 2n * 10n ** BigInt(scale);
   const doubled = 2n * digits * 10n ** BigInt(exponent) - unit / 2n;
-  // Division cuts towards zero: it is already the ceiling below zero.
+  // BigInt division rounds towards zero: for a negative number, that is already the ceiling.
   return doubled <= 0n ? doubled / unit : (doubled + unit - 1n) / unit;
 }
 
-/** Decimal text without needless zeros: `12.5`, `-0.05`, `10`. */
+/** Decimal text without trailing zeros: `12.5`, `-0.05`, `10`. */
 export function decimalText({ digits, scale }: ExactDecimal): string {
   const padded = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const whole = padded.slice(0, padded.length - scale);

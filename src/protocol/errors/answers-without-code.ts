@@ -3,12 +3,12 @@ import type { ServiceOperation } from '../requests/request.types.js';
 import type { ErrorMeaning } from './error-code.types.js';
 import { LOCAL_ERRORS, type LocalErrorCode } from './local-errors.js';
 
-/** What an answer without a code changes about the meaning of an unlisted one. */
+/** How an answer without a code differs from the meaning of an unlisted code. */
 type AnswerMeaning = Partial<ErrorMeaning> & { readonly errorCode: LocalErrorCode };
 
 interface AnswerRow extends AnswerMeaning {
   readonly isFor: (httpStatus: number, isAboutPayment: boolean) => boolean;
-  /** Only when the service itself said so, in one of its envelopes. */
+  /** Applies only if the answer has one of the service's own envelopes. */
   readonly isOwnOnly: boolean;
 }
 
@@ -18,8 +18,8 @@ const oneOf =
     statuses.includes(httpStatus);
 
 /**
- * Answers without a code, by HTTP status (protocol §3.1, envelopes E2 to E5), the first that fits. A write is ruled out
- * only by what the service checks before it does anything: access, and the form of the request.
+ * Answers without a code, by HTTP status (protocol §3.1, envelopes E2 to E5); the first match counts. `not-executed`
+ * holds only for what the service checks first: access, and the form of the request.
  */
 const ROWS: readonly AnswerRow[] = [
   {
@@ -95,19 +95,19 @@ export interface AnswerWithoutCode {
   readonly text: string;
 }
 
-/** Words for what is refunded, and for what the account may do, in the languages of the service. */
+/** Words about the payment, and about the rights of the account, in the languages of the service. */
 const PAYMENT = /payment|transaction|order|refund|betaling|transactie|terugbetal/iu;
 const ACCESS = /api.?key|account|credential|authenti|authori[sz]|permission|token|\bsites?\b|\bip\b|sleutel|rechten/iu;
 
-/** Which of two refusals it is can only be read from the text; when in doubt, it is that of the account. */
+/** Only the text tells which of the two refusals it is; in doubt, it is about the account. */
 const isAboutPayment = ({ operation, text }: AnswerWithoutCode): boolean =>
   operation === 'refund' && PAYMENT.test(text) && !ACCESS.test(text);
 
-/** What an answer without a code says, by the code of the error that it became; null for what is no answer of the service. */
+/** The service's meaning of an answer without a code, by the code of its error; null if the service did not answer. */
 export const nameWithoutCode = (code: string): string | null =>
   code === 'BAD_RESPONSE' ? null : (ROWS.find(({ errorCode }) => errorCode === code)?.name ?? null);
 
-/** What such an answer says. */
+/** The meaning of an answer without a code. */
 export function answerWithoutCode(answer: AnswerWithoutCode): AnswerMeaning {
   const { httpStatus, envelope = 'E5' } = answer;
   const isPayment = isAboutPayment(answer);

@@ -23,7 +23,7 @@ const local = (init: Partial<PaymentErrorInit>) =>
   });
 
 describe('customerText', () => {
-  it('is the text of the code in the language asked for, and English without', () => {
+  it('is the text of the code in the requested language, and English by default', () => {
     expect(customerText(fail({}))).toBe(CUSTOMER_TEXTS.refused.en);
     expect(customerText(fail({}), { language: 'nl' })).toBe(CUSTOMER_TEXTS.refused.nl);
     expect(customerText(fail({}), { language: ['fr', 'NL-be', 'en'] })).toBe(CUSTOMER_TEXTS.refused.nl);
@@ -31,7 +31,7 @@ describe('customerText', () => {
     expect(customerText(fail({}), { language: 'fr', defaultLanguage: 'fr' })).toBe(CUSTOMER_TEXTS.refused.en);
   });
 
-  it('takes no part of JavaScript for a language or a code', () => {
+  it('accepts no inherited property as a language or a code', () => {
     for (const language of ['constructor', '__proto__']) {
       expect(chooseCustomerText(fail({}), { language, texts: {} })).toEqual({
         text: CUSTOMER_TEXTS.refused.en,
@@ -47,7 +47,7 @@ describe('customerText', () => {
     expect(customerText(fail({ operation: 'read', method: 'GET', code: 1006 }))).toBe(CUSTOMER_TEXTS.notFound.en);
   });
 
-  it('does not promise that nothing was charged when no one knows', () => {
+  it('does not say that nothing was charged when that is unknown', () => {
     expect(customerText(fail({ code: 1001 }))).toBe(CUSTOMER_TEXTS.notStarted.en);
     expect(customerText(fail({ code: 1001, httpStatus: 502 }))).toBe(CUSTOMER_TEXTS.unknown.en);
     expect(customerText(local({ code: 'TIMEOUT', kind: 'temporary', execution: 'unknown' }))).toBe(
@@ -79,7 +79,7 @@ describe('customerText', () => {
     expect(textFor('de', 1777)).toBe('neu');
   });
 
-  it('never throws and is never empty, whatever languages and texts there are', () => {
+  it('never throws and is never empty, for any languages and texts', () => {
     const key = fc.constantFrom('refused', 'SERVICE_1024', '__proto__', 'constructor', 'unknown');
     const texts = fc.dictionary(key, fc.dictionary(fc.constantFrom('en', 'nl', '__proto__', 'de'), fc.string()));
     fc.assert(

@@ -10,21 +10,21 @@ import { isLocalErrorCode, LOCAL_ERRORS, type LocalErrorCode } from './local-err
 export type LocalisedText = Readonly<Record<string, string>>;
 
 /**
- * A shop's own texts, by code (`SERVICE_1024`) or by kind (`refused`); a code goes before its kind, and a language
- * that is missing before another one.
+ * A shop's own texts, by code (`SERVICE_1024`) or by kind (`refused`). The code's text is used before its kind's; if
+ * the language is missing there, the kind's text is used before another language.
  */
 export type ErrorTexts = Readonly<
   Partial<Record<ErrorKind | ServiceErrorCode | LocalErrorCode, LocalisedText>> &
     Record<string, LocalisedText | undefined>
 >;
 
-/** How {@link customerText} chooses. */
+/** Settings of {@link customerText}. */
 export interface CustomerTextOptions {
-  /** Wanted languages, best first: `nl`, or `['nl-BE', 'fr']`. A tag also stands for its language. */
+  /** Wanted languages, best first: `nl`, or `['nl-BE', 'fr']`. A tag also matches its language. */
   readonly language?: string | readonly string[] | undefined;
-  /** The shop's own texts; they go before those of the package, language by language. */
+  /** The shop's own texts; in each language they are used before those of the package. */
   readonly texts?: ErrorTexts | undefined;
-  /** What is used when there is a text in none of the wanted languages. Default `en`. */
+  /** The language if none of the wanted ones has a text. Default `en`. */
   readonly defaultLanguage?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ChosenText {
 
 type Failure = Pick<PaymentError, 'code' | 'kind' | 'execution' | 'serviceCode' | 'operation'>;
 
-/** The last resort, for errors that no code explains better. */
+/** The last fallback, for errors whose code has no better text. */
 const TEXTS_BY_KIND: Readonly<Record<ErrorKind, LocalisedText>> = {
   configuration: CUSTOMER_TEXTS.unavailable,
   request: CUSTOMER_TEXTS.failed,
@@ -48,11 +48,11 @@ const TEXTS_BY_KIND: Readonly<Record<ErrorKind, LocalisedText>> = {
 };
 
 /**
- * What the customer is told about a failure, for shops that make their own pages. It says what to do, and nothing of
- * the inside: no code, no word of the service.
+ * The text for the customer about a failure, for shops that make their own pages. It says what the customer can do,
+ * without internals: no code and no text of the service.
  *
  * @param error - the failure
- * @param options - language and the shop's own texts; English without
+ * @param options - language and the shop's own texts; default English
  * @example
  * const texts = { refused: { nl: 'Kies een andere betaalwijze.' } };
  * if (isPaymentError(error)) return customerText(error, { language: 'nl', texts });
@@ -62,7 +62,7 @@ export function customerText(error: Failure, options: CustomerTextOptions = {}):
 }
 
 /**
- * {@link customerText}, with the language that was found.
+ * {@link customerText}, with the language of the text.
  *
  * @example
  * if (isPaymentError(error)) chooseCustomerText(error, { language: ['fr', 'nl'] }).language; // 'nl'
@@ -78,13 +78,13 @@ export function chooseCustomerText(error: Failure, options: CustomerTextOptions 
   return { text: CUSTOMER_TEXTS.unknown.en, language: 'en' };
 }
 
-/** `nl-BE` is also `nl`. */
+/** `nl-BE` also matches `nl`. */
 function withoutRegion(tag: string): string[] {
   const lower = tag.toLowerCase();
   return [...new Set([lower, lower.split('-')[0] ?? lower])];
 }
 
-/** Tags come from strangers' headers: `constructor` is no language. */
+/** Tags come from headers of strangers, so `constructor` must not count as a language. */
 function own<T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -97,7 +97,7 @@ function packageText(error: Failure): LocalisedText {
   return error.execution === 'unknown' ? CUSTOMER_TEXTS.unknown : TEXTS_BY_KIND[error.kind];
 }
 
-/** A text that rules a payment out may not be told when the answer came in a way that leaves it open. */
+/** If the outcome is open, the customer must not read a text that says nothing was paid. */
 function textOfMeaning(error: Failure, serviceCode: number): LocalisedText {
   const meaning = errorMeaning(serviceCode, error.operation ?? 'other');
   const isInDoubt = error.execution === 'unknown' && meaning.execution !== 'unknown';

@@ -1,6 +1,6 @@
 import type { CustomerText } from './error-code.types.js';
 
-/** What customers are told; several error codes share a text, because the customer can do the same about them. */
+/** Texts for customers. Several error codes share a text if the customer can do the same about them. */
 export const CUSTOMER_TEXTS = {
   unavailable: {
     en: 'Paying is not possible at the moment. Please try again later or contact us.',

@@ -1,7 +1,7 @@
 import type { ErrorKind, Execution, RetryRule } from '../payment-error.types.js';
 import type { ServiceOperation } from '../requests/request.types.js';
 
-/** A text for the customer of the shop: says what to do, never what went wrong inside. */
+/** A text for the customer of the shop: it says what to do, never what went wrong internally. */
 export interface CustomerText {
   /** English. */
   readonly en: string;
@@ -51,44 +51,44 @@ export type ServiceErrorNumber =
   | 5001
   | 9999;
 
-/** The codes by which payment errors name them: `SERVICE_1006`. */
+/** The codes of the service as codes of payment errors: `SERVICE_1006`. */
 export type ServiceErrorCode = `SERVICE_${ServiceErrorNumber}`;
 
-/** What an error of the service says to a shop. */
+/** What an error of the service means to a shop. */
 export interface ErrorMeaning {
-  /** The name of spec §7. */
+  /** Its name in spec §7. */
   readonly name: string;
   /** Why the service answers it. */
   readonly cause: string;
   readonly kind: ErrorKind;
-  /** Whether a write that is answered with it was carried out; a read never changes anything. */
+  /** Whether the write was carried out; a read never changes anything. */
   readonly execution: Execution;
-  /** Whether and how the same may be tried again. */
+  /** Whether and how the request may be repeated. */
   readonly retry: RetryRule;
-  /** Who must act to make it go away. */
+  /** Who must act to solve it. */
   readonly actor: 'merchant' | 'customer' | 'service' | 'third-party';
   /** HTTP status that a shop answers to its own client. */
   readonly httpStatus: number;
   readonly customerText: CustomerText;
-  /** What the shop's operator should look at or do. */
+  /** What the shop's operator should check or do. */
   readonly operatorText: string;
 }
 
-/** All that is known of one error code when an order is created (spec §7, protocol §3.3). */
+/** All that is known of one error code of create-order (spec §7, protocol §3.3). */
 export interface ErrorCodeEntry extends ErrorMeaning {
-  /** The number; 9999 for the entry of answers without one. */
+  /** The number; 9999 for answers without one. */
   readonly code: number;
 }
 
-/** Where a code means something else than when an order is created, and what. */
+/** The operations for which a code has another meaning than for create-order, and that meaning. */
 export type OperationMeanings = Readonly<Partial<Record<ServiceOperation, Partial<ErrorMeaning>>>>;
 
-/** What is known of a code that this package gives, where the service gave none. */
+/** What is known of a code that this package gives, because the service gave none. */
 export interface LocalError {
   /** What happened, in one sentence. */
   readonly cause: string;
-  /** What the shop's operator should look at or do. */
+  /** What the shop's operator should check or do. */
   readonly operatorText: string;
-  /** Where the text that goes with the kind does not fit. */
+  /** Used if the text of the kind does not fit. */
   readonly customerText?: CustomerText;
 }

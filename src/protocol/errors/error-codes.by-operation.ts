@@ -2,7 +2,7 @@ import type { ServiceOperation } from '../requests/request.types.js';
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { ErrorMeaning, OperationMeanings, ServiceErrorNumber } from './error-code.types.js';
 
-/** "There is no such thing", which 1000 and 1006 say wherever nothing is being created (protocol §3.3). */
+/** "There is no such thing": the meaning of 1000 and 1006 for all operations except create (protocol §3.3). */
 const NO_SUCH_ORDER = {
   name: 'Not found',
   cause: 'There is no such order for this API key; the key may be that of another site.',
@@ -34,7 +34,7 @@ const NO_SUCH_TOKEN = {
   operatorText: 'List the tokens of the customer: what is not there cannot be charged, and need not be deleted.',
 } as const satisfies ErrorMeaning;
 
-/** Exhaustive on purpose: a new operation does not compile until it is known what a missing thing means for it. */
+/** Exhaustive on purpose: a new operation compiles only once its meaning of "not found" is defined. */
 const NOT_FOUND: Readonly<Record<Exclude<ServiceOperation, 'create'>, ErrorMeaning>> = {
   read: NO_SUCH_ORDER,
   update: NO_SUCH_ORDER,
@@ -60,8 +60,8 @@ const NEEDS_TOKEN = {
 } as const;
 
 /**
- * Where a code says something else than it does when an order is created. What is not listed here means the same
- * everywhere, but for what the customer is told and whether a new attempt makes sense.
+ * The codes that mean something else for other operations than create-order. All other codes mean the same everywhere,
+ * except for the customer's text and whether a new attempt makes sense.
  */
 export const MEANINGS_BY_OPERATION: Readonly<Partial<Record<ServiceErrorNumber, OperationMeanings>>> = {
   1000: NOT_FOUND,
@@ -71,7 +71,7 @@ export const MEANINGS_BY_OPERATION: Readonly<Partial<Record<ServiceErrorNumber, 
   },
   1006: NOT_FOUND,
   1017: {
-    // Documented for the wallet of a customer who pays; on a refund no one has said what it means (spec §7).
+    // Documented for the wallet of a paying customer; its meaning for a refund is not documented (spec §7).
     refund: {
       cause: 'A balance is too low; whose, and whether the refund waits for it, the service does not say.',
       kind: 'unknown',

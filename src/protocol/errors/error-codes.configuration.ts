@@ -1,7 +1,7 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { ErrorMeaning } from './error-code.types.js';
 
-/** What codes about the account have in common: no request succeeds until the merchant has put it right. */
+/** Common to codes about the account: no request succeeds until the merchant has corrected the settings. */
 const CONFIGURATION = {
   kind: 'configuration',
   execution: 'not-executed',
@@ -11,7 +11,7 @@ const CONFIGURATION = {
   customerText: CUSTOMER_TEXTS.unavailable,
 } as const;
 
-/** Codes that say that the account or its settings are wrong (spec §7). */
+/** Codes for a wrong account or wrong settings (spec §7). */
 export const CONFIGURATION_ERROR_CODES = {
   1000: {
     ...CONFIGURATION,

@@ -1,7 +1,7 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { ErrorMeaning } from './error-code.types.js';
 
-/** Codes about the customer, the payment itself, or a state that is not what was expected (spec §7). */
+/** Codes about the customer, the payment itself, or an unexpected state (spec §7). */
 export const OUTCOME_ERROR_CODES = {
   1006: {
     name: 'Invalid transaction ID',

@@ -1,7 +1,7 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { ErrorMeaning } from './error-code.types.js';
 
-/** What codes about a wrong request have in common: the shop's own software has to change. */
+/** Common to codes about a wrong request: the shop's own software must change. */
 const REQUEST = {
   kind: 'request',
   execution: 'not-executed',
@@ -11,7 +11,7 @@ const REQUEST = {
   customerText: CUSTOMER_TEXTS.notStarted,
 } as const;
 
-/** Codes that say that the request itself is wrong (spec §7). */
+/** Codes for a wrong request (spec §7). */
 export const REQUEST_ERROR_CODES = {
   1001: {
     ...REQUEST,

@@ -69,7 +69,7 @@ describe('the error table', () => {
     expect(entry.customerText.nl).not.toBe(entry.customerText.en);
   });
 
-  it('tells customers nothing of the inside', () => {
+  it('shows customers no internals', () => {
     for (const { customerText } of ERROR_CODES.values()) {
       expect(`${customerText.en} ${customerText.nl}`).not.toMatch(
         /\d{3}|api|key|sleutel|signature|gateway|service|IP\b/i,
@@ -77,20 +77,20 @@ describe('the error table', () => {
     }
   });
 
-  it('asks for the merchant whenever the set-up or the request is wrong, but for the country that customers type', () => {
+  it('names the merchant if the set-up or the request is wrong, except for the country that customers type', () => {
     for (const { code, kind, actor, retry } of ERROR_CODES.values()) {
       if (code === 1018 || !['configuration', 'request'].includes(kind)) continue;
       expect([actor, retry]).toEqual(['merchant', 'no']);
     }
   });
 
-  it('never lets money be sent again without looking first', () => {
+  it('never lets a refund or payment be repeated without a read first', () => {
     for (const code of [1006, 1014, 1022, 1033, 1034, 9999]) expect(errorCodeEntry(code).retry).toBe('reconcile-first');
   });
 });
 
 describe('errorCodeEntry', () => {
-  it('is total: unlisted codes and none at all give a generic entry', () => {
+  it('is total: unlisted codes and answers without a code give a generic entry', () => {
     const unlisted = fc.oneof(fc.integer(), fc.double()).filter((code) => !ERROR_CODES.has(code));
     fc.assert(
       fc.property(unlisted, (code) => {

@@ -4,7 +4,7 @@ import { REQUEST_ERROR_CODES } from './error-codes.request.js';
 import type { ErrorCodeEntry, ErrorMeaning, ServiceErrorNumber } from './error-code.types.js';
 import { unlistedMeaning } from './unlisted-codes.js';
 
-/** A code without a row, and a row without a code, do not compile. */
+/** The type requires a row for each code, and a code for each row. */
 const ROWS: Readonly<Record<ServiceErrorNumber, ErrorMeaning>> = {
   ...CONFIGURATION_ERROR_CODES,
   ...OUTCOME_ERROR_CODES,
@@ -12,18 +12,18 @@ const ROWS: Readonly<Record<ServiceErrorNumber, ErrorMeaning>> = {
 };
 
 /**
- * Every error code that has a meaning (spec §7, and 1009 of protocol §3.3), by number, in ascending order: what it says
- * when an order is created. {@link errorMeaning} has what it says of the other operations.
+ * Every error code that has a meaning (spec §7, and 1009 of protocol §3.3), by number, in ascending order, with its
+ * meaning for create-order. {@link errorMeaning} gives the meaning for other operations.
  */
 export const ERROR_CODES: ReadonlyMap<number, ErrorCodeEntry> = new Map(
   Object.entries(ROWS).map(([code, row]): [number, ErrorCodeEntry] => [Number(code), { code: Number(code), ...row }]),
 );
 
-/** What stands for an answer without any code. */
+/** The number for an answer without a code. */
 const NO_CODE = 9999;
 
 /**
- * What is known of an error code. Total: a code that is not listed, or none, gives a generic entry.
+ * What is known of an error code. Total: an unlisted or absent code gives a generic entry.
  *
  * @param code - `error_code` of the service, or `null`
  * @example
@@ -35,7 +35,7 @@ export function errorCodeEntry(code: number | null): ErrorCodeEntry {
 }
 
 /**
- * Whether a code is one of the table, and not one that is only known by its range.
+ * Whether a code has a row in the table, and is not only known by its range.
  *
  * @example
  * isListedCode(1034); // true

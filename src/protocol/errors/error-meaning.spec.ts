@@ -18,7 +18,7 @@ const OPERATIONS = Object.keys(OPERATION_SUBJECTS) as ServiceOperation[];
 const METHODS = ['GET', 'POST', 'PATCH'] as const satisfies readonly ServiceRequest['method'][];
 const RETRIES = ['no', 'new-attempt', 'backoff', 'reconcile-first'];
 
-/** Where money hangs on it, said a second time: after these a write may have been carried out. */
+/** Repeated here because money depends on it: after these codes a write may have been carried out. */
 const OPEN = new Set([1014, 1021, 1022, 1033, 1034, 9999]);
 const isOpen = (code: number, operation: ServiceOperation): boolean =>
   OPEN.has(code) || (code === 1017 && operation === 'refund');
@@ -41,7 +41,7 @@ describe.each(OPERATIONS)('what every code says of the operation %s', (operation
     }
   });
 
-  it('rules a write out only where the table does, and never a read in', () => {
+  it('gives "not executed" to a write only where the table does, and never an execution to a read', () => {
     for (const code of ERROR_CODES.keys()) {
       expect([code, fail(code, operation, 'GET').execution]).toEqual([code, 'not-executed']);
       for (const method of ['POST', 'PATCH'] as const) {
@@ -69,7 +69,7 @@ describe.each(OPERATIONS)('what every code says of the operation %s', (operation
 });
 
 describe('codes that are not listed', () => {
-  it('may tell people where to look, and claim nothing that software acts on', () => {
+  it('may tell people where to check, and defines nothing that software acts on', () => {
     const unlisted = fc.integer().filter((code) => !isListedCode(code));
     fc.assert(
       fc.property(unlisted, fc.constantFrom(...OPERATIONS), (code, operation) => {
@@ -116,7 +116,7 @@ describe('whatever the answer', () => {
   );
   const statuses = fc.oneof(fc.constantFrom(200, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503), fc.integer());
 
-  it('there is one payment error, and a write is never ruled out but by a row or a refusal of the service', () => {
+  it('there is one payment error, and only a row or a refusal of the service proves that a write was not executed', () => {
     fc.assert(
       fc.property(
         answers,
@@ -148,7 +148,7 @@ describe('whatever the answer', () => {
 });
 
 describe('reasons of an order', () => {
-  it('are another number space than errors', () => {
+  it('are other numbers than error codes', () => {
     expect(orderReason('1000')).toBe('Approved');
     expect(orderReason(' 4004 ')).toMatch(/may go on/);
     for (const unknown of [null, '', '1006', '4006', 'x']) expect(orderReason(unknown)).toBeNull();

@@ -5,10 +5,10 @@ import type { CustomerText, ErrorCodeEntry } from './error-code.types.js';
 import { MEANINGS_BY_OPERATION } from './error-codes.by-operation.js';
 import { errorCodeEntry, isListedCode } from './error-codes.js';
 
-/** What an operation is to the customer: paying, something about the order, getting money back, or only looking. */
+/** What an operation means to the customer: a payment, a change of the order, a refund, or only a read. */
 export type OperationSubject = 'payment' | 'order' | 'refund' | 'look-up';
 
-/** Exhaustive on purpose: a new operation does not compile until it is known what it is to the customer. */
+/** Exhaustive on purpose: a new operation compiles only once its subject is defined. */
 export const OPERATION_SUBJECTS: Readonly<Record<ServiceOperation, OperationSubject>> = {
   create: 'payment',
   read: 'look-up',
@@ -30,9 +30,9 @@ export const OPERATION_SUBJECTS: Readonly<Record<ServiceOperation, OperationSubj
 };
 
 interface SubjectRule {
-  /** Told instead of the code's own text, which is about paying. */
+  /** Used instead of the code's own text, which is about paying. */
   readonly customerText: CustomerText | null;
-  /** Advice that only makes sense where an order is created, and what stands in its place. */
+  /** Replacements for advice that makes sense only for create-order. */
   readonly retry: Readonly<Partial<Record<RetryRule, RetryRule>>>;
 }
 
@@ -40,16 +40,16 @@ const SUBJECT_RULES: Readonly<Record<OperationSubject, SubjectRule>> = {
   payment: { customerText: null, retry: {} },
   order: { customerText: CUSTOMER_TEXTS.notChanged, retry: { 'new-attempt': 'no' } },
   refund: { customerText: CUSTOMER_TEXTS.refundChecked, retry: { 'new-attempt': 'no' } },
-  // Whatever could not be read may simply be read again.
+  // A failed read may simply be repeated.
   'look-up': { customerText: CUSTOMER_TEXTS.notShown, retry: { 'new-attempt': 'no', 'reconcile-first': 'backoff' } },
 };
 
 /**
- * What a code says of one operation (spec §7, protocol §3.3). Total: an unlisted code, or none, gives what is known of
- * its range. `execution` is that of a write; a read never changes anything.
+ * The meaning of a code for one operation (spec §7, protocol §3.3). Total: an unlisted or absent code gives the meaning
+ * of its range. `execution` is that of a write; a read never changes anything.
  *
  * @param code - `error_code` of the service, or `null`
- * @param operation - what the service was asked for
+ * @param operation - the operation that was called
  * @example
  * errorMeaning(1006, 'create').kind; // 'already-done'
  * errorMeaning(1006, 'refund').httpStatus; // 404

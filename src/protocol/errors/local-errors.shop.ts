@@ -1,13 +1,13 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { LocalError } from './error-code.types.js';
 
-/** An input that the service would refuse, so that it is not asked. */
+/** An input that the service would refuse, so the shop does not send it. */
 const refusedInput = (what: string): LocalError => ({
   cause: `The ${what} cannot be used as it is. Nothing was sent.`,
   operatorText: 'Correct every fault that the error lists.',
 });
 
-/** Codes about what the shop asks for and how it is set up: the service was not asked, or its answer is not the reason. */
+/** Codes about the shop's own calls and settings: the service was not called, or its answer is not the cause. */
 export const SHOP_ERRORS = {
   OPTIONS_INVALID: { cause: 'The options of the module are wrong.', operatorText: 'Correct every fault it lists.' },
   DASHBOARD_UNGUARDED: {

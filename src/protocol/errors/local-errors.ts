@@ -2,11 +2,11 @@ import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { LocalError } from './error-code.types.js';
 import { SHOP_ERRORS } from './local-errors.shop.js';
 
-/** Where an answer came that is not one of the service's own, the way to it is wrong. */
+/** If an answer does not come from the service, the network path to it is wrong. */
 const CHECK_NETWORK = 'Check baseUrl, and what stands between the shop and the service: proxies, firewalls.';
 const READ_FIRST = 'Where execution is unknown, read what became of it before anything is sent again; else try again.';
 
-/** Codes that this package gives: for answers without a code, for calls without an answer, and its own. */
+/** Codes that this package gives: for answers without a code, for calls without an answer, and for its own failures. */
 export const LOCAL_ERRORS = {
   TIMEOUT: { cause: 'No answer came in time.', operatorText: READ_FIRST },
   NETWORK: { cause: 'The connection could not be made, or broke.', operatorText: READ_FIRST },
@@ -54,7 +54,7 @@ export const LOCAL_ERRORS = {
   ...SHOP_ERRORS,
 } as const satisfies Readonly<Record<string, LocalError>>;
 
-/** A code that this package gives, where the service gave none. */
+/** A code that this package gives, because the service gave none. */
 export type LocalErrorCode = keyof typeof LOCAL_ERRORS;
 
 /**

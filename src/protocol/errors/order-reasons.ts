@@ -1,8 +1,8 @@
 /**
  * Names for `reason_code` of an order, for operators (protocol §3.4).
  *
- * It is another number space than {@link ERROR_CODES}: the reason 1000 says that a card payment was approved, the error
- * 1000 that a payment method is switched off. Nothing is decided by a reason.
+ * These are other numbers than {@link ERROR_CODES}: reason 1000 says that a card payment was approved, error 1000 that
+ * a payment method is switched off. No decision depends on a reason.
  */
 export const ORDER_REASONS: ReadonlyMap<string, string> = new Map([
   ['1000', 'Approved'],
@@ -27,9 +27,9 @@ export const ORDER_REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The name of a `reason_code` for operators; `null` for none, and for one that is not known.
+ * The name of a `reason_code` for operators; `null` if there is none or it is unknown.
  *
- * @param reasonCode - `reason_code` of an order, as it was read
+ * @param reasonCode - `reason_code` of an order, as read
  * @example
  * orderReason('4002'); // 'Declined: balance too low'
  */

@@ -32,7 +32,7 @@ describe('serviceError', () => {
     expect(error.advice).toBe(ERROR_CODES.get(1032)?.operatorText);
   });
 
-  it('keeps nothing of the text of the service, which may quote what was sent', () => {
+  it('keeps nothing of the text of the service, which may quote the request', () => {
     const secret = canaryKey('echo');
     const error = fail({ code: 1032, text: `Invalid API key ${secret}` });
     expect(inspect(error, { showHidden: true }) + JSON.stringify(error) + String(error)).not.toContain(secret);
@@ -65,7 +65,7 @@ describe('serviceError', () => {
     for (const code of [418, 1037, 0]) expect(fail({ code, operation }).execution).toBe('unknown');
   });
 
-  it.each(WRITES)('a %s of unknown outcome is looked up before anything else', (operation) => {
+  it.each(WRITES)('a %s of unknown outcome needs a read before anything else', (operation) => {
     for (const code of [...AMBIGUOUS, 418, null]) {
       expect(fail({ code, operation })).toMatchObject({ execution: 'unknown', retry: 'reconcile-first' });
     }
@@ -107,13 +107,13 @@ describe('serviceError', () => {
     }
   });
 
-  it.each([200, 302, 400, 401, 403, 404, 422])('HTTP %d with a page of someone else says nothing', (httpStatus) => {
+  it.each([200, 302, 400, 401, 403, 404, 422])('HTTP %d with a page of another server tells nothing', (httpStatus) => {
     for (const envelope of ['E5', undefined] as const) {
       expect(fail({ code: null, httpStatus, envelope })).toMatchObject({ code: 'BAD_RESPONSE', execution: 'unknown' });
     }
   });
 
-  it('without a code, only a refusal in the words of the service rules a write out', () => {
+  it('without a code, only a refusal in an envelope of the service proves that a write was not executed', () => {
     const ruledOut = new Set([400, 401, 403, 404, 410, 422]);
     for (let httpStatus = 100; httpStatus < 600; httpStatus += 1) {
       const { execution } = fail({ code: null, httpStatus, envelope: 'E2', operation: 'cancel' });
@@ -121,7 +121,7 @@ describe('serviceError', () => {
     }
   });
 
-  it('asks the method, not the operation, whether anything was changed', () => {
+  it('decides by the method, not the operation, whether anything was changed', () => {
     expect(fail({ code: 9999, operation: 'other', method: 'GET' })).toMatchObject({
       execution: 'not-executed',
       retry: 'backoff',

@@ -6,16 +6,19 @@ import type { ErrorMeaning } from './error-code.types.js';
 import { errorMeaning, OPERATION_SUBJECTS } from './error-meaning.js';
 import { answerWithoutCode, nameWithoutCode } from './answers-without-code.js';
 
-/** An error answer of the service, and what it answers. */
+/** An error answer of the service, and the request that it answers. */
 export interface ServiceErrorInput {
-  /** `error_code`, `null` when the answer has none. */
+  /** `error_code`, or `null`. */
   readonly code: number | null;
-  /** `error_info`: may be localised and may quote what was sent, so it is not kept; only what a 403 to a refund is about is read from it. */
+  /**
+   * `error_info`. It may be localised and may quote the request, so it is not kept. It only tells what a 403 to a
+   * refund is about.
+   */
   readonly text: string;
-  /** In which shape it came; without it, an answer without a code is not taken for one of the service. */
+  /** The form of the answer. Without it, an answer without a code does not count as the service's. */
   readonly envelope?: ErrorEnvelope | undefined;
   readonly operation: ServiceOperation;
-  /** Method of the request: a GET changes nothing. Without it the operation decides. */
+  /** Method of the request: a GET changes nothing. If absent, the operation decides. */
   readonly method?: ServiceRequest['method'] | undefined;
   /** HTTP status of the service's answer. */
   readonly httpStatus: number;
@@ -23,18 +26,18 @@ export interface ServiceErrorInput {
   readonly orderId?: string | undefined;
 }
 
-/** A meaning, under the name that the error gets. */
+/** A meaning, with the code of the error. */
 type NamedMeaning = ErrorMeaning & { readonly errorCode: string };
 
-/** Answers of a gateway or of a race, which say nothing about the request behind them. */
+/** Answers of a gateway or of a race, which tell nothing about the request. */
 const DOUBTFUL_HTTP_STATUSES = new Set([408, 409, 425, 429]);
 
 /**
- * Turns an error answer of the service into the one error class of the package (spec §7). Total: whatever the answer,
- * there is a meaning.
+ * Turns an error answer of the service into the one error class of the package (spec §7). Total: every answer has a
+ * meaning.
  *
- * `execution` tells whether the request may have been carried out all the same: reads never change anything, a write
- * may have unless the table rules that out. The service's own text is not kept.
+ * `execution` tells whether the request may still have been carried out: reads never change anything, and a write may
+ * have been carried out unless the table excludes it. The service's own text is not kept.
  *
  * @example
  * throw serviceError({ code: 1032, text: '', operation: 'create', method: 'POST', httpStatus: 401, group: 'web' });
@@ -59,7 +62,7 @@ export function serviceError(input: ServiceErrorInput): PaymentError {
 }
 
 /**
- * What the service answered, as the specification calls it; null for an error that is no answer of the service.
+ * The specification's name of the service's answer; null if the error is not an answer of the service.
  *
  * @example
  * const error = serviceError({ code: 1032, text: '', operation: 'create', method: 'POST', httpStatus: 401, group: 'web' });
@@ -76,12 +79,12 @@ function meaningOf(input: ServiceErrorInput): NamedMeaning {
   return { ...meaning, errorCode: `SERVICE_${code}` };
 }
 
-/** Judged by the method where it is known: `other` may be anything. */
+/** Decided by the method if it is known: the operation `other` may be a read or a write. */
 function isReading({ operation, method }: ServiceErrorInput): boolean {
   return method === undefined ? OPERATION_SUBJECTS[operation] === 'look-up' : method === 'GET';
 }
 
-/** A clear code in an answer that is none of the service's own is not clear. */
+/** A clear code in an answer of another server is not reliable. */
 function isDoubtful(httpStatus: number): boolean {
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   const isRefusal = httpStatus >= 400 && httpStatus < 500;
@@ -93,7 +96,7 @@ function executionOf(input: ServiceErrorInput, meaning: ErrorMeaning): Execution
   return isDoubtful(input.httpStatus) ? 'unknown' : meaning.execution;
 }
 
-/** A write of unknown outcome is looked up before anything else; a read may simply be read again. */
+/** A write of unknown outcome needs a read first; a read may simply be repeated. */
 function retryOf(input: ServiceErrorInput, meaning: ErrorMeaning, execution: Execution): RetryRule {
   if (execution === 'unknown') return 'reconcile-first';
   return isReading(input) && meaning.retry === 'reconcile-first' ? 'backoff' : meaning.retry;

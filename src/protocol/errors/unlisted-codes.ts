@@ -1,7 +1,7 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { ErrorMeaning } from './error-code.types.js';
 
-/** Codes without a row of their own, and where to look first when one comes. */
+/** A range of codes without rows of their own, and where the operator should check first. */
 export interface UnlistedRange {
   /** The first code, included. */
   readonly from: number;
@@ -11,8 +11,8 @@ export interface UnlistedRange {
 }
 
 /**
- * What every unlisted code says. A range may only tell people where to look: kind, execution, retry and status are what
- * software acts on, and they are not guessed (decision 011).
+ * The meaning of every unlisted code. A range only tells people where to check: software acts on kind, execution, retry
+ * and status, and these must not be guessed (decision 011).
  */
 const UNLISTED = {
   name: 'Unlisted error',
@@ -26,7 +26,7 @@ const UNLISTED = {
   operatorText: 'Read the order before anything is repeated, and ask the service what its answer means.',
 } as const satisfies ErrorMeaning;
 
-/** The ranges in which the service has codes, or numbers that are easily taken for codes; none overlap. */
+/** The ranges in which the service has codes, or numbers that resemble codes. They do not overlap. */
 export const UNLISTED_RANGES: readonly UnlistedRange[] = [
   {
     from: 1000,
@@ -72,7 +72,7 @@ export const UNLISTED_RANGES: readonly UnlistedRange[] = [
 ];
 
 /**
- * The range of an unlisted code; `null` outside all of them.
+ * The range of an unlisted code; `null` outside of all ranges.
  *
  * @example
  * unlistedRange(9123)?.from; // 9000
@@ -82,7 +82,7 @@ export function unlistedRange(code: number | null): UnlistedRange | null {
 }
 
 /**
- * What is said of a code that has no row, or of an answer without one.
+ * The meaning of a code without a row, or of an answer without a code.
  *
  * @example
  * unlistedMeaning(9123).execution; // 'unknown'

@@ -1,13 +1,13 @@
 import { PaymentError } from '../payment-error.js';
 
-/** The parts of a query that there are. */
+/** The parameters of a query that have a value. */
 export function presentOnly(fields: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 }
 
-/** An identifier that may stand in a path: digits only, so that it leads nowhere else. */
+/** Checks an identifier for a path: digits only, so that it cannot lead to another path. */
 export function digitsOnly(id: string, code: string, what: string): string {
   if (/^\d{1,25}$/.test(id)) return id;
   throw new PaymentError({

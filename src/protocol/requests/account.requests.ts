@@ -1,15 +1,15 @@
 import { presentOnly } from './account.parts.js';
 import type { ServiceRequest } from './request.types.js';
 
-/** What is to be paid, and by whom, when the service is asked what to offer (protocol §2.9). */
+/** The payment for which the service lists its methods (protocol §2.9). */
 export interface PaymentMethodFilter {
   /** Integer minor units. */
   readonly amount?: number;
   /** ISO 4217, three capital letters. */
   readonly currency?: string;
-  /** Of the shopper: ISO 3166-1, two capital letters. */
+  /** Country of the customer: ISO 3166-1, two capital letters. */
   readonly country?: string;
-  /** Language and country in which methods are named, such as `nl_NL`. */
+  /** Language and country of the names, such as `nl_NL`. */
   readonly locale?: string;
   /** Shows all cards as one method. */
   readonly groupCards?: boolean;
@@ -37,7 +37,7 @@ export function paymentMethodsRequest(filter: PaymentMethodFilter = {}): Service
 }
 
 /**
- * Builds the request for the gateways of the account: the older and shorter list of the same (protocol §2.9).
+ * Builds the request for the gateways of the account: an older and shorter list of payment methods (protocol §2.9).
  *
  * @example
  * gatewaysRequest({ includeCoupons: true }).query; // { include: 'coupons' }

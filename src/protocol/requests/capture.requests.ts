@@ -5,7 +5,7 @@ import type { ServiceRequest } from './request.types.js';
 const RESERVATIONS_PATH = '/v1/json/capture';
 
 /**
- * Builds the request that takes money which is reserved (protocol §2.4).
+ * Builds the request that captures reserved money (protocol §2.4).
  *
  * @throws PaymentError `ORDER_ID_INVALID`
  * @example
@@ -28,7 +28,7 @@ export function captureRequest(orderId: string, input: CaptureInput): ServiceReq
 }
 
 /**
- * Builds the request that gives up what is reserved (protocol §2.4).
+ * Builds the request that releases a reservation (protocol §2.4).
  *
  * @throws PaymentError `ORDER_ID_INVALID`
  * @example

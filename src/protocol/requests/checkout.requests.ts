@@ -5,18 +5,18 @@ import type { ServiceRequest } from './request.types.js';
 const RECEIPTS_PATH = '/v1/json/pos/receipt';
 const GATEWAY = /^\w{1,50}$/;
 
-/** What a browser asks the shop for when a customer wants to pay by Apple Pay on the shop's own page. */
+/** What a browser sends to the shop if a customer pays by Apple Pay on the shop's own page. */
 export interface ApplePaySessionInput {
   /** The host name of the shop's page, without `https://`: `shop.example`. */
   readonly originDomain: string;
-  /** `validationURL` of the browser's event `onvalidatemerchant`, as it came. */
+  /** `validationURL` of the browser's event `onvalidatemerchant`, unchanged. */
   readonly validationUrl: string;
 }
 
 /**
  * Builds the request for the banks of a payment method (protocol §2.13).
  *
- * @throws PaymentError `GATEWAY_INVALID` when it cannot be the code of a payment method
+ * @throws PaymentError `GATEWAY_INVALID` if it cannot be the code of a payment method
  * @example
  * issuersRequest('MYBANK').path; // '/v1/json/issuers/MYBANK'
  */
@@ -26,7 +26,7 @@ export function issuersRequest(gateway: string): ServiceRequest {
 }
 
 /**
- * Builds the request for a token by which a browser loads payment components (protocol §2.13).
+ * Builds the request for a token with which a browser loads payment components (protocol §2.13).
  *
  * @example
  * apiTokenRequest().path; // '/v1/json/auth/api_token'
@@ -48,7 +48,7 @@ export function applePaySessionRequest({ originDomain, validationUrl }: ApplePay
 }
 
 /**
- * Builds the request for the receipt of a payment at a till (protocol §2.11).
+ * Builds the request for the receipt of a payment at a terminal (protocol §2.11).
  *
  * @param orderId - the merchant's identifier of the order
  * @throws PaymentError `ORDER_ID_INVALID`

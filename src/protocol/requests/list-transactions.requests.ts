@@ -8,8 +8,8 @@ const SECOND_MS = 1_000;
 /**
  * Builds the request for one page of the transactions list (spec §4.3).
  *
- * @param filter - which transactions; taken as it is
- * @param place - where to go on; absent for the newest page
+ * @param filter - which transactions; it is not checked
+ * @param place - where to continue; absent for the newest page
  * @example
  * listTransactionsRequest({ limit: 1_000, type: 'refund' }).query; // { limit: '1000', type: 'refund' }
  */
@@ -22,7 +22,7 @@ export function listTransactionsRequest(filter: TransactionFilter = {}, place?: 
  * Builds the request for one transaction by the service's own identifier (protocol §2.8).
  *
  * @param transactionId - digits
- * @throws PaymentError `TRANSACTION_ID_INVALID` when it is not 1 to 25 digits
+ * @throws PaymentError `TRANSACTION_ID_INVALID` if it is not 1 to 25 digits
  * @example
  * transactionRequest('17472052901237123').path; // '/v1/json/transactions/17472052901237123'
  */
@@ -39,7 +39,7 @@ function filterQuery(filter: TransactionFilter): Record<string, string> {
     financial_status: joined(filter.financialStatus),
     type: joined(filter.type),
     payment_method: joined(filter.paymentMethod),
-    // Unix seconds: the only form that no time zone can change.
+    // Unix seconds are the only form that does not depend on a time zone.
     created_from: seconds(filter.createdFrom, Math.floor),
     created_until: seconds(filter.createdUntil, Math.ceil),
     completed_from: seconds(filter.completedFrom, Math.floor),

@@ -1,4 +1,4 @@
-/** Statuses that the list can be narrowed to, in the list's own spelling (protocol §2.8). */
+/** Statuses by which the list can be filtered, in the list's own spelling (protocol §2.8). */
 export const LISTED_STATUSES = [
   'cancelled',
   'chargeback',
@@ -17,7 +17,7 @@ export const LISTED_STATUSES = [
 /** One of {@link LISTED_STATUSES}. */
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** Financial statuses that the list can be narrowed to: a value set of its own (protocol §2.8). */
+/** Financial statuses by which the list can be filtered: a value set of its own (protocol §2.8). */
 export const LISTED_FINANCIAL_STATUSES = [
   'completed',
   'created',
@@ -36,7 +36,7 @@ export const LISTED_FINANCIAL_STATUSES = [
 /** One of {@link LISTED_FINANCIAL_STATUSES}. */
 export type ListedFinancialStatus = (typeof LISTED_FINANCIAL_STATUSES)[number];
 
-/** Kinds of transaction that the list can be narrowed to (protocol §2.8). */
+/** Kinds of transaction by which the list can be filtered (protocol §2.8). */
 export const LISTED_TYPES = [
   'admin_fee',
   'affiliate_payout',
@@ -56,18 +56,19 @@ export const LISTED_TYPES = [
 /** One of {@link LISTED_TYPES}. */
 export type ListedType = (typeof LISTED_TYPES)[number];
 
-/** One value, or several of which any will do. */
+/** One value, or a list of which any value matches. */
 export type OneOrMore<T> = T | readonly T[];
 
 /**
- * Which transactions are listed, and how many a page (spec §4.3, protocol §2.8). Nothing said is nothing left out.
+ * Which transactions are listed, and how many per page (spec §4.3, protocol §2.8). An absent field filters nothing.
  *
- * Several values of a field travel with commas between them. A call with an empty list of values is refused; in a request an
- * empty list is a field that is not sent, which leaves nothing out. The public texts show that form for nothing but methods:
- * where a service refuses it, list once for each value. There is no filter by order; read that order instead.
+ * Several values of a field are sent with commas between them. A call with an empty list of values is refused; in a
+ * request, an empty list is not sent and filters nothing. Public texts show several values for methods only: if a
+ * service refuses them for another field, list once for each value. There is no filter by order; read that order
+ * instead.
  */
 export interface TransactionFilter {
-  /** Transactions a page, 1 to 1,000. Default of the service: 100. */
+  /** Transactions per page, 1 to 1,000. Default of the service: 100. */
   readonly limit?: number;
   readonly status?: OneOrMore<ListedStatus>;
   readonly financialStatus?: OneOrMore<ListedFinancialStatus>;
@@ -78,19 +79,19 @@ export interface TransactionFilter {
   readonly createdFrom?: number;
   /** Epoch milliseconds (UTC), exclusive; sent as whole seconds, rounded up. */
   readonly createdUntil?: number;
-  /** As `createdFrom`; leaves out what is not completed. */
+  /** Like `createdFrom`; excludes transactions that are not completed. */
   readonly completedFrom?: number;
-  /** As `createdUntil`; leaves out what is not completed. */
+  /** Like `createdUntil`; excludes transactions that are not completed. */
   readonly completedUntil?: number;
   /** ISO 4217, three capital letters. */
   readonly currency?: string;
-  /** Money that came `in` to the account, or went `out` of it. */
+  /** `in`: money that the account received; `out`: money that it paid. */
   readonly movement?: 'in' | 'out';
-  /** The service's number of a website, where a key may see several. */
+  /** The service's number of a website, if the key can see several. */
   readonly siteId?: number;
 }
 
-/** A place in the list: what lies beyond a cursor, on its older or its newer side (spec §4.3). */
+/** A place in the list: the rows on the older or the newer side of a cursor (spec §4.3). */
 export interface ListPlace {
   readonly cursor: string;
   /** Default `older`. */

@@ -12,7 +12,7 @@ const mug = { name: 'Mug', merchantItemId: 'M1', taxPercent: '21', unitPriceIncl
 const pen = { name: 'Pen', merchantItemId: 'P1', taxPercent: '0', unitPriceIncludingTax: euros('2.00') };
 
 describe('the requests that change an order', () => {
-  it('note an invoice, or ask for more time', () => {
+  it('add an invoice, or request more time', () => {
     expect(updateOrderRequest('S1/a', { invoiceId: 'F-1', invoiceUrl: 'https://shop.example/f1' })).toEqual({
       method: 'PATCH',
       path: '/v1/json/orders/S1%2Fa',
@@ -52,7 +52,7 @@ describe('the requests that change an order', () => {
     });
   });
 
-  it('cancel a session on the web, or at a till', () => {
+  it('cancel a session on the web, or at a terminal', () => {
     expect(cancelOrderRequest('S1', {})).toMatchObject({
       method: 'PATCH',
       path: '/v1/json/orders/S1',
@@ -70,7 +70,7 @@ describe('the requests that change an order', () => {
     });
   });
 
-  it('take what is reserved, or give it up', () => {
+  it('capture reserved money, or release it', () => {
     const texts = { newOrderId: 'S1-C1', invoiceId: 'F-1', carrier: 'Post', trackTraceCode: '3S', reason: 'r' };
     const input = { ...texts, amount: euros('5.00'), shipDate: '2028-02-29', description: 'Part 1' };
     expect(captureRequest('S1', input)).toEqual({
@@ -134,7 +134,7 @@ describe('the refund request', () => {
   });
 
   it.each([[undefined], [null], [''], [0], [500], [{ amount: 500, currency: 'EUR' }], [Money.zero('EUR')]])(
-    'is not made of %p, which would give everything back',
+    'is not made of %p, which would refund everything',
     (amount) => {
       const built = refundRequest('S1', { amount } as RefundInput);
       expect(built).toEqual({ ok: false, faults: [expect.objectContaining({ path: 'amount', code: 1001 })] });
@@ -172,7 +172,7 @@ describe('the refund request', () => {
     });
   });
 
-  it('is of the amount that was judged, whatever is answered later', () => {
+  it('is of the amount that was checked, even if the object answers something else later', () => {
     let amount = 5;
     const shifting = {
       [Symbol.for('tillbridge.Money')]: true,
@@ -187,7 +187,7 @@ describe('the refund request', () => {
     expect(JSON.parse(writeJson(built))).toMatchObject({ ok: true, request: { body: { amount: 5 } } });
   });
 
-  it('repeats what is free without a minus', () => {
+  it('repeats free lines without a minus', () => {
     const free = {
       lines: [
         { ...mug, quantity: 1 },
@@ -212,7 +212,7 @@ describe('the refund request', () => {
     expect(built.ok ? [] : built.faults.filter((fault) => fault.path === 'amount')).toHaveLength(code === 1034 ? 1 : 0);
   });
 
-  it('says which of its carts does not add up', () => {
+  it('reports which of its carts does not add up', () => {
     const lines = { lines: [{ ...mug, quantity: 1 }] };
     const wrong = refundRequest('S1', {
       amount: euros('1.00'),
@@ -230,7 +230,7 @@ describe('the refund request', () => {
     expect(half).toEqual({ ok: false, faults: [returned] });
   });
 
-  it('can be taken back', () => {
+  it('can be cancelled', () => {
     expect(cancelRefundRequest({ orderId: 'S1', refundId: '456' }, { description: 'mistake' })).toEqual({
       method: 'PATCH',
       path: '/v1/json/orders/S1/refunds/456',

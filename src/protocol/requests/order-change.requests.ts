@@ -31,7 +31,7 @@ export function updateOrderRequest(orderId: string, input: UpdateOrderInput): Se
 export function shipOrderRequest(orderId: string, input: ShipmentInput): ServiceRequest {
   return patch(orderId, {
     status: 'shipped',
-    // The only one of its two names that the service requires in writing.
+    // Of its two names, only this one is required by the service's documentation.
     partial_shipment_amount: input.amount?.amount,
     carrier: input.carrier,
     tracktrace_code: input.trackTraceCode,
@@ -46,7 +46,8 @@ export function shipOrderRequest(orderId: string, input: ShipmentInput): Service
 }
 
 /**
- * Builds the request that cancels an order no one has paid (protocol §2.3), or what a till is asking for (protocol §2.5).
+ * Builds the request that cancels an unpaid order (protocol §2.3), or the payment that a terminal is asking for
+ * (protocol §2.5).
  *
  * @throws PaymentError `ORDER_ID_INVALID`
  * @example

@@ -2,25 +2,25 @@ import { hasDotStep } from '../order-id.js';
 import { PaymentError } from '../payment-error.js';
 import { isWellFormed } from '../text-rules.js';
 
-/** Where orders are (spec §4.1). */
+/** The path of orders (spec §4.1). */
 export const ORDERS_PATH = '/v1/json/orders';
 
 /**
- * The path of something that has an identifier. Any identifier that can be one step of a path is taken: it may have
- * been made elsewhere, by other rules than those for new ones.
+ * The path of a resource with an identifier. It accepts any identifier that can be one step of a path: other software
+ * with other rules may have made it.
  *
- * @throws PaymentError `ORDER_ID_INVALID` for what cannot be: no text, empty, a step of dots, half a character
+ * @throws PaymentError `ORDER_ID_INVALID` if it is not text, is empty, is a step of dots, or has half a character
  */
 export function pathTo(folder: string, id: string): string {
   if (!isPathStep(id)) throw invalidOrderId();
   return `${folder}/${encodeURIComponent(id)}`;
 }
 
-/** Whether something can be one step of a path once it is percent-encoded: not empty, no step of dots, no half character. */
+/** Whether a value can be one step of a path, percent-encoded: not empty, no step of dots, no half character. */
 export const isPathStep = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !hasDotStep(value) && isWellFormed(value);
 
-/** The fields that say something: the service may take `null` or nothing for something else than an absent field. */
+/** The fields with a value: the service may read `null` or empty text as something else than an absent field. */
 export function withoutAbsent(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

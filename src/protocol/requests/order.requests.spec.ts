@@ -9,7 +9,7 @@ import { createOrderRequest, getOrderRequest } from './order.requests.js';
 const good: CreateOrderInput = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
 
 describe('the create-order request', () => {
-  it('of the least there can be', () => {
+  it('of the least fields', () => {
     expect(createOrderRequest(good)).toEqual({
       ok: true,
       request: {
@@ -29,7 +29,7 @@ describe('the create-order request', () => {
     });
   });
 
-  it('of all there can be', () => {
+  it('of all fields', () => {
     const built = createOrderRequest({
       ...good,
       type: 'direct',
@@ -92,7 +92,7 @@ describe('the create-order request', () => {
     });
   });
 
-  it('brings a cart that adds up to the amount', () => {
+  it('has a cart that adds up to the amount', () => {
     const line = { name: 'Mug', merchantItemId: 'M1', quantity: 1, taxPercent: '21' };
     const built = createOrderRequest({ ...good, cart: { lines: [{ ...line, unitPriceIncludingTax: good.amount }] } });
     expect(built.ok && built.request.body).toMatchObject({
@@ -119,7 +119,7 @@ describe('the get-order request', () => {
     });
   });
 
-  it('asks for that one order, whatever the identifier', () => {
+  it('asks for that one order, for any identifier', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (orderId) => {
         fc.pre(!hasDotStep(orderId));
@@ -131,7 +131,7 @@ describe('the get-order request', () => {
   });
 
   it.each(['', '.', '..', 'S1/../S2', '..\\S2', 'S1/.', '\ud83d'])(
-    'throws on %p, which cannot be part of an address',
+    'throws on %p, which cannot be part of a URL',
     (orderId) => {
       expect(() => getOrderRequest(orderId)).toThrow(
         expect.objectContaining({ code: 'ORDER_ID_INVALID', execution: 'not-executed' }),

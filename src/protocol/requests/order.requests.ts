@@ -5,11 +5,11 @@ import { ORDERS_PATH, pathTo, withoutAbsent } from './order-path.js';
 import type { BuiltRequest, ServiceRequest } from './request.types.js';
 
 /**
- * Builds the create-order request (spec §2.5, §4.1, protocol §2.1). Only the cart is judged here: the rules for single
+ * Builds the create-order request (spec §2.5, §4.1, protocol §2.1). It checks only the cart: the rules for single
  * fields have been applied before, see decision 009.
  *
  * @param input - the order
- * @returns the request, or what is wrong with the cart
+ * @returns the request, or the faults of the cart
  * @example
  * const built = createOrderRequest({ orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Order S1' });
  * if (!built.ok) throw new Error(built.faults.map((fault) => `${fault.path} ${fault.message}`).join('; '));
@@ -22,8 +22,8 @@ export function createOrderRequest(input: CreateOrderInput): BuiltRequest {
 }
 
 /**
- * A create-order request that was built before, under another id and with another notification address; the rest of it
- * stays as it was judged.
+ * A copy of a create-order request with another order id and notification address. The other fields do not change, so
+ * they need no new check.
  *
  * @example
  * const built = createOrderRequest({ orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Order S1' });
@@ -42,7 +42,7 @@ export function orderRequestUnder(
  * Builds the get-order request (spec §4.2).
  *
  * @param orderId - the merchant's identifier of the order
- * @throws PaymentError `ORDER_ID_INVALID` when it cannot be part of an address: empty, a step of dots, half a character
+ * @throws PaymentError `ORDER_ID_INVALID` if it cannot be part of a URL: empty, a step of dots, half a character
  * @example
  * getOrderRequest('S10042/1').path; // '/v1/json/orders/S10042%2F1'
  */
@@ -75,7 +75,7 @@ function createOrderBody(input: CreateOrderInput, cart: BuiltCart | undefined): 
 function paymentOptions(input: CreateOrderInput): Record<string, unknown> {
   return withoutAbsent({
     notification_url: input.notificationUrl,
-    // The service's default is not stated anywhere, and only POST is signed (protocol §5.1).
+    // The service's default is not documented, and only POST is signed (protocol §5.1).
     notification_method: 'POST',
     redirect_url: input.redirectUrl,
     cancel_url: input.cancelUrl,
@@ -85,7 +85,7 @@ function paymentOptions(input: CreateOrderInput): Record<string, unknown> {
   });
 }
 
-/** What only some orders have. */
+/** Fields that only some orders have. */
 function specialities(input: CreateOrderInput): Record<string, unknown> {
   return {
     capture: input.capture,

@@ -24,7 +24,7 @@ const LINES = [
   line('C', '25.5'),
 ];
 
-/** The order as the service gives it back. */
+/** An order as the service returns it. */
 function read(fields: object = {}): Order {
   const built = buildCart({ lines: LINES, shipping: DELIVERY }, euros('69.93'));
   if (!built.ok) throw new Error(JSON.stringify(built.faults));
@@ -38,7 +38,7 @@ const faultsOf = (order: Order, lines: readonly RefundedLine[], amount?: Money):
 };
 
 describe('the cart of a refund from a read', () => {
-  it('names the lines as they were bought, and what the customer gets', () => {
+  it('repeats the lines as they were bought, with the refunded amount', () => {
     const result = refundCartOf(read(), [{ index: 1, quantity: 1 }]);
     if (!result.ok) throw new Error(JSON.stringify(result.faults));
     expect(result.amount.toJSON()).toEqual({ amount: 999, currency: 'EUR' });
@@ -59,11 +59,11 @@ describe('the cart of a refund from a read', () => {
     expect(rates).toEqual(['A 5.5', 'B 8.1', 'C 25.5', 'msp-shipping 8.375']);
   });
 
-  it('takes a whole line when nothing is said about how much, and delivery like any other', () => {
+  it('takes a whole line if no quantity is given, and delivery like any other line', () => {
     expect(refundCartOf(read(), [{ index: 2 }, { index: 3 }])).toMatchObject({ ok: true, amount: { amount: 2_997 } });
   });
 
-  it('never gives back more than is left, and says when lines do not explain an amount', () => {
+  it('never refunds more than is left, and reports when lines do not explain an amount', () => {
     const nearlyAll = read({ amount_refunded: 4_996 });
     expect(refundCartOf(nearlyAll, [{ index: 0 }])).toMatchObject({ ok: true, amount: { amount: 1_997 } });
     expect(refundCartOf(nearlyAll, [{ index: 0 }])).toHaveProperty('cart.returned.lines.1.unitPrice', '-0.01');
@@ -96,7 +96,7 @@ describe('the cart of a refund from a read', () => {
     expect(faultsOf(read(), lines)).toEqual(faults);
   });
 
-  it('refuses orders that have no cart, no currency, or lines without a name', () => {
+  it('refuses orders without a cart or currency, or with lines without a name', () => {
     expect(faultsOf(read({ shopping_cart: null }), [{ index: 0 }])).toEqual(['order.shopping_cart 1016']);
     expect(faultsOf(read({ currency: 'XXQ' }), [{ index: 0 }])).toEqual(['order.currency 1026']);
     const items = [{ unit_price: 10, quantity: 1 }];
@@ -104,7 +104,7 @@ describe('the cart of a refund from a read', () => {
     expect(faults).toEqual(expect.arrayContaining(['cart.bought.lines[0].name 1016']));
   });
 
-  it('reads carts of other clients: text for numbers, a default table, a table that is not there', () => {
+  it('reads carts of other clients: text instead of numbers, a default table, a missing table', () => {
     const item = (fields: object) => ({
       name: 'Mug',
       merchant_item_id: 'M',

@@ -10,37 +10,37 @@ import type { Order } from '../order.types.js';
 import type { RefundCartInput } from './order-change.types.js';
 import { refundCart } from './refund.requests.js';
 
-/** A line of an order that is given back, whole or in part. */
+/** A returned line of an order, whole or in part. */
 export interface RefundedLine {
   /** Its place in `order.shopping_cart.items`, from 0. */
   readonly index: number;
-  /** How much of it, at most what was bought: a whole number, or decimal text. All of it when absent. */
+  /** The returned quantity, at most what was bought: a whole number, or decimal text. Default: all of it. */
   readonly quantity?: number | string;
 }
 
-/** What {@link refundCartOf} needs of an order that was read. */
+/** The fields of a read order that {@link refundCartOf} needs. */
 export type RefundableOrder = Pick<
   Order,
   'amount' | 'amount_refunded' | 'currency' | 'shopping_cart' | 'checkout_options'
 >;
 
-/** What {@link refundCartOf} gives: what a refund is asked for with, or everything that stands in its way. */
+/** Result of {@link refundCartOf}: amount and cart of the refund, or all faults. */
 export type RefundCartReading = { ok: true; amount: Money; cart: RefundCartInput } | { ok: false; faults: Fault[] };
 
 type Line = CartLineInput & { readonly unitPrice: string };
 
 /**
- * Makes the cart of a refund from an order that was read and the lines that are given back: pay-later methods refund by
- * lines, and the read has them (protocol §2.2, §2.6). Delivery, discounts and a rounding line are lines like all others.
+ * Makes the cart of a refund from a read order and the returned lines: pay-later methods refund by lines, and the read
+ * contains them (protocol §2.2, §2.6). Delivery, discounts and a rounding line are lines like all others.
  *
- * @param order - as `payments.group(…).orders.read` gives it
- * @param lines - what is given back; each line of the order once at most
- * @param amount - what the customer gets. When absent, what the lines cost, tax included, rounded once, and never more
- *   than what is left of the order. Another amount may differ from that by half a minor unit for each line of the order, such
- *   as the last cent of an order whose lines were given back one by one; that goes to a rounding line
+ * @param order - the result of `payments.group(…).orders.read`
+ * @param lines - the returned lines; each line of the order at most once
+ * @param amount - what the customer gets. Default: the cost of the lines, tax included, rounded once, and at most what
+ *   is left of the order. Another amount may differ from that by half a minor unit for each line of the order, such as
+ *   the last cent of an order whose lines were returned one by one; a rounding line takes the difference
  * @returns amount and cart for `refunds.request` or `client.refund`, or every fault: 1016 for a line that the order
- *   does not have, or cannot be named, 1027 for an amount that the lines do not explain, 1034 when nothing is left.
- *   Never throws on what its types allow
+ *   does not have or that has no name, 1027 for an amount that the lines do not explain, 1034 if nothing is left. Never
+ *   throws for input of the declared types
  * @example
  * const givenBack = (order: Order): RefundCartReading => refundCartOf(order, [{ index: 0, quantity: 1 }]);
  */
@@ -69,12 +69,12 @@ export function refundCartOf(
   return built.ok ? { ok: true, amount: due, cart } : built;
 }
 
-/** What the service will still give back. */
+/** What the service can still refund. */
 function leftOf({ amount, amount_refunded }: RefundableOrder): number | null {
   return amount === null ? null : amount - amount_refunded;
 }
 
-/** What is missing stays empty, and is a fault of the cart's own rules. */
+/** A missing field stays empty; the rules of the cart report it as a fault. */
 function lineOf(item: OrderCartItem, order: RefundableOrder): Line {
   const { unit, value } = item.weight;
   return {
@@ -89,7 +89,7 @@ function lineOf(item: OrderCartItem, order: RefundableOrder): Line {
   };
 }
 
-/** By its table, else by its own rate; a table that does not exist means no tax. */
+/** The rate of its table, or else its own rate; a missing table means no tax. */
 function rateOf({ tax_table_selector: selector, tax_rate }: OrderCartItem, order: RefundableOrder): ExactDecimal {
   const { default: usual, alternate } = order.checkout_options.tax_tables;
   const table = alternate.find(({ name }) => name === selector);
@@ -112,7 +112,7 @@ function chosen(bought: readonly Line[], wanted: readonly RefundedLine[]) {
   return faults.length > 0 ? { ok: false as const, faults } : { ok: true as const, lines };
 }
 
-/** Minor units, rounded once; null for more than money can be. */
+/** Minor units, rounded once; null if that is more than money can hold. */
 function totalIn(lines: readonly Line[], currency: string): number | null {
   const priced = lines.map(({ unitPrice, quantity, taxPercent }) => ({
     unitPrice: decimal(unitPrice),
@@ -124,8 +124,8 @@ function totalIn(lines: readonly Line[], currency: string): number | null {
 }
 
 /**
- * Lines that are given back one by one are rounded one by one: in the end that may be half a minor unit for each line of
- * the order. A larger difference is left to the rules of the cart, which refuse it.
+ * Lines that are returned one by one are rounded one by one: together, the difference may be half a minor unit for each
+ * line of the order. The rules of the cart refuse a larger difference.
  */
 function roundingLines(gap: number, lines: number, currency: string): Line[] {
   if (gap === 0 || 2 * Math.abs(gap) > lines) return [];
@@ -133,7 +133,7 @@ function roundingLines(gap: number, lines: number, currency: string): Line[] {
   return [{ name: 'Rounding', merchantItemId: 'rounding', quantity: 1, unitPrice, taxPercent: '0' }];
 }
 
-// What is no decimal is found by the rules of the cart.
+// The rules of the cart report a value that is not a decimal.
 const decimal = (value: unknown): ExactDecimal => readDecimal(value) ?? ZERO;
 
 const refuse = (path: string, message: string, code: number): { ok: false; faults: Fault[] } => ({

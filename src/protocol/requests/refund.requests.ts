@@ -12,17 +12,18 @@ import type { BuiltRequest, ServiceRequest } from './request.types.js';
 type RefundCart = { ok: true; parts: Record<string, unknown> } | { ok: false; faults: Fault[] };
 
 /**
- * Builds the request that gives money back, by amount or by lines of the cart (protocol §2.6). It always names a
- * currency and an amount of at least one minor unit: without one, the service gives back all that is left.
+ * Builds the refund request, by amount or by lines of the cart (protocol §2.6). It always contains a currency and an
+ * amount of at least one minor unit: without an amount, the service refunds all that is left.
  *
- * @returns the request, or what is wrong with amount or cart
+ * @returns the request, or the faults of amount or cart
  * @throws PaymentError `ORDER_ID_INVALID`
  * @example
  * const built = refundRequest('S10042', { amount: Money.of('5.00', 'EUR'), refundOrderId: 'S10042-R1' });
  */
 export function refundRequest(orderId: string, input: RefundInput): BuiltRequest {
   const path = `${pathTo(ORDERS_PATH, orderId)}/refunds`;
-  // Judged before, like every field; but this is the last place at which "nothing" could turn into "everything".
+  // The amount was checked before, like every field. This is the last check before a missing amount would refund
+  // everything.
   const amount = copyMoney(input.amount);
   if (amount === null || !AMOUNT_RULE.isMet(amount, { owner: {}, account: {} })) {
     return { ok: false, faults: [{ path: 'amount', message: AMOUNT_RULE.message, code: AMOUNT_RULE.code }] };
@@ -43,7 +44,7 @@ export function refundRequest(orderId: string, input: RefundInput): BuiltRequest
 }
 
 /**
- * Builds the request that takes a reserved refund back (protocol §2.7).
+ * Builds the request that cancels a reserved refund (protocol §2.7).
  *
  * @param refundId - the service's identifier of the refund
  * @throws PaymentError `ORDER_ID_INVALID`
@@ -60,8 +61,8 @@ export function cancelRefundRequest(
 }
 
 /**
- * What a refund by lines sends (protocol §2.6): every line as it was bought, then those given back with the opposite
- * price. Or what is wrong with the carts, 1027 where one does not add up.
+ * The cart of a refund by lines (protocol §2.6): every line as it was bought, then the returned lines with the opposite
+ * price. Or the faults of the carts, 1027 if one does not add up.
  */
 export function refundCart({ bought, paid, returned }: RefundCartInput, amount: Money): RefundCart {
   const whole = buildCartWithin(MAX_READ_CART_LINES, bought, paid);
@@ -73,7 +74,7 @@ export function refundCart({ bought, paid, returned }: RefundCartInput, amount: 
   return { ok: true, parts: { checkout_data: { items, tax_tables } } };
 }
 
-/** What was paid bounds what can be given back. */
+/** The paid amount limits the refund. */
 function checkPaid(paid: Money, amount: Money): Fault[] {
   const most = copyMoney(paid);
   if (most === null) return [{ path: 'cart.paid', message: AMOUNT_RULE.message, code: AMOUNT_RULE.code }];
@@ -85,7 +86,7 @@ function checkPaid(paid: Money, amount: Money): Fault[] {
     : [];
 }
 
-/** Under the path that a cart has in the refund. A fault of the amount itself has been found before. */
+/** Faults with the path of the cart in the refund. A fault of the amount itself has been found before. */
 function faultsAt(path: string, result: CartResult): Fault[] {
   const faults = result.ok ? [] : result.faults.filter((fault) => fault.path.startsWith('cart'));
   return faults.map((fault) => ({ ...fault, path: fault.path.replace(/^cart/, path) }));

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.js';
 
-/** What the service is asked for; some codes mean different things for different operations (protocol §3.3). */
+/** The operation of a request; some codes mean different things for different operations (protocol §3.3). */
 export type ServiceOperation =
   | 'create'
   | 'read'
@@ -20,16 +20,16 @@ export type ServiceOperation =
   | 'events'
   | 'other';
 
-/** One request to the service, complete but for its base address and its API key (spec §4). */
+/** One request to the service, without base address and API key (spec §4). */
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From the version prefix on, percent-encoded: `/v1/json/orders`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** To be sent as JSON; `null` for none. */
+  /** Sent as JSON; `null` for no body. */
   readonly body: Record<string, unknown> | null;
   readonly operation: ServiceOperation;
 }
 
-/** A request, or every fault of what it was to be made of. */
+/** A request, or every fault of its input. */
 export type BuiltRequest = { ok: true; request: ServiceRequest } | { ok: false; faults: Fault[] };

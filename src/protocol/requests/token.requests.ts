@@ -2,10 +2,10 @@ import { PaymentError } from '../payment-error.js';
 import { isPathStep, withoutAbsent } from './order-path.js';
 import type { ServiceRequest } from './request.types.js';
 
-/** Where stored tokens are (protocol §2.12). */
+/** The path of stored tokens (protocol §2.12). */
 const RECURRING_PATH = '/v1/json/recurring';
 
-/** One stored token: the customer it belongs to, and the token itself, which is a secret of the shop. */
+/** One stored token: its customer, and the token itself, which is a secret of the shop. */
 export interface TokenPlace {
   /** `customer.reference` of the order that stored it. */
   readonly reference: string;
@@ -13,24 +13,24 @@ export interface TokenPlace {
   readonly token: string;
 }
 
-/** What of a stored token can be changed (protocol §2.12). */
+/** What can be changed of a stored token (protocol §2.12). */
 export interface UpdateTokenInput {
-  /** When the card expires now: year and month, `YYMM`. */
+  /** The new expiry date of the card: year and month, `YYMM`. */
   readonly expiryDate: string;
 }
 
 /** A page of a customer's tokens. */
 export interface TokenPage {
-  /** Tokens that come before it. */
+  /** The number of tokens before the page. */
   readonly offset: number;
-  /** Tokens at most. */
+  /** The most tokens of the page. */
   readonly limit: number;
 }
 
 /**
- * Builds the request for one page of the tokens that are stored for a customer (protocol §2.12).
+ * Builds the request for one page of a customer's stored tokens (protocol §2.12).
  *
- * @throws PaymentError `CUSTOMER_REFERENCE_INVALID` when the reference cannot be part of an address
+ * @throws PaymentError `CUSTOMER_REFERENCE_INVALID` if the reference cannot be part of a URL
  * @example
  * tokensRequest('customer 7', { offset: 0, limit: 100 }).path; // '/v1/json/recurring/customer%207'
  */
@@ -51,7 +51,7 @@ export function tokenRequest(place: TokenPlace): ServiceRequest {
 }
 
 /**
- * Builds the request that notes until when a stored card is good (protocol §2.12).
+ * Builds the request that changes the expiry date of a stored card (protocol §2.12).
  *
  * @throws PaymentError `CUSTOMER_REFERENCE_INVALID`, `TOKEN_INVALID`
  * @example
@@ -59,13 +59,13 @@ export function tokenRequest(place: TokenPlace): ServiceRequest {
  * updateTokenRequest(place, { expiryDate: '3012' }).body?.['expiry_date']; // 3012
  */
 export function updateTokenRequest(place: TokenPlace, { expiryDate }: UpdateTokenInput): ServiceRequest {
-  // A number, as it is in the answers of the service.
+  // A number, as in the answers of the service.
   const body = withoutAbsent({ expiry_date: Number(expiryDate) });
   return { method: 'POST', path: pathOfToken(place, 'update'), query: {}, body, operation: 'token-change' };
 }
 
 /**
- * Builds the request that deletes a stored token for good (protocol §2.12).
+ * Builds the request that permanently deletes a stored token (protocol §2.12).
  *
  * @throws PaymentError `CUSTOMER_REFERENCE_INVALID`, `TOKEN_INVALID`
  * @example

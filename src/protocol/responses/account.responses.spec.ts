@@ -17,14 +17,14 @@ import {
   readTransactionsPage,
 } from './index.js';
 
-/** The items of a page that was read, or `null` when there was no list. */
+/** The items of a page that was read, or `null` if there was no list. */
 const pageOf = (data: unknown, pager: unknown = null) => {
   const read = readTransactionsPage({ data, pager });
   return read.ok ? read.page : null;
 };
 
 describe('the request for a page of transactions', () => {
-  it('says nothing that was not asked', () => {
+  it('sends nothing that was not requested', () => {
     expect(listTransactionsRequest()).toEqual({
       method: 'GET',
       path: '/v1/json/transactions',
@@ -69,7 +69,7 @@ describe('the request for a page of transactions', () => {
     });
   });
 
-  it('goes on in either direction, and narrows nothing by an empty list', () => {
+  it('continues in either direction, and an empty list filters nothing', () => {
     const place = { cursor: 'c1', direction: 'newer' } as const;
     expect(listTransactionsRequest({ status: [], movement: 'in' }, place).query).toEqual({
       debit_credit: 'C',
@@ -79,7 +79,7 @@ describe('the request for a page of transactions', () => {
 });
 
 describe('requests with an identifier in their path', () => {
-  it('take digits', () => {
+  it('accept digits only', () => {
     expect(transactionRequest('17472052901237123').path).toBe('/v1/json/transactions/17472052901237123');
     expect(terminalsRequest({ page: 2, limit: 10 }, '42')).toMatchObject({
       path: '/v1/json/terminal-groups/42/terminals',
@@ -91,7 +91,7 @@ describe('requests with an identifier in their path', () => {
     });
   });
 
-  it('say yes in the words of each list, and nothing that was not asked', () => {
+  it('say yes in the form of each list, and nothing that was not requested', () => {
     expect(terminalsRequest({ page: 1, limit: 10 }).path).toBe('/v1/json/terminals');
     expect(paymentMethodsRequest().query).toEqual({});
     expect(paymentMethodsRequest({ includeCoupons: true }).query).toEqual({ include_coupons: '1' });
@@ -158,12 +158,12 @@ describe('a page of transactions', () => {
     expect(pageOf([], pager)).toMatchObject({ after, before });
   });
 
-  it('is not taken for empty when there is no list', () => {
+  it('is not read as empty if there is no list', () => {
     for (const data of [{}, 'no', 7, true]) expect(pageOf(data)).toBeNull();
     for (const data of [[], null, undefined]) expect(pageOf(data)?.items).toEqual([]);
   });
 
-  it('keeps its length, whatever its items are', () => {
+  it('keeps its length, for any items', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (data, pager) => {
         expect(pageOf(data, pager)!.items).toHaveLength(data.length);
@@ -173,7 +173,7 @@ describe('a page of transactions', () => {
 });
 
 describe('one transaction', () => {
-  it('is read with what it cost, in minor units, and what became of a dispute', () => {
+  it('is read with its cost in minor units, and with the state of a dispute', () => {
     const costs = [{ amount: '12', description: 'fee', dst: '' }];
     const dispute = { status: 'open', reason_code: '' };
     expect(readListedTransaction({ transaction_id: 17, costs, dispute })).toMatchObject({
@@ -205,7 +205,7 @@ describe('payment methods, terminals and events', () => {
     expect(items.map((terminal) => terminal.active)).toEqual([true, true, true, false, false]);
   });
 
-  it('are left out when they have no name to be called by', () => {
+  it('are left out if they have no id', () => {
     expect(readPaymentMethods([{ name: 'No one' }, null, { id: 'IDEAL', brands: [{}, { id: 'X' }] }])).toMatchObject([
       { id: 'IDEAL', brands: [{ id: 'X', name: null, allowed_countries: [] }] },
     ]);
@@ -229,7 +229,7 @@ describe('payment methods, terminals and events', () => {
     );
   });
 
-  it('tell what became of an order, in one spelling', () => {
+  it('name the state of an order, in one spelling', () => {
     const data = '{"order_id":"POS-77","status":"canceled","transaction_id":1756720999000001123}';
     expect(readOrderEvent({ event: 'session.order', id: '5', data })).toMatchObject({
       type: 'session.order',

@@ -39,7 +39,7 @@ describe('the answers to a payment page', () => {
     ]);
   });
 
-  it('are a session, as an object, as text, and without the wrapping', () => {
+  it('are a session, as an object, as text, and without the wrapper', () => {
     const session = { merchantSessionIdentifier: 'm1' };
     const shapes = [{ session }, { session: JSON.stringify(session) }, session, JSON.stringify(session)];
     expect(shapes.map(readApplePaySession)).toEqual([session, session, session, session]);
@@ -82,7 +82,7 @@ describe('the answers to a payment page', () => {
     });
   });
 
-  it('are receipts, in both shapes of the items, with the zeros that numbers have lost', () => {
+  it('are receipts, in both forms of the items, with leading zeros that numbers have lost', () => {
     const items = [{ name: 'Mug', quantity: 2, unit_price: 4.5 }];
     const tip = { amount: 100, employee: { id: 7, name: 'Ann' } };
     const order = { transaction_id: 17, amount: 1_000, amountrefunded: 0, currency: 'EUR', completed: 'x', items, tip };

@@ -3,13 +3,14 @@ import { isFields } from '../is-fields.js';
 
 /** A bank of a payment method. */
 export interface Issuer {
-  /** What `gatewayInfo.issuer_id` of an order takes. */
+  /** The value for `gatewayInfo.issuer_id` of an order. */
   readonly code: string;
   readonly description: string | null;
 }
 
 /**
- * Reads the banks of a payment method (protocol §2.13). Never throws on a JSON value; what has no code is left out.
+ * Reads the banks of a payment method (protocol §2.13). Never throws on a JSON value; entries without a code are left
+ * out.
  *
  * @param data - `data` of the answer
  * @example
@@ -23,7 +24,7 @@ export function readIssuers(data: unknown): Issuer[] {
 }
 
 /**
- * Reads the token by which a browser loads payment components (protocol §2.13). Never throws on a JSON value.
+ * Reads the token with which a browser loads payment components (protocol §2.13). Never throws on a JSON value.
  *
  * @example
  * readApiToken({ api_token: 'pub.v2.abc' }); // 'pub.v2.abc'
@@ -33,9 +34,10 @@ export function readApiToken(data: unknown): string | null {
 }
 
 /**
- * Reads what the browser's `completeMerchantValidation` takes: an object, or one as text. Never throws on a JSON value.
+ * Reads the input of the browser's `completeMerchantValidation`: an object, or one as text. Never throws on a JSON
+ * value.
  *
- * @returns `null` when the answer holds none
+ * @returns `null` if the answer has none
  * @example
  * readApplePaySession({ session: '{"merchantSessionIdentifier":"m1"}' }); // { merchantSessionIdentifier: 'm1' }
  */

@@ -2,7 +2,7 @@ import { FieldReader } from '../field-reader.js';
 import { parseJson } from '../json.js';
 import { normaliseStatus, type OrderStatus } from '../order-status.js';
 
-/** One event as it stood in the stream, before anything is made of it. */
+/** One event of the stream, unparsed. */
 export interface RawServiceEvent {
   readonly event?: string | undefined;
   readonly id?: string | undefined;
@@ -10,13 +10,13 @@ export interface RawServiceEvent {
 }
 
 /**
- * One event of a till's order (protocol §7.1). A hint for a screen: what counts is the notification and a read of the
- * order.
+ * One event of a terminal's order (protocol §7.1). A hint for a screen only: the notification and a read of the order
+ * decide.
  */
 export interface OrderEvent {
-  /** `session.order`, `session.qr`, or whatever else the service sends. */
+  /** `session.order`, `session.qr`, or another type of the service. */
   readonly type: string;
-  /** The stream's own id of the event; `null` where it gives none. */
+  /** The stream's own id of the event; `null` if it gives none. */
   readonly id: string | null;
   /** The merchant's identifier of the order. */
   readonly order_id: string | null;
@@ -24,16 +24,16 @@ export interface OrderEvent {
   /** The service's identifier of the transaction. */
   readonly transaction_id: string | null;
   readonly status: OrderStatus | 'unknown';
-  /** As it came. */
+  /** As received. */
   readonly financial_status: string | null;
-  /** Everything the event said, parsed; long numbers as text. */
+  /** The complete parsed data of the event; long numbers as text. */
   readonly data: unknown;
 }
 
 /**
  * Reads one event of the stream. Never throws.
  *
- * @returns `null` when its data is no JSON: nothing can be made of it
+ * @returns `null` if its data is not JSON
  * @example
  * readOrderEvent({ event: 'session.order', data: '{"status":"declined"}' })?.status; // 'declined'
  */

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { readBookedRefund, readCreatedOrder, readExpirationDate, readOrderPart } from './order.responses.js';
 
 describe('readCreatedOrder', () => {
-  it('reads what there is', () => {
+  it('reads the fields that are present', () => {
     const known = {
       order_id: 'S1',
       session_id: '81k',
@@ -15,7 +15,7 @@ describe('readCreatedOrder', () => {
     expect(readCreatedOrder({ ...known, events_url: 'wss://api.example/events/' })).toEqual(known);
   });
 
-  it('reads what is left out as null, numbers as text, and the other name of the stream', () => {
+  it('reads absent fields as null, numbers as text, and the other name of the stream', () => {
     expect(readCreatedOrder({ order_id: 77, payment_url: '', event_stream_url: 'https://api.example/' })).toEqual({
       order_id: '77',
       session_id: null,
@@ -27,7 +27,7 @@ describe('readCreatedOrder', () => {
 });
 
 describe('the answers to changes of an order', () => {
-  it('name the order that a part has become, if there is one', () => {
+  it('return the order that a part has become, if there is one', () => {
     expect(readOrderPart({ order_id: 'S1-0001', transaction_id: '17472052901237123' })).toEqual({
       order_id: 'S1-0001',
       transaction_id: '17472052901237123',

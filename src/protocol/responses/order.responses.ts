@@ -1,27 +1,27 @@
 import { FieldReader } from '../field-reader.js';
 
-/** What a create-order answer is known to hold (protocol §2.1); `null` where absent. */
+/** The known fields of a create-order answer (protocol §2.1); `null` if absent. */
 export interface CreatedOrder {
   readonly order_id: string | null;
   readonly session_id: string | null;
-  /** Where the customer is sent. */
+  /** The URL to which the customer is sent. */
   readonly payment_url: string | null;
-  /** What opens the stream of events of a payment (protocol §7.1). A secret, though a short-lived one. */
+  /** The token for the stream of events of a payment (protocol §7.1). A short-lived secret. */
   readonly events_token: string | null;
   readonly events_stream_url: string | null;
 }
 
-/** The order that a part of another one has become (protocol §2.3, §2.4); `null` where absent. */
+/** The order that a part of another one has become (protocol §2.3, §2.4); `null` if absent. */
 export interface OrderPart {
   readonly order_id: string | null;
   readonly transaction_id: string | null;
 }
 
-/** What a refund's answer may hold (protocol §2.6): any of it, or none. */
+/** The fields of a refund's answer (protocol §2.6); all of them may be absent. */
 export interface BookedRefund {
   /** The service's identifier of the refund. */
   readonly refund_id: string | null;
-  /** Of the payment that is refunded. */
+  /** Of the refunded payment. */
   readonly transaction_id: string | null;
   readonly order_id: string | null;
 }
@@ -39,13 +39,13 @@ export function readCreatedOrder(data: unknown): CreatedOrder {
     session_id: reader.id('session_id'),
     payment_url: reader.text('payment_url') || null,
     events_token: reader.text('events_token') || null,
-    // Written in two ways (protocol §2.1).
+    // The service uses two spellings (protocol §2.1).
     events_stream_url: reader.text('events_stream_url') || reader.text('event_stream_url') || null,
   };
 }
 
 /**
- * Reads `data` of the answer to a shipment, a capture or a reservation given up. Never throws on a JSON value.
+ * Reads `data` of the answer to a shipment, a capture or a release. Never throws on a JSON value.
  *
  * @example
  * readOrderPart({ order_id: 'S1-0001', transaction_id: 17 }).transaction_id; // '17'
@@ -66,9 +66,9 @@ export function readBookedRefund(data: unknown): BookedRefund {
 }
 
 /**
- * Reads the day until which an order was prolonged, `YYYY-MM-DD` (protocol §2.3). Never throws on a JSON value.
+ * Reads the date until which an order was extended, `YYYY-MM-DD` (protocol §2.3). Never throws on a JSON value.
  *
- * @returns `null` when the answer names none, as after any other change
+ * @returns `null` if the answer has none, as after any other change
  * @example
  * readExpirationDate({ expiration_date: '2028-03-01' }); // '2028-03-01'
  */

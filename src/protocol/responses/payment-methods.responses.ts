@@ -1,28 +1,28 @@
 import { FieldReader } from '../field-reader.js';
 import { readIssuers, type Issuer } from './checkout.responses.js';
 
-/** Addresses of one picture in three forms; `null` where there is none. */
+/** URLs of one picture in three formats; `null` if there is none. */
 export interface MethodIcons {
   readonly large: string | null;
   readonly medium: string | null;
   readonly vector: string | null;
 }
 
-/** A card or wallet that one payment method stands for (protocol §2.9). */
+/** A card or wallet that belongs to a payment method (protocol §2.9). */
 export interface PaymentMethodBrand {
   readonly id: string;
   readonly name: string | null;
-  /** ISO 3166-1 alpha-2; none means all. */
+  /** ISO 3166-1 alpha-2; empty means all. */
   readonly allowed_countries: readonly string[];
   readonly icon_urls: MethodIcons;
 }
 
-/** Where a method can be offered besides a payment page. */
+/** Where a method can be offered, besides a payment page. */
 export interface MethodApps {
   readonly fastcheckout: { readonly is_enabled: boolean };
   readonly payment_components: {
     readonly is_enabled: boolean;
-    /** Whether the component asks the customer for anything. */
+    /** Whether the component asks the customer for data. */
     readonly has_fields: boolean;
     readonly qr: { readonly supported: boolean };
   };
@@ -30,46 +30,46 @@ export interface MethodApps {
 
 /** A payment method that can be offered, in the service's own field names (protocol §2.9). */
 export interface OfferedPaymentMethod {
-  /** What `gateway` of an order takes, such as `IDEAL`. */
+  /** The value for `gateway` of an order, such as `IDEAL`. */
   readonly id: string;
-  /** For the shopper, in the language asked for. */
+  /** For the customer, in the requested language. */
   readonly name: string | null;
   readonly description: string | null;
-  /** `payment-method` or `coupon`, as it came. */
+  /** `payment-method` or `coupon`, as received. */
   readonly type: string | null;
-  /** Integer minor units; `max` is `null` where there is no limit. */
+  /** Integer minor units; `max` is `null` if there is no limit. */
   readonly allowed_amount: { readonly min: number | null; readonly max: number | null };
-  /** ISO 3166-1 alpha-2 of the shopper; none means all. */
+  /** ISO 3166-1 alpha-2 of the customer; empty means all. */
   readonly allowed_countries: readonly string[];
-  /** ISO 4217; none means all. */
+  /** ISO 4217; empty means all. */
   readonly allowed_currencies: readonly string[];
   readonly preferred_countries: readonly string[];
-  /** Fields of the customer that an order needs for it. */
+  /** Fields of the customer that the method requires in an order. */
   readonly required_customer_data: readonly string[];
   readonly shopping_cart_required: boolean;
   readonly icon_urls: MethodIcons;
   readonly brands: readonly PaymentMethodBrand[];
-  /** Whether the shopper's means of payment can be stored. */
+  /** Whether the customer's means of payment can be stored. */
   readonly tokenization: boolean;
-  /** What it can be stored for, as it came: `cardonfile`, `subscription`, `unscheduled`. */
+  /** For what it can be stored, as received: `cardonfile`, `subscription`, `unscheduled`. */
   readonly tokenization_models: readonly string[];
   readonly apps: MethodApps;
-  /** Banks to choose from, where the method has them. */
+  /** Banks to choose from, if the method has them. */
   readonly issuers: readonly Issuer[];
 }
 
 /** A gateway of the account: the short form of a payment method (protocol §2.9). */
 export interface Gateway {
-  /** What `gateway` of an order takes. */
+  /** The value for `gateway` of an order. */
   readonly id: string;
   readonly description: string | null;
-  /** `coupon` for gift cards and vouchers; `null` elsewhere. */
+  /** `coupon` for gift cards and vouchers; otherwise `null`. */
   readonly type: string | null;
 }
 
 /**
- * Reads the payment methods of an account (protocol §2.9). Never throws on a JSON value; what has no `id` is left out,
- * because nothing can be ordered with it.
+ * Reads the payment methods of an account (protocol §2.9). Never throws on a JSON value. Entries without an `id` are
+ * left out, because an order cannot name them.
  *
  * @param data - `data` of the answer
  * @example
@@ -100,7 +100,7 @@ export function readPaymentMethods(data: unknown): OfferedPaymentMethod[] {
 }
 
 /**
- * Reads the gateways of an account (protocol §2.9). Never throws on a JSON value; what has no `id` is left out.
+ * Reads the gateways of an account (protocol §2.9). Never throws on a JSON value; entries without an `id` are left out.
  *
  * @example
  * readGateways([{ id: 'IDEAL', description: 'iDEAL' }])[0]?.type; // null
@@ -143,7 +143,7 @@ function textsIn(reader: FieldReader, name: string): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** A list of names, or an object that says yes or no to each. */
+/** A list of names, or an object with true or false for each name. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Array.isArray(value)

@@ -1,26 +1,26 @@
 import { FieldReader } from '../field-reader.js';
 
-/** Something sold at a till, as its receipt lists it; texts as they came. */
+/** An item on the receipt of a terminal; texts as received. */
 export interface ReceiptItem {
   readonly name: string | null;
   readonly quantity: string | null;
-  /** In major units, a decimal as text. */
+  /** In major units, decimal text. */
   readonly unit_price: string | null;
 }
 
-/** What the shopper gave on top of the price. */
+/** The tip of the customer. */
 export interface ReceiptTip {
   /** Integer minor units. */
   readonly amount: number | null;
   readonly employee: { readonly id: string | null; readonly name: string | null };
 }
 
-/** The receipt of a payment at a till, in the service's own field names (protocol §2.11); `null` where absent. */
+/** The receipt of a payment at a terminal, in the service's own field names (protocol §2.11); `null` if absent. */
 export interface PosReceipt {
   readonly merchant: { readonly name: string | null; readonly address: string | null };
   readonly order: {
     readonly transaction_id: string | null;
-    /** What was paid, with the tip: integer minor units. */
+    /** The paid amount with the tip: integer minor units. */
     readonly amount: number | null;
     /** Integer minor units. */
     readonly amountrefunded: number | null;
@@ -32,7 +32,7 @@ export interface PosReceipt {
   };
   readonly payment: Readonly<Record<(typeof PAYMENT_TEXTS)[number] | 'last4' | 'card_expiry_date', string | null>>;
   readonly printed_on: string | null;
-  /** What came after the payment, as it came: refunds, and what was taken back. */
+  /** Transactions after the payment, as received: refunds and cancellations. */
   readonly related_transactions: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -50,7 +50,7 @@ const PAYMENT_TEXTS = [
 ] as const;
 
 /**
- * Reads the receipt of a payment at a till (protocol §2.11). Never throws on a JSON value.
+ * Reads the receipt of a payment at a terminal (protocol §2.11). Never throws on a JSON value.
  *
  * @param data - `data` of the answer
  * @example
@@ -97,7 +97,8 @@ function readTip(order: FieldReader): ReceiptTip | null {
   return { amount: tip.amount('amount'), employee: employee.texts(['id', 'name'] as const) };
 }
 
-// Some official clients read a list of tips and of employees where the published answers have one; `null` for none.
+// Some official clients read a list of tips and of employees; the published answers have one of each. `null` if there
+// is none.
 function onlyOne(reader: FieldReader, name: string): FieldReader | null {
   const value = reader.raw(name);
   if (Array.isArray(value)) return reader.list(name)[0] ?? null;

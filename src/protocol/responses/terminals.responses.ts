@@ -1,11 +1,11 @@
 import { FieldReader } from '../field-reader.js';
 
-/** A till's terminal, in the service's own field names (protocol §2.10). */
+/** A terminal, in the service's own field names (protocol §2.10). */
 export interface Terminal {
-  /** What `gateway_info.terminal_id` of an order takes. */
+  /** The value for `gateway_info.terminal_id` of an order. */
   readonly id: string;
   readonly name: string | null;
-  /** `SMARTPOS`, `CTAP`, `VERIFONE`, … as it came. */
+  /** `SMARTPOS`, `CTAP`, `VERIFONE`, … as received. */
   readonly provider: string | null;
   readonly code: string | null;
   readonly active: boolean;
@@ -20,15 +20,15 @@ export interface Terminal {
   readonly last_updated: string | null;
 }
 
-/** A page of terminals, and how many there are in all where the service says so. */
+/** A page of terminals, and their total number if the service gives it. */
 export interface TerminalsPage {
   readonly items: readonly Terminal[];
   readonly total: number | null;
 }
 
 /**
- * Reads a page of terminals (protocol §2.10). Never throws on a JSON value; what has no `id` is left out, because no
- * order can be sent to it.
+ * Reads a page of terminals (protocol §2.10). Never throws on a JSON value. Entries without an `id` are left out,
+ * because an order cannot name them.
  *
  * @param answer - `data` and `pager` of the envelope
  * @example

@@ -7,7 +7,7 @@ import { readRemoved, readStoredToken, readStoredTokens } from './index.js';
 const PLACE = { reference: 'customer/7 é', token: 'a/b' };
 
 describe('the requests about stored tokens', () => {
-  it('name customer and token as steps of the path, whatever is in them', () => {
+  it('have customer and token as steps of the path, with any content', () => {
     expect(tokensRequest('customer/7 é', { offset: 100, limit: 50 })).toEqual({
       method: 'GET',
       path: '/v1/json/recurring/customer%2F7%20%C3%A9',
@@ -29,7 +29,7 @@ describe('the requests about stored tokens', () => {
     });
   });
 
-  it.each(['', '.', '..', 'a/../b', '\ud83d', 7])('are not made of %p, which leads elsewhere', (step) => {
+  it.each(['', '.', '..', 'a/../b', '\ud83d', 7])('are not made of %p, which would lead to another path', (step) => {
     const text = step as string;
     const refused = (code: string) => expect.objectContaining({ code, execution: 'not-executed' });
     expect(() => tokensRequest(text, { offset: 0, limit: 1 })).toThrow(refused('CUSTOMER_REFERENCE_INVALID'));
@@ -39,7 +39,7 @@ describe('the requests about stored tokens', () => {
 });
 
 describe('stored tokens', () => {
-  it('are read whole, numbers with the zeros they have lost', () => {
+  it('are read with all fields, with leading zeros that numbers have lost', () => {
     const sent = { token: 12, code: 'VISA', display: 'Visa 0042', bin: 411111, name_holder: 'A. Example' };
     const rest = { expiry_date: 912, expired: 0, last4: 42, model: 'cardOnFile' };
     expect(readStoredTokens({ tokens: [{ ...sent, ...rest }] })).toEqual([
@@ -57,14 +57,14 @@ describe('stored tokens', () => {
     ]);
   });
 
-  it('are expired in every spelling, and otherwise not', () => {
+  it('are expired in every spelling of yes, and otherwise not', () => {
     const expired = [1, '1', true, 'true', 0, '0', false, null, 'no'].map((sent) =>
       readStoredToken({ token: 't', expired: sent }),
     );
     expect(expired.map((token) => token?.expired)).toEqual([true, true, true, true, false, false, false, false, false]);
   });
 
-  it('say nothing where the service says nothing', () => {
+  it('have null where the service gives nothing', () => {
     const nothing = { code: null, display: null, bin: null, name_holder: null, expiry_date: null, last4: null };
     const read = { token: 't', ...nothing, expired: false, recurring_model: null };
     expect(readStoredToken({ token: 't', expiry_date: '', recurring_model: '' })).toEqual(read);
@@ -73,7 +73,7 @@ describe('stored tokens', () => {
     expect(readStoredTokens([])).toEqual([]);
   });
 
-  it('are deleted only when the service says so', () => {
+  it('are deleted only if the service confirms it', () => {
     expect([{ removed: true }, { removed: 1 }, { removed: false }, {}, null, []].map(readRemoved)).toEqual([
       true,
       true,

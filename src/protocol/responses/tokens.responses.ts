@@ -2,7 +2,10 @@ import { FieldReader } from '../field-reader.js';
 
 /** A stored means of payment, in the service's own field names (protocol §2.12). */
 export interface StoredToken {
-  /** What `recurringId` of an order takes. A secret of the shop: whoever has it and the API key can charge the customer. */
+  /**
+   * The value for `recurringId` of an order. A secret of the shop: with it and the API key, the customer can be
+   * charged.
+   */
   readonly token: string;
   /** Payment method code, such as `VISA`. */
   readonly code: string | null;
@@ -13,17 +16,17 @@ export interface StoredToken {
   readonly name_holder: string | null;
   /** Year and month, `YYMM`, always four digits. */
   readonly expiry_date: string | null;
-  /** Whether it can be charged no more because its time is over. */
+  /** Whether it can no longer be charged because it has expired. */
   readonly expired: boolean;
   /** Last digits of the card, always four. */
   readonly last4: string | null;
-  /** What it may be used for: `cardOnFile`, `subscription`, `unscheduled`, as it came. */
+  /** Its permitted use, as received: `cardOnFile`, `subscription`, `unscheduled`. */
   readonly recurring_model: string | null;
 }
 
 /**
- * Reads the tokens of a customer (protocol §2.12). Never throws on a JSON value; what has no `token` is left out, because
- * nothing can be charged with it.
+ * Reads the tokens of a customer (protocol §2.12). Never throws on a JSON value. Entries without a `token` are left
+ * out, because they cannot be charged.
  *
  * @param data - `data` of the answer
  * @example
@@ -36,7 +39,7 @@ export function readStoredTokens(data: unknown): StoredToken[] {
 /**
  * Reads one stored token (protocol §2.12). Never throws on a JSON value.
  *
- * @returns `null` when there is no `token` in it
+ * @returns `null` if it has no `token`
  * @example
  * readStoredToken({ token: 'tk1', expired: 1 })?.expired; // true
  */

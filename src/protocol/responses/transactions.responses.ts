@@ -21,14 +21,14 @@ const NAMES = [
 ] as const;
 const PERSON = ['email', 'first_name', 'last_name', 'iban'] as const;
 const DISPUTE = ['merchant_response_date', 'status', 'reason_code', 'reason_description'] as const;
-/** Longer than any cursor that fits in an address. */
+/** Longer than any cursor that fits in a URL. */
 const MAX_CURSOR_LENGTH = 2_048;
 
 /**
  * Reads a page of the transactions list (spec §2.6, §4.3). Never throws on a JSON value.
  *
- * Items are read leniently: what cannot be read is `null`, and nothing is left out. `data` that is no list at all is
- * not an empty page, though: an empty page ends the list.
+ * Items are read tolerantly: a value that cannot be read is `null`, and every item is kept. But if `data` is not a
+ * list, the result is a fault and not an empty page, because an empty page ends the list.
  *
  * @param answer - `data` and `pager` of the envelope
  * @example
@@ -50,7 +50,7 @@ export function readTransactionsPage(answer: {
 }
 
 /**
- * Reads one transaction as the list shows it (protocol §2.8). Never throws on a JSON value.
+ * Reads one transaction in the form of the list (protocol §2.8). Never throws on a JSON value.
  *
  * @example
  * readListedTransaction({ transaction_id: 17, amount: 1500 }).transaction_id; // '17'
@@ -77,8 +77,8 @@ function readTransaction(reader: FieldReader): ListedTransaction {
 }
 
 /**
- * `pager.cursor` holds the bare cursors; `pager.after` is an address with the cursor in its query, or the bare cursor
- * (spec §2.6, protocol §2.8). Only the cursor is ever taken: an address that the service names is not followed.
+ * `pager.cursor` holds plain cursors; `pager.after` is a URL with the cursor in its query, or the plain cursor (spec
+ * §2.6, protocol §2.8). Only the cursor is used: the shop never follows a URL that the service names.
  */
 function readCursors(pager: FieldReader, faults: Fault[]): { after: string | null; before: string | null } {
   const bare = pager.object('cursor');
@@ -92,16 +92,16 @@ function readCursors(pager: FieldReader, faults: Fault[]): { after: string | nul
   return { after: cursorOf('after'), before: cursorOf('before') };
 }
 
-/** Stands before an address that names no host; nothing is ever asked of it. */
+/** The base of a URL without a host; no request is ever sent to it. */
 const NO_HOST = 'https://no-host.invalid';
 
-/** No cursor holds a `?`: what does is an address, with or without a host, and may carry more than the cursor. */
+/** A cursor never holds a `?`. A text with one is a URL, with or without a host, and may hold more than the cursor. */
 function cursorIn(text: string | null, name: string): string | null {
   if (text === null || !(/^https?:/i.test(text) || text.includes('?'))) return text;
   return parseUrl(text, NO_HOST)?.searchParams.get(name) ?? null;
 }
 
-/** A cursor is shown, kept and sent back: nothing that may hold the key is one (promise 6). */
+/** A cursor is shown, kept and sent back, so a text that may hold the key is refused (promise 6). */
 const isUsable = (cursor: string): boolean => cursor.length <= MAX_CURSOR_LENGTH && !/api_?key/i.test(cursor);
 
 function nonEmpty<K extends string>(texts: Record<K, string | null>): Record<K, string | null> {

@@ -3,7 +3,7 @@ export interface ListedCost {
   /** Integer minor units. */
   readonly amount: number | null;
   readonly description: string | null;
-  /** Who bears it. */
+  /** Who pays it. */
   readonly dst: string | null;
 }
 
@@ -18,34 +18,34 @@ export interface ListedDispute {
 /**
  * One item of the transactions list, in the service's own field names (protocol §2.8), with every field present.
  *
- * A hint, not a truth: it tells which orders are worth a read, and is never booked from. Times are the service's
- * zone-less texts; see {@link parseServiceTime}.
+ * A hint only: it tells which orders to read, and is never booked. Times are the service's texts without a zone; see
+ * {@link parseServiceTime}.
  */
 export interface ListedTransaction {
   /** The service's identifier; up to 25 digits as text. */
   readonly transaction_id: string | null;
-  /** The merchant's identifier of the order; of the refund or capture itself where it has one of its own. */
+  /** The merchant's identifier of the order; for a refund or capture with an id of its own, that id. */
   readonly order_id: string | null;
   readonly invoice_id: string | null;
   readonly description: string | null;
-  /** `payment`, `refund`, `chargeback`, … as it came. */
+  /** `payment`, `refund`, `chargeback`, … as received. */
   readonly type: string | null;
-  /** `C`: the money came in; `D`: it went out. */
+  /** `C`: the account received the money; `D`: the account paid it. */
   readonly debit_credit: string | null;
   /** Integer minor units, never negative: see `debit_credit`. */
   readonly amount: number | null;
-  /** Integer minor units; what is left of the amount after costs. */
+  /** Integer minor units; the amount after costs. */
   readonly net: number | null;
   /** ISO 4217. */
   readonly currency: string | null;
-  /** As it came; see {@link normaliseStatus}. */
+  /** As received; see {@link normaliseStatus}. */
   readonly status: string | null;
   readonly financial_status: string | null;
   readonly payment_method: string | null;
   readonly site_id: string | null;
   readonly created: string | null;
   readonly updated: string | null;
-  /** `null` when it is not completed. */
+  /** `null` if it is not completed. */
   readonly completed: string | null;
   readonly costs: readonly ListedCost[];
   readonly customer: {
@@ -55,7 +55,7 @@ export interface ListedTransaction {
     readonly iban: string | null;
   };
   readonly dispute: ListedDispute | null;
-  /** `null` when unset: the list writes empty text, an order nothing. */
+  /** `null` if unset: the list has empty text then, an order has no field. */
   readonly var1: string | null;
   readonly var2: string | null;
   readonly var3: string | null;
@@ -64,8 +64,8 @@ export interface ListedTransaction {
 /** One page of the transactions list, newest first (spec §4.3). */
 export interface TransactionsPage {
   readonly items: readonly ListedTransaction[];
-  /** Where older transactions go on; `null` when the service gave no cursor. */
+  /** The cursor for older transactions; `null` if the service gave none. */
   readonly after: string | null;
-  /** Where newer transactions go on. */
+  /** The cursor for newer transactions. */
   readonly before: string | null;
 }

@@ -3,7 +3,7 @@ import { MAX_ORDER_AMOUNT, MIN_ORDER_AMOUNT } from '../limits.js';
 import { Money } from '../money.js';
 import { isAbsent, isText, type ValueRule } from './value-rule.js';
 
-/** An amount to be paid, taken or given back (spec §7, 1001; spec §8). */
+/** The amount of an order, a capture or a refund (spec §7, 1001; spec §8). */
 export const AMOUNT_RULE: ValueRule = {
   name: 'amount',
   code: 1001,
@@ -26,10 +26,10 @@ const CURRENCY_RULE: ValueRule = {
   },
 };
 
-/** The same, in a currency that the account supports (spec §7, 1002). */
+/** {@link AMOUNT_RULE}, in a currency that the account supports (spec §7, 1002). */
 export const AMOUNT_RULES: readonly ValueRule[] = [AMOUNT_RULE, CURRENCY_RULE];
 
-/** What an order asks for: nothing at all only where that stores a card and charges none (protocol §2.12). */
+/** The amount of an order: zero is allowed only for an order that stores a card and charges none (protocol §2.12). */
 export const ORDER_AMOUNT_RULES: readonly ValueRule[] = [
   {
     ...AMOUNT_RULE,
@@ -41,7 +41,7 @@ export const ORDER_AMOUNT_RULES: readonly ValueRule[] = [
   CURRENCY_RULE,
 ];
 
-/** Whether an order stores a card for later, rather than charge one that is stored. */
+/** Whether an order stores a card for later, and does not charge a stored one. */
 function isZeroAuthorisation({ recurringModel, recurringId, customer }: Readonly<Record<string, unknown>>): boolean {
   const reference: unknown =
     typeof customer === 'object' && customer !== null && 'reference' in customer && customer.reference;

@@ -3,7 +3,7 @@ import { AMOUNT_RULES } from './amount.rules.js';
 import { givenTextRules } from './text.rules.js';
 import { isAbsent, type ValueRule } from './value-rule.js';
 
-/** A change names an invoice or asks for more time: the service knows no other (spec §7, 1016; protocol §2.3). */
+/** A change names an invoice or requests more time: the service supports no other (spec §7, 1016; protocol §2.3). */
 export const CHANGE_RULES: readonly ValueRule[] = [
   {
     name: 'change',
@@ -13,32 +13,32 @@ export const CHANGE_RULES: readonly ValueRule[] = [
   },
 ];
 
-/** The number of an invoice, where one is given. */
+/** The number of an invoice, if given. */
 export const INVOICE_ID_RULES: readonly ValueRule[] = givenTextRules(MAX_INVOICE_ID_LENGTH).map((rule) => ({
   ...rule,
   isMet: (value, context) => isAbsent(value) || rule.isMet(value, context),
 }));
 
 /**
- * What a part of an order costs. Left out, the whole order is reported: so `null`, which a shop may have computed, is a
- * fault and not nothing.
+ * The cost of a part of an order. If it is absent, the whole order is reported as shipped. So `null`, which a shop may
+ * have computed by mistake, is a fault.
  */
 export const PART_AMOUNT_RULES: readonly ValueRule[] = AMOUNT_RULES.map((rule) => ({
   ...rule,
   isMet: (value, context) => value === undefined || rule.isMet(value, context),
 }));
 
-/** What a till is not told: that request has no body (protocol §2.5). */
+/** Fields that a terminal's cancellation cannot have: that request has no body (protocol §2.5). */
 export const WEB_ONLY_RULE: ValueRule = {
   name: 'webOnly',
   message: 'cannot be said to a till; leave it out',
   isMet: (value, { owner }) => isAbsent(value) || owner['session'] !== 'terminal',
 };
 
-/** A request that is made by saying yes. */
+/** A request that can only be `true`. */
 export const EXTENSION_RULES: readonly ValueRule[] = [
   { name: 'extension', message: 'must be true, or left out', isMet: (value) => value === true },
 ];
 
-/** Why a reservation is given up: required (spec §7, 1016; protocol §2.4). */
+/** The reason of a release: required (spec §7, 1016; protocol §2.4). */
 export const REASON_RULES: readonly ValueRule[] = givenTextRules(MAX_FIELD_LENGTH, 1016);

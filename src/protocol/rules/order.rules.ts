@@ -22,7 +22,7 @@ export const OWN_ID_RULES: readonly ValueRule[] = [
   { name: 'orderId', code: 1006, message: ORDER_ID_MESSAGE, isMet: (value) => isText(value) && isOrderId(value) },
 ];
 
-/** The identifier of a new order: it cannot be left out (spec §7, 1016), and has a form (1006). */
+/** The identifier of a new order: required (spec §7, 1016), and of a fixed form (1006). */
 export const ORDER_ID_RULES: readonly ValueRule[] = [
   { name: 'given', code: 1016, message: 'is missing', isMet: (value) => !isAbsent(value) && value !== '' },
   {
@@ -33,7 +33,7 @@ export const ORDER_ID_RULES: readonly ValueRule[] = [
   },
 ];
 
-/** How the customer gets to pay (protocol §2.1). */
+/** How the customer pays (protocol §2.1). */
 export const ORDER_TYPE_RULES: readonly ValueRule[] = [
   {
     name: 'type',
@@ -43,7 +43,7 @@ export const ORDER_TYPE_RULES: readonly ValueRule[] = [
   },
 ];
 
-/** Whether a request says what is charged without naming a payment method (protocol §2.1). */
+/** Whether a request names a means of payment without a payment method (protocol §2.1). */
 function namesMeans({
   recurringId,
   paymentData,
@@ -54,7 +54,10 @@ function namesMeans({
   return isCard || [recurringId, paymentData, paymentToken].some((means) => !isAbsent(means));
 }
 
-/** The payment method: a direct request needs one, or a means of payment (spec §7, 1023); one that cannot be is unknown (1000). */
+/**
+ * The payment method: a direct request needs one, or a means of payment (spec §7, 1023); an impossible code is unknown
+ * (1000).
+ */
 export const GATEWAY_RULES: readonly ValueRule[] = [
   {
     name: 'named',
@@ -70,7 +73,7 @@ export const GATEWAY_RULES: readonly ValueRule[] = [
   },
 ];
 
-/** The order's own notification address (spec §6): a rule for each thing that can be wrong with one. */
+/** The order's own notification address (spec §6): one rule for each possible fault. */
 export const NOTIFICATION_URL_RULES: readonly ValueRule[] = NOTIFICATION_URL_MESSAGES.map((message, index) => ({
   name: `notificationUrl${index}`,
   message,
@@ -94,16 +97,16 @@ export const SECONDS_ACTIVE_RULES = wholeNumber(MAX_SECONDS_ACTIVE, 'seconds');
 /** How long an order can be paid, in days (protocol §2.1). */
 export const DAYS_ACTIVE_RULES = wholeNumber(MAX_DAYS_ACTIVE, 'days');
 
-/** A bank of the customer's (spec §7, 1036). */
+/** A bank of the customer (spec §7, 1036). */
 export const ISSUER_ID_RULES = textRules(MAX_ISSUER_ID_LENGTH, 1036);
 
-/** A till that is to ask for the payment (protocol §7): one that does not exist is answered with 1023. */
+/** The terminal for the payment (protocol §7): the service answers 1023 if it does not exist. */
 export const TERMINAL_ID_RULES = textRules(MAX_ORDER_ID_LENGTH, 1023);
 
-/** What a wallet has given the shop's page: a long text, of which nothing is known here. */
+/** The token of a wallet from the shop's page: a long text of unknown form. */
 export const PAYMENT_TOKEN_RULES = textRules(MAX_PAYMENT_TOKEN_LENGTH);
 
-/** Yes or no. */
+/** True or false. */
 export const SWITCH_RULES: readonly ValueRule[] = [
   { name: 'switch', message: 'must be true or false', isMet: (value) => typeof value === 'boolean' },
 ];

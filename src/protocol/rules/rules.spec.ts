@@ -17,7 +17,7 @@ const broken = (list: readonly ValueRule[], value: unknown, context: Partial<Rul
 const tables = Object.values(rules).filter((table): table is readonly ValueRule[] => Array.isArray(table));
 
 describe('the predicates', () => {
-  it('name what no one knows by where it stands', () => {
+  it('report unknown fields with their path', () => {
     const paths = (path: string): string[] => unknownFieldFaults(['typ', 'a\nb'], path).map((fault) => fault.path);
     expect([...paths(''), ...paths('cart')]).toEqual(['typ', 'a?b', 'cart.typ', 'cart.a?b']);
   });
@@ -50,26 +50,26 @@ describe('the predicates', () => {
       expect(isCalendarDate(text)).toBe(true);
   });
 
-  it('count characters, and no more of a huge text than they must', () => {
+  it('count characters, and read no more of a huge text than necessary', () => {
     expect(isAtMost('😀'.repeat(100), 100)).toBe(true);
     expect(isAtMost('😀'.repeat(101), 100)).toBe(false);
     expect(isAtMost('a'.repeat(101), 100)).toBe(false);
     expect(isAtMost('a'.repeat(1_000_000), 100)).toBe(false);
   });
 
-  it('tell readable text from what is left of broken bytes', () => {
+  it('tell readable text from the remains of broken bytes', () => {
     expect(isReadable('a\tb\r\nc')).toBe(true);
     expect(['\u0000', '\u001b[0m', '\u0085', 'a\uFFFD'].some(isReadable)).toBe(false);
   });
 
-  it('know what an identifier may be', () => {
+  it('know the form of an identifier', () => {
     expect(['S1', 'a/b.c_d-e', '...', 'a/..b', 'a../b', 'x'.repeat(50)].every(isOrderId)).toBe(true);
     expect(['', '.', '..', 'a/..', '../b', 'a/./b', 'a/../b', 'a b', 'ä', 'x'.repeat(51)].some(isOrderId)).toBe(false);
   });
 });
 
 describe('the rules of fields', () => {
-  it('never throw, whatever the value, and each has a name of its own in its table', () => {
+  it('never throw, for any value, and each has a unique name in its table', () => {
     const values = fc.oneof(fc.anything(), fc.string({ unit: anyCharacter }));
     fc.assert(
       fc.property(values, (value) => {
@@ -120,7 +120,7 @@ describe('the rules of fields', () => {
     expect(bad.map((value) => broken(table, value).length > 0)).toEqual(bad.map(() => true));
   });
 
-  it('take the currencies that the account supports', () => {
+  it('accept the currencies that the account supports', () => {
     const account = { currencies: ['USD', 'GBP'] };
     expect(broken(rules.AMOUNT_RULES, Money.of('1', 'EUR'), { account })).toEqual([
       'must be in a currency that the account supports',
@@ -130,7 +130,7 @@ describe('the rules of fields', () => {
     expect(broken(rules.AMOUNT_RULES, { amount: 5, currency: 7 })).toHaveLength(2);
   });
 
-  it('look at the field beside where that matters', () => {
+  it('read other fields of the object where those matter', () => {
     expect(broken(rules.GATEWAY_RULES, undefined, { owner: { type: 'direct' } })).toHaveLength(1);
     expect(broken(rules.GATEWAY_RULES, 'IDEAL', { owner: { type: 'direct' } })).toEqual([]);
     expect(broken(rules.CHANGE_RULES, undefined)).toHaveLength(1);

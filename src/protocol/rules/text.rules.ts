@@ -18,7 +18,7 @@ const CARD_EXPIRY = /^\d{2}(?:0[1-9]|1[0-2])$/;
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62})){0,10}$/i;
 const LOCALE = /^[a-z]{2,3}(?:_[A-Z]{2})?$/;
 
-/** A rule for values that are text: what is no text has broken another rule already. */
+/** A rule for text values. If the value is not text, another rule reports that. */
 const ofText = (rule: Omit<ValueRule, 'isMet'>, isGood: (text: string) => boolean): ValueRule => ({
   ...rule,
   isMet: (value) => !isText(value) || isGood(value),
@@ -29,18 +29,18 @@ const limits = (most: number, code?: number): readonly ValueRule[] => [
   ofText({ name: 'wellFormed', code, message: 'must be well-formed Unicode' }, isWellFormed),
 ];
 
-/** Text of at most so many characters (code points), with the code that the service gives to anything else. */
+/** Text of at most `most` characters (code points), with the code that the service gives to any other value. */
 export const textRules = (most: number, code?: number): readonly ValueRule[] => [
   { name: 'text', code, message: 'must be text', isMet: isText },
   ...limits(most, code),
 ];
 
-/** One rule for a text that has a form, such as a country's code. */
+/** One rule for a text of a fixed form, such as a country code. */
 const formRule = (message: string, isGood: (text: string) => boolean, code?: number): readonly ValueRule[] => [
   { name: 'form', code, message, isMet: (value) => isText(value) && isGood(value) },
 ];
 
-/** Text that says something. */
+/** Text that is not blank. */
 export const givenTextRules = (most: number, code?: number): readonly ValueRule[] => [
   { name: 'given', code, message: 'must not be empty', isMet: (value) => isText(value) && value.trim() !== '' },
   ...limits(most, code),
@@ -49,33 +49,33 @@ export const givenTextRules = (most: number, code?: number): readonly ValueRule[
 /** Names, streets, carriers, reasons and the like. */
 export const FIELD_RULES = textRules(MAX_FIELD_LENGTH);
 
-/** What the customer reads about an order or a refund (spec §7, 1008; spec §8). */
+/** Text about an order or a refund for the customer (spec §7, 1008; spec §8). */
 export const DESCRIPTION_RULES: readonly ValueRule[] = [
   ...givenTextRules(MAX_DESCRIPTION_LENGTH, 1008),
   ofText({ name: 'plain', code: 1008, message: 'must not hold HTML' }, (text) => !holdsHtml(text)),
-  // No database but SQLite's own keeps one, and the shop's record of the order is written before the order is sent.
+  // Only SQLite can store a NUL, and the shop stores its record of the order before it sends the order.
   ofText({ name: 'nul', code: 1008, message: 'must not hold a NUL character' }, (text) => !text.includes('\0')),
 ];
 
-/** Text that can be read, and compared by eye. */
+/** Text that people can read and compare. */
 export const readableTextRules = (most: number, code?: number): readonly ValueRule[] => [
   ...textRules(most, code),
   ofText({ name: 'readable', code, message: 'must not hold control or replacement characters' }, isReadable),
 ];
 
-/** `var1` to `var3` (spec §7, 1010; spec §8): the limit counts characters, whatever the bytes they take. */
+/** `var1` to `var3` (spec §7, 1010; spec §8): the limit counts characters, not bytes. */
 export const VARIABLE_RULES = readableTextRules(MAX_VAR_LENGTH, 1010);
 
-/** One address of the customer's machine (spec §7, 1007). */
+/** One IP address of the customer (spec §7, 1007). */
 export const IP_RULES = formRule('must be one IPv4 or IPv6 address', isIpAddress, 1007);
 
 /** A country (spec §7, 1018). */
 export const COUNTRY_RULES = formRule('must be a two-letter ISO 3166-1 code in capitals', isCountry, 1018);
 
-/** A day, such as that of a birth. */
+/** A date, such as a birthday. */
 export const DATE_RULES = formRule('must be a day of the calendar, written YYYY-MM-DD', isCalendarDate);
 
-/** Until when a card is good. */
+/** The expiry date of a card. */
 export const CARD_EXPIRY_RULES = formRule('must be a year and a month, written YYMM', (text) => CARD_EXPIRY.test(text));
 
 /** The name of a host, without scheme and port. */
@@ -83,10 +83,10 @@ export const HOST_NAME_RULES = formRule('must be the name of a host, such as sho
   HOST_NAME.test(text),
 );
 
-/** The customer's language, and where it is spoken (protocol §1.2). */
+/** The customer's language and country (protocol §1.2). */
 export const LOCALE_RULES = formRule('must be a language and a country, such as nl_NL', (text) => LOCALE.test(text));
 
-/** An e-mail address, by its outline only: what a mail server takes is its own affair. */
+/** An e-mail address, checked only roughly: the mail server decides what it accepts. */
 export const EMAIL_RULES: readonly ValueRule[] = [
   ...formRule('must be an e-mail address', (text) => EMAIL.test(text)),
   ...limits(MAX_EMAIL_LENGTH),
@@ -100,8 +100,8 @@ const linkRules = (message: string, scheme: RegExp): readonly ValueRule[] => [
   ...limits(MAX_LINK_LENGTH),
 ];
 
-/** A page to which someone may be sent: of the web, and of no other scheme. */
+/** A page to which people may be sent: http or https, and no other scheme. */
 export const LINK_RULES = linkRules('must be an http or https address', /^https?:\/\//i);
 
-/** An address that only https leads to. */
+/** An https address. */
 export const SECURE_LINK_RULES = linkRules('must be an https address', /^https:\/\//i);

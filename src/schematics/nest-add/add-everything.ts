@@ -7,17 +7,17 @@ import { nameGuards } from '../steps/guards.step.js';
 import { addImports } from '../steps/module.step.js';
 import { keepRawBody, keepRawBodyInTests } from '../steps/raw-body.step.js';
 
-/** What was done to a project, or why nothing was. */
+/** What was done to a project, or why nothing was done. */
 export interface Additions {
   readonly outcomes: readonly Outcome[];
-  /** Why the project was not touched. */
+  /** Why the project was not changed. */
   readonly refusal?: string;
 }
 
-/** In this order: what is there is looked at before the root module is changed. */
+/** The order matters: later steps read what exists before the root module is changed. */
 const STEPS = [addPackages, addTables, addFiles, nameGuards, addImports, keepRawBody, keepRawBodyInTests];
 
-/** Makes a Nest project take payments, step by step; one that cannot be taken does not keep the others from being taken. */
+/** Adds payments to a Nest project, step by step; a step that cannot be done does not stop the others. */
 export function addEverything(project: NestProject): Additions {
   const nest = project.nestMajor;
   if (nest === undefined || !NEST_VERSIONS.includes(nest)) {

@@ -5,18 +5,18 @@ import { addEverything } from './add-everything.js';
 import { reportLines } from './report.js';
 import { treeFiles } from './tree-files.js';
 
-/** What `nest add tillbridge` may be given; schema.json says the same to the generator. */
+/** The options of `nest add tillbridge`; schema.json declares the same. */
 export interface NestAddOptions {
   /** The folder of the application's source. Default `src`. */
   readonly sourceRoot?: string;
-  /** Writes package.json, and leaves the installing to the caller. */
+  /** Writes package.json, and leaves the installation to the caller. */
   readonly skipInstall?: boolean;
 }
 
-/** Installs what package.json asks for; better-sqlite3 is compiled by a script of its own. */
+/** Installs the packages of package.json; better-sqlite3 is compiled by its own script. */
 const INSTALL = { command: 'install', quiet: true, hideOutput: true, allowScripts: true };
 
-/** The TypeScript of the project, whose own it is: the package brings none. */
+/** The project's own TypeScript, because this package contains none. */
 function loadCompiler(): unknown {
   try {
     return require(require.resolve('typescript', { paths: [process.cwd()] }));
@@ -32,8 +32,8 @@ function refuse(context: SchematicContext, why: string): void {
 }
 
 /**
- * `nest add tillbridge`: makes an existing Nest project take payments. Told by the generator, see collection.json.
- * Changes only what it understands, and says what is left to do by hand; a second run changes nothing.
+ * `nest add tillbridge`: adds payments to an existing Nest project. Called by the generator, see collection.json. It
+ * changes only code that it understands, and lists what is left to do by hand; a second run changes nothing.
  */
 export function nestAdd({ sourceRoot = 'src', skipInstall = false }: NestAddOptions): Rule {
   return (tree: Tree, context: SchematicContext) => {

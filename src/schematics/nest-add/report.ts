@@ -1,6 +1,6 @@
 import type { Outcome } from '../project/outcome.js';
 
-/** The parts of what is told at the end, in this order, each under its heading. */
+/** The parts of the final report, in this order, each with its heading. */
 const HEADINGS: Readonly<Record<Outcome['kind'], string>> = {
   done: 'Done:',
   present: 'As it was, nothing to do:',
@@ -8,7 +8,7 @@ const HEADINGS: Readonly<Record<Outcome['kind'], string>> = {
   'by-hand': 'Please do by hand; these were not changed, because they are written in a way that is not understood:',
 };
 
-/** What comes next, in the order in which to do it. */
+/** The next steps, in their order. */
 const NEXT = [
   'Next:',
   '  npx tillbridge sandbox    in another terminal: the payment service, on this machine',
@@ -16,7 +16,7 @@ const NEXT = [
   '  npx tillbridge doctor     after npm run build: whether everything is as it must be',
 ];
 
-/** What became of each thing, for people to read: lines of a terminal. */
+/** The outcome of each part as lines for a terminal. */
 export function reportLines(outcomes: readonly Outcome[]): string[] {
   const parts = (Object.keys(HEADINGS) as Outcome['kind'][]).map((kind) => {
     const lines = outcomes.filter((each) => each.kind === kind).map(({ where, what }) => `  ${where}: ${what}`);

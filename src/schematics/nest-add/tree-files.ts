@@ -1,10 +1,10 @@
 import type { DirEntry, Tree } from '@angular-devkit/schematics';
 import type { ProjectFiles } from '../project/nest-project.js';
 
-/** Folders that hold nothing of the project's own source. */
+/** Folders without source of the project. */
 const FOREIGN = /^(node_modules|dist|coverage|\..*)$/;
 
-/** Every file below a folder; what is installed or compiled is not even looked at. */
+/** Every file below a folder, without installed and compiled files. */
 function pathsIn(folder: DirEntry): string[] {
   const here = folder.subfiles.map((name) => `${folder.path}/${name}`.replace(/^\/+/, ''));
   const below = folder.subdirs.filter((name) => !FOREIGN.test(name)).flatMap((name) => pathsIn(folder.dir(name)));
@@ -14,7 +14,7 @@ function pathsIn(folder: DirEntry): string[] {
 /**
  * The generator's tree as the files of a project.
  *
- * @param tree - the project as it will be; the generator writes it to the disk when the schematic has ended well
+ * @param tree - the changed project; the generator writes it to the disk if the schematic succeeds
  */
 export function treeFiles(tree: Tree): ProjectFiles {
   return {

@@ -4,13 +4,13 @@ import { callsOf, nodesOf } from '../source/lookups.js';
 import type { Source } from '../source/source.js';
 import type { NestProject } from './nest-project.js';
 
-/** The call that makes the application: `NestFactory.create(AppModule, …)`. */
+/** The call that creates the application: `NestFactory.create(AppModule, …)`. */
 export interface Creation {
   readonly main: Source;
   readonly call: ts.CallExpression;
 }
 
-/** The root module, as far as it is written in a way that can be extended. */
+/** The root module, if it is written in a way that can be extended. */
 export interface RootModule {
   readonly source: Source;
   /** The name of its class. */
@@ -20,7 +20,7 @@ export interface RootModule {
 }
 
 /**
- * Finds where the application is made.
+ * Finds the call that creates the application.
  *
  * @returns undefined unless there is exactly one such call in `main.ts` of the source root
  */
@@ -42,9 +42,9 @@ function metadataOf(source: Source, declaration: ts.ClassDeclaration): ts.Object
 }
 
 /**
- * Finds the module that the application is made of: the class named in the call, in the file it is imported from.
+ * Finds the root module of the application: the class named in the call, in the file it is imported from.
  *
- * @returns undefined when it is made in another way than a class with `@Module({ … })`
+ * @returns undefined if it is not a class with `@Module({ … })`
  */
 export function findRootModule(project: NestProject): RootModule | undefined {
   const creation = findCreation(project);

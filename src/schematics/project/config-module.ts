@@ -2,7 +2,7 @@ import { originOf } from '../source/imports.js';
 import { callsOf } from '../source/lookups.js';
 import type { NestProject } from './nest-project.js';
 
-/** Whether the project sets up the ConfigModule of `@nestjs/config`, by which it reads its settings. */
+/** Whether the project reads its settings with the ConfigModule of `@nestjs/config`. */
 export function hasConfigModule(project: NestProject): boolean {
   return project.ownSources.some(
     (source) =>

@@ -5,9 +5,9 @@ import type { Source } from '../source/source.js';
 import type { NestProject } from './nest-project.js';
 import { objectOf, type DataSourceImport } from './type-orm.js';
 
-/** A file that makes a DataSource itself: `new DataSource(…)`, as the command line of TypeORM wants it. */
+/** A file that creates a DataSource itself: `new DataSource(…)`, as TypeORM's command line requires. */
 export interface DataSourceFile extends DataSourceImport {
-  /** The name by which other files may import it, if it has one. */
+  /** The name under which it is exported, if any. */
   readonly exportedAs: string | undefined;
 }
 
@@ -30,7 +30,7 @@ function madeIn(project: NestProject, source: Source): DataSourceFile[] {
     });
 }
 
-/** Every DataSource that a file of the project makes, in whichever folder, but for those in tests. */
+/** Every DataSource that a file of the project creates, in any folder, except in tests. */
 export function dataSourceFiles(project: NestProject): DataSourceFile[] {
   const isTest = (path: string): boolean => /spec\.ts$|(^|\/)tests?\//.test(path);
   return project

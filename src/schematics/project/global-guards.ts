@@ -4,19 +4,19 @@ import type { Source } from '../source/source.js';
 import type { NestProject } from './nest-project.js';
 import { publicDecoratorOf, type PublicDecorator } from './public-decorators.js';
 
-/** A guard that stands before every route of the application, the notification route included. */
+/** A guard of all routes of the application, including the notification route. */
 export interface GlobalGuard {
-  /** Its class, as far as that is known. */
+  /** Its class, if known. */
   readonly name: string;
   /** The file that sets it up. */
   readonly where: string;
-  /** By which it lets a route through; undefined when that is not known. */
+  /** The decorator with which it admits a route; undefined if unknown. */
   readonly decorator: PublicDecorator | undefined;
 }
 
 const UNNAMED = 'A guard';
 
-/** Classes that are made by `new` in a part of a file. */
+/** Classes that a part of a file creates with `new`. */
 function madeIn(source: Source, root: ts.Node): string[] {
   const { isNewExpression } = source.compiler;
   const all = [...(isNewExpression(root) ? [root] : []), ...nodesOf(source, isNewExpression, root)];
@@ -51,7 +51,7 @@ function guardsIn(source: Source): string[] {
   ];
 }
 
-/** Every guard of the whole application, by `APP_GUARD` or `useGlobalGuards`, each once. */
+/** Every global guard of the application, from `APP_GUARD` or `useGlobalGuards`, each once. */
 export function globalGuards(project: NestProject): GlobalGuard[] {
   const found = project.ownSources.flatMap((source) => guardsIn(source).map((name) => ({ name, where: source.path })));
   const once = found.filter(({ name }, index) => found.findIndex((each) => each.name === name) === index);

@@ -6,22 +6,22 @@ import type { NestProject } from './nest-project.js';
 import { portable } from './portable.js';
 import { valueOf } from './values.js';
 
-/** What changes the addresses of routes: the command line must say the same, or it looks for them elsewhere. */
+/** Methods that change the paths of routes: the command line must call them too, or it calls the wrong paths. */
 const METHODS = ['setGlobalPrefix', 'enableVersioning'];
 
-/** What `main.ts` says about the addresses of the application. */
+/** The calls of `main.ts` about the paths of the application. */
 export interface MainSettings {
-  /** As the command line may say it of its own `app`: `app.setGlobalPrefix('api')`. */
+  /** In a form for the command line's own `app`: `app.setGlobalPrefix('api')`. */
   readonly calls: readonly string[];
-  /** What those need from `@nestjs/common`. */
+  /** The imports that they need from `@nestjs/common`. */
   readonly names: readonly string[];
-  /** Methods that are called in a way that is not understood. */
+  /** Methods whose calls are not understood. */
   readonly unclear: readonly string[];
 }
 
 const methodOf = (call: ts.CallExpression): string => call.expression.getText().split('.').at(-1) ?? '';
 
-/** Whether a call is made in one case and not in another. */
+/** Whether a call is made only under a condition. */
 function isConditional(source: Source, call: ts.CallExpression): boolean {
   const { isIfStatement, isConditionalExpression, isSwitchStatement, isBinaryExpression, isSourceFile } =
     source.compiler;
@@ -32,7 +32,7 @@ function isConditional(source: Source, call: ts.CallExpression): boolean {
   return false;
 }
 
-/** The call as the command line may say it; undefined when it depends on what only `main.ts` knows. */
+/** The call in a form for the command line; undefined if it depends on values of `main.ts`. */
 function copyOf(project: NestProject, main: Source, call: ts.CallExpression) {
   const given = call.arguments.map((each) => portable(project, main, each));
   if (isConditional(main, call) || given.includes(undefined)) return undefined;
@@ -41,7 +41,7 @@ function copyOf(project: NestProject, main: Source, call: ts.CallExpression) {
   return { text: `app.${methodOf(call)}(${text})`, names: given.flatMap((each) => each?.names ?? []) };
 }
 
-/** Reads from `main.ts` what changes the addresses of routes, in the order in which it is said. */
+/** Reads the calls in `main.ts` that change the paths of routes, in their order. */
 export function mainSettings(project: NestProject): MainSettings {
   const creation = findCreation(project);
   const found = creation
@@ -54,10 +54,10 @@ export function mainSettings(project: NestProject): MainSettings {
   };
 }
 
-/** Whether the exceptions from the prefix may be meant for the notification route as well. */
+/** Whether the exceptions from the prefix may include the notification route. */
 const mayExcept = (options: string): boolean => /payments|['"`]\/?(\*|\(|:|\{)/.test(options);
 
-/** What stands before every route: with a slash behind it, or empty. @returns undefined when it is not written as a text */
+/** The prefix of all routes, with a slash at the end, or empty. @returns undefined if it is not written as a text */
 export function globalPrefix(project: NestProject): string | undefined {
   const creation = findCreation(project);
   const [call] = creation ? callsOf(creation.main, '*', ['setGlobalPrefix']) : [];

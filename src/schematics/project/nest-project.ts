@@ -1,17 +1,20 @@
 import type { Compiler } from '../source/compiler.js';
 import { Source } from '../source/source.js';
 
-/** The files of a project, by paths from its root. What is written is kept back until everything has gone well. */
+/** The files of a project, by paths from its root. Changes are written only after everything has succeeded. */
 export interface ProjectFiles {
   exists(path: string): boolean;
   readText(path: string): string;
   create(path: string, text: string): void;
   overwrite(path: string, text: string): void;
-  /** Every file below a folder, the root being '', but for what is installed or compiled; none when there is no such folder. */
+  /**
+   * Every file below a folder ('' is the root), without installed and compiled files; empty if the folder does not
+   * exist.
+   */
   pathsBelow(folder: string): string[];
 }
 
-/** What package.json says, as far as it matters here. */
+/** The parts of package.json that matter here. */
 export interface Manifest {
   readonly type?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -21,7 +24,7 @@ export interface Manifest {
 const MANIFEST = 'package.json';
 const isWritten = (path: string): boolean => path.endsWith('.ts') && !path.endsWith('.d.ts');
 
-/** The folders of a path and its last part, without `.` and `..`. */
+/** The steps of a path, without `.` and `..`. */
 function normal(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -31,7 +34,7 @@ function normal(path: string): string {
   return parts.join('/');
 }
 
-/** The host's project: its files, how it writes its imports, and where its source stands. */
+/** The host's project: its files, the style of its imports, and its source folder. */
 export class NestProject {
   constructor(
     readonly files: ProjectFiles,
@@ -39,7 +42,7 @@ export class NestProject {
     readonly sourceRoot: string,
   ) {}
 
-  /** package.json; empty when there is none, or none that can be read. */
+  /** package.json; empty if it does not exist or cannot be read. */
   get manifest(): Manifest {
     const text = this.files.exists(MANIFEST) ? this.files.readText(MANIFEST) : '{}';
     try {
@@ -49,24 +52,24 @@ export class NestProject {
     }
   }
 
-  /** The first number of the Nest that package.json asks for; undefined when it asks for none. */
+  /** The major version of Nest in package.json; undefined if there is none. */
   get nestMajor(): number | undefined {
     const found = /\d+/.exec(this.manifest.dependencies?.['@nestjs/core'] ?? '')?.[0];
     return found === undefined ? undefined : Number(found);
   }
 
-  /** Whether package.json asks for a package, in any way. */
+  /** Whether package.json lists a package, in any way. */
   asksFor(name: string): boolean {
     const { dependencies, devDependencies } = this.manifest;
     return dependencies?.[name] !== undefined || devDependencies?.[name] !== undefined;
   }
 
-  /** What relative imports end in: `.js` in a project that is written for ESM, nothing in one for CommonJS. */
+  /** The ending of relative imports: `.js` in a project for ESM, empty in one for CommonJS. */
   get suffix(): string {
     return this.manifest.type === 'module' ? '.js' : '';
   }
 
-  /** A file with its syntax tree; undefined when it is not there. */
+  /** A file with its syntax tree; undefined if it does not exist. */
   source(path: string): Source | undefined {
     if (!this.files.exists(path)) return undefined;
     return new Source(this.compiler, path, this.files.readText(path));
@@ -78,17 +81,17 @@ export class NestProject {
     return paths.map((path) => this.source(path)).filter((each) => each !== undefined);
   }
 
-  /** The TypeScript files of the application and of the libraries beside it, without tests. */
+  /** The TypeScript files of the application and of its libraries, without tests. */
   get ownSources(): Source[] {
     return this.sources([this.sourceRoot, 'libs']).filter((source) => !source.path.endsWith('spec.ts'));
   }
 
   /**
-   * The file that an import leads to.
+   * The file of an import.
    *
    * @param from - the file that has the import
-   * @param specifier - what it names: a relative path, or one that begins with the source root
-   * @returns undefined for packages and for what is not there
+   * @param specifier - the imported path: relative, or beginning with the source root
+   * @returns undefined for packages and missing files
    */
   follow(from: string, specifier: string): Source | undefined {
     const isRelative = specifier.startsWith('.');
@@ -97,7 +100,7 @@ export class NestProject {
     return this.source(`${stem}.ts`) ?? this.source(`${stem}/index.ts`);
   }
 
-  /** Writes the changes of a source. @returns whether they could be: what would not parse is not written */
+  /** Writes the changes of a source. @returns whether that was possible: text that does not parse is not written */
   write(source: Source): boolean {
     const text = source.isReadable ? source.changed() : undefined;
     if (text === undefined) return false;

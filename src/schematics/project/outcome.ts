@@ -1,10 +1,12 @@
-/** What became of one thing that the schematic was to see to. */
+/** The outcome of one part of the schematic's work. */
 export interface Outcome {
-  /** `done`: changed now; `present`: was so before; `by-hand`: not understood, so not touched; `note`: worth knowing. */
+  /**
+   * `done`: changed now; `present`: was there before; `by-hand`: not understood, so not changed; `note`: worth knowing.
+   */
   readonly kind: 'done' | 'present' | 'by-hand' | 'note';
   /** The file or the subject. */
   readonly where: string;
-  /** What was done, or is to be done, in one sentence; by hand, with the code to write. */
+  /** What was done, or should be done, in one sentence; for `by-hand` with the code to write. */
   readonly what: string;
 }
 
@@ -16,7 +18,7 @@ const outcome =
 export const done = outcome('done');
 /** Was there before. */
 export const present = outcome('present');
-/** Is left to a person. */
+/** Left to the user. */
 export const byHand = outcome('by-hand');
-/** Nothing to do, but good to know. */
+/** Information only. */
 export const note = outcome('note');

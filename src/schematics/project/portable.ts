@@ -5,13 +5,13 @@ import type { NestProject } from './nest-project.js';
 import { valueOf } from './values.js';
 
 const NEST = '@nestjs/common';
-/** What has the same meaning in every file. */
+/** Names that mean the same in every file. */
 const GLOBALS = new Set(['process', 'undefined', 'String', 'Number', 'Boolean', 'RegExp']);
 
-/** An expression of one file as JavaScript that means the same in another. */
+/** An expression of one file as JavaScript with the same meaning in another file. */
 export interface Portable {
   readonly text: string;
-  /** What it needs to be imported from `@nestjs/common`. */
+  /** The imports that it needs from `@nestjs/common`. */
   readonly names: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const joined = (parts: readonly Portable[]): Portable => ({
 
 const plain = (text: string): Portable => ({ text, names: [] });
 
-/** Whether a name only labels something: a property, or what is asked of an object. */
+/** Whether a name is only a label: a property name, or a member of an object. */
 function isLabel(source: Source, node: ts.Identifier): boolean {
   const { isPropertyAssignment, isPropertyAccessExpression } = source.compiler;
   const { parent } = node;
@@ -40,7 +40,7 @@ function named(project: NestProject, source: Source, node: ts.Identifier): Porta
   return written && joined([plain('('), written, plain(')')]);
 }
 
-/** Parentheses around what cannot be taken apart are left out. */
+/** Removes parentheses around simple texts and names. */
 const bared = (text: string): string => text.replaceAll(/\(('[^']*'|"[^"]*"|\d+|\[[^()]*\])\)/g, '$1');
 
 function inParts(project: NestProject, source: Source, node: ts.Node): Portable | undefined {
@@ -57,9 +57,9 @@ function inParts(project: NestProject, source: Source, node: ts.Node): Portable 
 }
 
 /**
- * Takes an expression out of its file: types are left out, and constants of the project are put in by their values.
+ * Copies an expression for another file: types are removed, and constants of the project are replaced by their values.
  *
- * @returns undefined when it uses anything but constants of the project, `process` and names of `@nestjs/common`
+ * @returns undefined if it uses anything except constants of the project, `process` and names of `@nestjs/common`
  */
 export function portable(project: NestProject, source: Source, node: ts.Node): Portable | undefined {
   const { isIdentifier, isAsExpression, isSatisfiesExpression, isNonNullExpression } = source.compiler;

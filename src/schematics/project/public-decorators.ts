@@ -4,7 +4,7 @@ import type { Source } from '../source/source.js';
 import type { NestProject } from './nest-project.js';
 import { valueOf } from './values.js';
 
-/** A decorator by which a guard lets a route through, as it is written above a class. */
+/** A decorator with which a guard admits a route, as it is written above a class. */
 export interface PublicDecorator {
   /** `Public()`. */
   readonly text: string;
@@ -13,26 +13,26 @@ export interface PublicDecorator {
   readonly from: string;
 }
 
-/** Names that say that a route is open. What a decorator of another name does to a route cannot be known. */
+/** Names that mean that a route is open. Decorators with other names may do anything, so they are not used. */
 const MEANS_OPEN =
   /^(is|make|mark)?_?(public|open|anonymous|unprotected|unguarded|unauthenticated|no_?auth|no_?login|skip|allow_?(public|anon|unauth)|bypass|exempt|without)/i;
-/** How a guard reads what decorators have written. */
+/** The methods with which a guard reads metadata. */
 const READS = ['get', 'getAll', 'getAllAndOverride', 'getAllAndMerge', 'has', 'getMetadata', 'hasMetadata'];
 
 const SKIP_THROTTLE = { text: 'SkipThrottle()', name: 'SkipThrottle', from: '@nestjs/throttler' };
 
 interface Candidate extends PublicDecorator {
-  /** What it writes for guards to read. */
+  /** The metadata key that it writes for guards. */
   readonly key: string;
 }
 
-/** What a file gives a name to. */
+/** An exported name of a file and its value. */
 interface Declared {
   readonly name: string;
   readonly as: ts.Expression | ts.FunctionDeclaration;
 }
 
-/** One text for a key, however it is named: its value, or the place of the decorator that is a key itself. */
+/** One text for a metadata key: its value, or the place of the decorator if that is the key itself. */
 function keyOf(project: NestProject, source: Source, expression: ts.Expression | undefined): string | undefined {
   const value = expression && valueOf(project, { source, expression });
   if (!value) return undefined;
@@ -43,14 +43,16 @@ function keyOf(project: NestProject, source: Source, expression: ts.Expression |
 const importPath = (project: NestProject, path: string): string =>
   `.${path.slice(project.sourceRoot.length).replace(/\.ts$/, '')}`;
 
-/** Whether a function can be called with nothing. */
+/** Whether a function can be called without arguments. */
 function needsNothing(node: ts.SignatureDeclaration): boolean {
   return node.parameters.every((each) => each.initializer !== undefined || each.questionToken !== undefined);
 }
 
 const isCalled = (call: ts.CallExpression, name: string): boolean => call.expression.getText().endsWith(name);
 
-/** How a declaration is used as a decorator, and the key that it writes `true` for; undefined when it does another thing. */
+/**
+ * How to use a declaration as a decorator, and the key for which it writes `true`; undefined if it does something else.
+ */
 function usageOf(project: NestProject, source: Source, declared: Declared['as']) {
   const { isCallExpression, isArrowFunction, isFunctionExpression, isFunctionDeclaration, SyntaxKind } =
     source.compiler;
@@ -67,7 +69,7 @@ function usageOf(project: NestProject, source: Source, declared: Declared['as'])
   return { given: isFunction ? '()' : '', key: keyOf(project, source, key) };
 }
 
-/** What a file exports by names that say that a route is open. */
+/** The exports of a file whose names mean that a route is open. */
 function candidatesIn(project: NestProject, source: Source): Candidate[] {
   const { isVariableStatement, isFunctionDeclaration, isIdentifier } = source.compiler;
   const exported = source.syntax.statements.filter((each) => /^export\s/.test(each.getText(source.syntax)));
@@ -87,16 +89,16 @@ function candidatesIn(project: NestProject, source: Source): Candidate[] {
     });
 }
 
-/** What a guard reads, by its keys. */
+/** The metadata keys that a guard reads. */
 function keysReadBy(project: NestProject, source: Source, guard: ts.ClassDeclaration): (string | undefined)[] {
   return callsOf(source, '*', READS, guard).map((call) => keyOf(project, source, call.arguments[0]));
 }
 
 /**
- * The decorator by which a guard lets a route through.
+ * The decorator with which a guard admits a route.
  *
  * @param name - the guard's class
- * @returns undefined when none is found that the guard reads, or it cannot be imported from where it stands
+ * @returns undefined if the guard reads none, or if it cannot be imported from its file
  */
 export function publicDecoratorOf(project: NestProject, name: string): PublicDecorator | undefined {
   if (name === 'ThrottlerGuard') return SKIP_THROTTLE;

@@ -4,16 +4,16 @@ import type { Source } from '../source/source.js';
 import type { NestProject } from './nest-project.js';
 import { valueOf, type Value } from './values.js';
 
-/** An import of TypeOrmModule for a DataSource: where it stands, and its options when they are written out. */
+/** An import of TypeOrmModule for a DataSource: its place, and its options if they are written out. */
 export interface DataSourceImport {
   readonly source: Source;
-  /** The object with the options, in whichever file it stands; undefined when it is made in a way that is not understood. */
+  /** The object with the options, in any file; undefined if it is not understood. */
   readonly options?: { readonly source: Source; readonly object: ts.ObjectLiteralExpression } | undefined;
 }
 
 type Found = DataSourceImport['options'];
 
-/** What a factory answers, if that is one expression. */
+/** The result of a factory, if that is one expression. */
 function answerOf(source: Source, factory: ts.Node): ts.Expression | undefined {
   const { isArrowFunction, isFunctionExpression, isMethodDeclaration, isBlock, isReturnStatement } = source.compiler;
   if (!isArrowFunction(factory) && !isFunctionExpression(factory) && !isMethodDeclaration(factory)) return undefined;
@@ -32,14 +32,16 @@ function factoryOf(source: Source, argument: ts.Expression): ts.Node | undefined
   return method ?? propertyOf(source, argument, 'useFactory')?.initializer;
 }
 
-/** The only spread of an object without a name and lists of its own: they are written where that leads to. */
+/**
+ * The only spread of an object that has no name and no lists of its own: these are then written in the spread object.
+ */
 function spreadOf(source: Source, object: ts.ObjectLiteralExpression): ts.Expression | undefined {
   if (['name', 'entities', 'migrations'].some((each) => names(source, object, each))) return undefined;
   const [spread, ...others] = object.properties.filter(source.compiler.isSpreadAssignment);
   return others.length === 0 ? spread?.expression : undefined;
 }
 
-/** The object with the options that an expression stands for: by names, `new DataSource(…).options` and a single spread. */
+/** The object with the options of an expression. It follows names, `new DataSource(…).options` and a single spread. */
 export function objectOf(project: NestProject, written: Value): Found {
   const value = valueOf(project, written);
   if (!value) return undefined;
@@ -65,7 +67,7 @@ function optionsOf(project: NestProject, source: Source, call: ts.CallExpression
   return answer && objectOf(project, { source, expression: answer });
 }
 
-/** Every DataSource that modules of the project import, but for those in tests. */
+/** Every DataSource that modules of the project import, except in tests. */
 export function dataSourceImports(project: NestProject): DataSourceImport[] {
   return project.ownSources.flatMap((source) =>
     callsOf(source, 'TypeOrmModule', ['forRoot', 'forRootAsync']).map((call) => ({

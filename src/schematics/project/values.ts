@@ -4,19 +4,19 @@ import { bare, constantOf } from '../source/lookups.js';
 import type { Source } from '../source/source.js';
 import type { NestProject } from './nest-project.js';
 
-/** How far a name is followed from file to file. */
+/** The number of files through which a name is followed. */
 const MOST_STEPS = 5;
 
-/** An expression and the file it stands in. */
+/** An expression and its file. */
 export interface Value {
   readonly source: Source;
   readonly expression: ts.Expression;
 }
 
 /**
- * What an expression stands for: itself, or what its name was given, through constants of this file and of others.
+ * The value of an expression: itself, or the value of its name, through constants of this file and of others.
  *
- * @returns undefined for a name that no constant of the project has
+ * @returns undefined for a name that is no constant of the project
  */
 export function valueOf(
   project: NestProject,

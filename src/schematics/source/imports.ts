@@ -17,7 +17,7 @@ const isForTypes = (declaration: ts.ImportDeclaration): boolean => /^import\s+ty
 /**
  * Which module a name of the file is imported from.
  *
- * @returns the module as it is written; undefined when no import gives the name
+ * @returns the module as it is written; undefined if no import has the name
  */
 export function originOf(source: Source, name: string): string | undefined {
   const found = importsOf(source).find(
@@ -28,8 +28,8 @@ export function originOf(source: Source, name: string): string | undefined {
 }
 
 /**
- * Sees to it that names of a module are imported: beside others of the same module, or by a new line below the last
- * import. Does nothing for names that are there.
+ * Adds imports of names: to an import of the same module, or as a new line after the last import. Does nothing for
+ * imported names.
  */
 export function addImport(source: Source, names: readonly string[], from: string): void {
   const missing = names.filter((name) => originOf(source, name) === undefined);

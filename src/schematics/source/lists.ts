@@ -1,23 +1,23 @@
 import type ts from 'typescript';
 import type { Source } from './source.js';
 
-/** Something in brackets that holds parts with commas between them. */
+/** An expression in brackets whose parts are separated by commas. */
 type List = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 
 const UNIT = '  ';
-/** Longer lists are written one part a line, as Prettier does with its own default. */
+/** Longer lists are written with one part per line, as Prettier does by default. */
 const WIDTH = 80;
 
 const unitOf = (indent: string): string => (indent.includes('\t') ? '\t' : UNIT);
 
-/** Continues a text of several lines at the depth of its first. */
+/** Indents the further lines of a text like its first. */
 const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
 
 function partsOf(source: Source, list: List): readonly ts.Node[] {
   return source.compiler.isArrayLiteralExpression(list) ? list.elements : list.properties;
 }
 
-/** What stands behind a part on its line: a comma and a comment at most, or the list goes on there. */
+/** The rest of the line after a part, if that is only a comma and a comment; undefined if another part follows. */
 function restOfLine(source: Source, position: number): string | undefined {
   const end = source.text.indexOf('\n', position);
   const rest = end < 0 ? 'nothing follows' : source.text.slice(position, end);
@@ -28,7 +28,7 @@ function fillEmpty(source: Source, list: List, text: string): void {
   const start = list.getStart(source.syntax);
   const outer = source.indentAt(start);
   const inner = outer + unitOf(outer);
-  // White space inside the brackets would be left behind as a blank line.
+  // Otherwise white space inside the brackets would remain as a blank line.
   const blank = source.text.slice(start + 1, list.getEnd() - 1).trim() === '';
   const isShort =
     blank && text.length < WIDTH / 2 && !text.includes('\n') && source.compiler.isArrayLiteralExpression(list);
@@ -46,7 +46,7 @@ function appendLine(source: Source, last: ts.Node, text: string): void {
   source.insert(last.getEnd() + rest.length, `\n${indent}${indented(text, indent)},`);
 }
 
-/** One part a line, where they stood on one line and would become too long. Only what lies between the parts changes. */
+/** Puts each part on a line of its own if the line would become too long. Only the text between the parts changes. */
 function spread(source: Source, list: List, texts: readonly string[]): void {
   const outer = source.indentAt(list.getStart(source.syntax));
   const inner = outer + unitOf(outer);
@@ -60,7 +60,8 @@ function spread(source: Source, list: List, texts: readonly string[]): void {
 }
 
 /**
- * Appends parts to an array or an object, all that are to be appended at once, in the way it is written: on the same line, or on lines of their own.
+ * Appends parts to an array or an object in its own style: on the same line, or on lines of their own. Append all parts
+ * in one call.
  *
  * @param texts - elements of an array, or properties, each without a comma
  */

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { Source } from './source.js';
 
-/** Every node of a file for which a guard holds, in the order of the text. */
+/** Every node of a file for which a guard is true, in the order of the text. */
 export function nodesOf<Found extends ts.Node>(
   source: Source,
   guard: (node: ts.Node) => node is Found,
@@ -16,7 +16,7 @@ export function nodesOf<Found extends ts.Node>(
   return found;
 }
 
-/** Calls of `object.method(…)`, for any of the methods named; the object `*` stands for any expression. */
+/** Calls of `object.method(…)`, for any of the given methods; the object `*` matches any expression. */
 export function callsOf(
   source: Source,
   object: string,
@@ -37,7 +37,7 @@ export function mentions(source: Source, name: string, root?: ts.Node): boolean 
   return nodesOf(source, source.compiler.isIdentifier, root).some((each) => each.text === name);
 }
 
-/** A property of an object that is written with a value: `name: value`. */
+/** A property of an object with a value: `name: value`. */
 export function propertyOf(
   source: Source,
   object: ts.ObjectLiteralExpression,
@@ -49,7 +49,7 @@ export function propertyOf(
     .find((each) => (isIdentifier(each.name) || isStringLiteral(each.name)) && each.name.text === name);
 }
 
-/** Whether an object says anything about a property, be it by a shorthand, a getter or a method. */
+/** Whether an object has a property, also as a shorthand, a getter or a method. */
 export function names(source: Source, object: ts.ObjectLiteralExpression, name: string): boolean {
   return object.properties.some((each) => each.name?.getText(source.syntax).replace(/^['"]|['"]$/g, '') === name);
 }
@@ -62,7 +62,7 @@ export function bare(source: Source, expression: ts.Expression): ts.Expression {
     : expression;
 }
 
-/** The value that a `const` of the file was given; undefined when several have the name. */
+/** The value of a `const` of the file; undefined if several have the name. */
 export function constantOf(source: Source, name: string): ts.Expression | undefined {
   const { isVariableDeclaration, isIdentifier, NodeFlags } = source.compiler;
   const [found, ...others] = nodesOf(source, isVariableDeclaration).filter(

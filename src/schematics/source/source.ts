@@ -7,15 +7,15 @@ interface Edit {
   readonly text: string;
 }
 
-/** Whether a text can be parsed without complaint. */
+/** Whether a text parses without errors. */
 function parses(compiler: Compiler, path: string, text: string): boolean {
   const { diagnostics } = compiler.transpileModule(text, { fileName: path, reportDiagnostics: true });
   return (diagnostics ?? []).length === 0;
 }
 
 /**
- * One file of the host: its text, its syntax tree, and changes that are collected and applied together. What is not
- * changed keeps every blank and comment.
+ * One file of the host: its text, its syntax tree, and changes that are collected and applied together. Unchanged text
+ * keeps every blank and comment.
  */
 export class Source {
   readonly syntax: ts.SourceFile;
@@ -29,7 +29,7 @@ export class Source {
     this.syntax = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
   }
 
-  /** Whether the compiler understands the file as it is; nothing is changed in one that it does not. */
+  /** Whether the compiler can parse the file; otherwise it is not changed. */
   get isReadable(): boolean {
     return parses(this.compiler, this.path, this.text);
   }
@@ -39,33 +39,33 @@ export class Source {
     return /^import\b[^'"]*"/m.test(this.text) ? '"' : "'";
   }
 
-  /** The blanks that the line of a place begins with. */
+  /** The indentation of the line of a place. */
   indentAt(position: number): string {
     const line = this.text.lastIndexOf('\n', position - 1) + 1;
     return /^[ \t]*/.exec(this.text.slice(line, position))?.[0] ?? '';
   }
 
-  /** Puts a text in at a place of the original. Texts for the same place keep their order. */
+  /** Inserts a text at a place of the original. Texts for the same place keep their order. */
   insert(at: number, text: string): void {
     this.edits.push({ from: at, to: at, text });
   }
 
-  /** Puts a text in the place of a part of the original. */
+  /** Replaces a part of the original with a text. */
   replace(node: ts.Node, text: string): void {
     this.replaceRange(node.getStart(this.syntax), node.getEnd(), text);
   }
 
-  /** The same by places: from the first to before the second. */
+  /** Replaces the range between two places. */
   replaceRange(from: number, to: number, text: string): void {
     this.edits.push({ from, to, text });
   }
 
-  /** A text of ours in the file's quotation marks. */
+  /** A text in the file's quotation marks. */
   quoted(text: string): string {
     return text.replaceAll("'", this.quote);
   }
 
-  /** @returns the changed text; undefined when changes overlap or it would not parse, so that it is not written */
+  /** @returns the changed text; undefined if changes overlap or it does not parse, so that it is not written */
   changed(): string | undefined {
     const inOrder = this.edits.toSorted((one, other) => one.from - other.from);
     let text = '';

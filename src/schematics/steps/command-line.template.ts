@@ -1,11 +1,11 @@
-/** What the command line has to know to open the application as `main.ts` does. */
+/** What the command line needs to open the application as `main.ts` does. */
 export interface CommandLineFacts {
-  /** The compiled root module, from the root of the project: `./dist/app.module.js`. */
+  /** The compiled root module, relative to the root of the project: `./dist/app.module.js`. */
   readonly compiledModule: string;
   /** The name of its class. */
   readonly moduleName: string;
   readonly isFastify: boolean;
-  /** What is said of `app`, and what that needs from `@nestjs/common`; see `MainSettings`. */
+  /** The calls on `app`, and their imports from `@nestjs/common`; see `MainSettings`. */
   readonly calls: readonly string[];
   readonly names: readonly string[];
 }
@@ -29,7 +29,7 @@ function creation({ isFastify, calls }: CommandLineFacts): string {
   return `create: async (module, options) => {\n${body}  }`;
 }
 
-/** `tillbridge.config.mjs`: how the command line opens the application, which must have been built. */
+/** `tillbridge.config.mjs`: how the command line opens the application. The application must be built first. */
 export const commandLineConfig = (facts: CommandLineFacts): string => `\
 ${importLines(facts).join('\n')}
 

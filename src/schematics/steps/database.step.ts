@@ -8,19 +8,19 @@ import { append } from '../source/lists.js';
 import { bare, constantOf, mentions, names, propertyOf } from '../source/lookups.js';
 import type { Source } from '../source/source.js';
 
-/** TypeORM's names of the engines that the module keeps its tables in. */
+/** TypeORM's names of the supported engines. */
 const ENGINES = ['better-sqlite3', 'mysql', 'mariadb', 'postgres'];
 const FROM = 'tillbridge/database';
 const LISTS = { entities: 'tillbridgeEntities', migrations: 'tillbridgeMigrations' } as const;
 const HAND =
   "Add to the DataSource: entities: [...tillbridgeEntities, …yours], migrations: [...tillbridgeMigrations, …yours], migrationsRun: true; both come from 'tillbridge/database'.";
 
-/** The properties to add for a list: none when it went into a property that is there, undefined when that is not understood. */
+/** The properties to add for a list: empty if an existing property was extended, undefined if that is not understood. */
 function extend(source: Source, object: ts.ObjectLiteralExpression, name: keyof typeof LISTS): string[] | undefined {
   const list = LISTS[name];
   const property = propertyOf(source, object, name);
   if (!property) {
-    // A spread may bring the property along, and one beside it would take its place.
+    // A spread may contain the property, and a second one would replace it.
     const isHidden = names(source, object, name) || object.properties.some(source.compiler.isSpreadAssignment);
     return isHidden ? undefined : [`${name}: [...${list}]`];
   }
@@ -36,7 +36,7 @@ function extend(source: Source, object: ts.ObjectLiteralExpression, name: keyof 
   return [];
 }
 
-/** What a person should know about options that were extended. */
+/** Notes about the extended options. */
 function remarks(source: Source, object: ts.ObjectLiteralExpression, isRun: boolean): Outcome[] {
   const { TrueKeyword } = source.compiler.SyntaxKind;
   const isOn = (name: string): boolean => propertyOf(source, object, name)?.initializer.kind === TrueKeyword;
@@ -66,10 +66,10 @@ function unsupported(source: Source, object: ts.ObjectLiteralExpression): Outcom
   ];
 }
 
-/** Whether the application is to run migrations when it starts: unless someone runs them by a command. */
+/** Whether the application should run migrations at its start: yes, unless the shop runs them with a command. */
 type Start = 'runs-migrations' | 'runs-none';
 
-/** Both lists at once, or neither. */
+/** Adds both lists, or neither. */
 function extendOptions(
   project: NestProject,
   { source, object }: NonNullable<DataSourceImport['options']>,
@@ -94,11 +94,11 @@ function extendOptions(
   return [done(source.path, 'has the tables and migrations of tillbridge now'), ...remarks(source, object, isRun)];
 }
 
-/** The DataSource without a name is the one that the module uses. */
+/** The module uses the DataSource without a name. */
 const isDefault = ({ options }: DataSourceImport): boolean =>
   !options || !names(options.source, options.object, 'name');
 
-/** The one of several that is meant, and its options. */
+/** Extends the options of the default DataSource, if there is exactly one. */
 function extendOne(project: NestProject, all: readonly DataSourceImport[], start: Start): Outcome[] {
   const [found, ...others] = all.filter(isDefault);
   if (!found || others.length > 0) {
@@ -108,26 +108,26 @@ function extendOne(project: NestProject, all: readonly DataSourceImport[], start
   return extendOptions(project, found.options, start);
 }
 
-/** Those with the same options count once. */
+/** Removes files with the same options as another one. */
 function different(all: readonly DataSourceFile[]): DataSourceFile[] {
   const placeOf = ({ options, source }: DataSourceFile): string =>
     options ? `${options.source.path}:${options.object.pos}` : source.path;
   return all.filter((each, index) => all.findIndex((other) => placeOf(other) === placeOf(each)) === index);
 }
 
-/** Whether a data-source file has migrations: then the shop runs them by TypeORM's command line. */
+/** Whether a data-source file has migrations: then the shop runs them with TypeORM's command line. */
 const hasMigrations = ({ options }: DataSourceFile): boolean =>
   options !== undefined && names(options.source, options.object, 'migrations');
 
 /**
- * Entities and migrations beside the shop's own, where it has a DataSource: in Nest's module and in the file for TypeORM's
- * command line. Without either, see `addImports`.
+ * Adds entities and migrations to the shop's own DataSource: in Nest's module and in the file for TypeORM's command
+ * line. If neither exists, see `addImports`.
  */
 export function addTables(project: NestProject): Outcome[] {
   const modules = dataSourceImports(project);
   const start = dataSourceFiles(project).some(hasMigrations) ? 'runs-none' : 'runs-migrations';
   const outcomes = modules.length > 0 ? extendOne(project, modules, start) : [];
-  // Read again: both may have the same options, which have just been extended.
+  // Read again, because both may have the same options, which were just extended.
   const files = different(dataSourceFiles(project));
   const more = files.length > 0 ? extendOne(project, files, 'runs-none') : [];
   const isKnown = ({ kind, where }: Outcome): boolean =>

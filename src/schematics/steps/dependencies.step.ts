@@ -3,10 +3,10 @@ import { dataSourceImports } from '../project/type-orm.js';
 import type { NestProject } from '../project/nest-project.js';
 import { done, present, type Outcome } from '../project/outcome.js';
 
-/** The peers of tillbridge that fit both versions of Nest. */
+/** The peer dependencies of tillbridge with the same version for all versions of Nest. */
 const ALWAYS = { axios: '^1.7.0', 'class-validator': '^0.15.0' };
 
-/** Those that go with one version of Nest. */
+/** Packages that depend on the version of Nest. */
 const BY_NEST: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   11: { '@nestjs/axios': '^4.0.0', '@nestjs/schedule': '^6.0.0', '@nestjs/typeorm': '^11.0.0', typeorm: '^0.3.20' },
   12: { '@nestjs/axios': '^12.0.0', '@nestjs/schedule': '^12.0.0', '@nestjs/typeorm': '^12.0.0', typeorm: '^1.0.0' },
@@ -17,13 +17,16 @@ const DRIVER = { 'better-sqlite3': '^12.0.0' };
 
 const MANIFEST = 'package.json';
 
-/** The versions of Nest that the module works with. */
+/** The supported versions of Nest. */
 export const NEST_VERSIONS: readonly number[] = Object.keys(BY_NEST).map(Number);
 
-/** The lists of package.json that packages are added to. */
+/** The lists of package.json that are extended. */
 type Lists = Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
 
-/** What a project of this Nest needs besides tillbridge. The sandbox is on SQLite, whatever the shop itself is on. */
+/**
+ * The packages that a project with this Nest needs besides tillbridge. The sandbox uses SQLite, on whatever engine the
+ * shop runs.
+ */
 function neededPackages(nest: number, hasDataSource: boolean): Lists {
   const own = { ...ALWAYS, ...BY_NEST[nest] };
   return hasDataSource
@@ -34,7 +37,7 @@ function neededPackages(nest: number, hasDataSource: boolean): Lists {
 const sorted = (packages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Adds to package.json what is missing there. To be asked before the root module is changed. */
+/** Adds the missing packages to package.json. Call it before the root module is changed. */
 export function addPackages(project: NestProject): Outcome[] {
   const hasDataSource = dataSourceImports(project).length > 0 || dataSourceFiles(project).length > 0;
   const needed = neededPackages(project.nestMajor ?? 0, hasDataSource);

@@ -86,7 +86,7 @@ function addPayments(project: NestProject, facts: TemplateFacts): Outcome[] {
   ];
 }
 
-/** The files of `payments/`, unless the application has a TillbridgeModule that someone set up; then the rest. */
+/** Adds the files of `payments/`, unless the application already has a TillbridgeModule; then the other files. */
 export function addFiles(project: NestProject): Outcome[] {
   const isSetUp = project.sources([project.sourceRoot]).some((source) => mentions(source, 'TillbridgeModule'));
   return [

@@ -1,12 +1,12 @@
-/** What is put into the files that the schematic writes. Each is complete, compiles, and starts against the sandbox. */
+/** Input of the files that the schematic writes. Each file is complete, compiles, and starts against the sandbox. */
 export interface TemplateFacts {
   /** Path of the notification route with the application's global prefix, without slashes around it. */
   readonly notificationPath: string;
-  /** Whether the project reads its settings by ConfigModule, rather than from `process.env`. */
+  /** Whether the project reads its settings with ConfigModule, and not from `process.env`. */
   readonly hasConfigModule: boolean;
 }
 
-/** How the settings are read: what is imported and passed for that, and the expression for one variable. */
+/** How settings are read: the import and the parameter, and the expression for one variable. */
 interface Reading {
   readonly imported: string;
   readonly parameter: string;
@@ -25,7 +25,7 @@ const CONFIG_SERVICE: Reading = {
   of: (name, otherwise) => `config.get<string>('${name}'${otherwise === undefined ? '' : `, ${otherwise}`})`,
 };
 
-/** `payments/payment-options.ts`: the account, from the environment or by the project's ConfigService. */
+/** `payments/payment-options.ts`: the account, from the environment or from the project's ConfigService. */
 export function paymentOptions({ notificationPath, hasConfigModule }: TemplateFacts): string {
   const { imported, parameter, of } = hasConfigModule ? CONFIG_SERVICE : ENV;
   return `\
@@ -58,7 +58,7 @@ export function paymentOptions(${parameter}): TillbridgeOptions {
 `;
 }
 
-/** `payments/payment-effects.service.ts`: what the shop does about payments. */
+/** `payments/payment-effects.service.ts`: what the shop does when an order changes. */
 export const paymentEffects = (): string => `\
 import { Injectable, Logger } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';

@@ -14,8 +14,8 @@ function advice({ name, decorator }: GlobalGuard): string {
 }
 
 /**
- * Names the guards that may keep notifications out. Those that are understood are seen to by `addImports`, unless someone
- * has set up the module before.
+ * Reports the guards that may refuse notifications. `addImports` handles those that are understood, unless the module
+ * was set up before.
  */
 export function nameGuards(project: NestProject): Outcome[] {
   const isUsed = (name: string): boolean => project.ownSources.some((source) => mentions(source, name));

@@ -5,7 +5,7 @@ import type { NestProject } from '../project/nest-project.js';
 import { dataSourceImports } from '../project/type-orm.js';
 import { mentions } from '../source/lookups.js';
 
-/** Something to put into a list of the root module, and what it needs to be imported. */
+/** An entry for a list of the root module, and the imports that it needs. */
 export interface Part {
   readonly list: 'imports' | 'providers';
   readonly text: string;
@@ -31,7 +31,7 @@ const SQLITE_BY_CONFIG = `TypeOrmModule.forRootAsync({
   useFactory: (config: ConfigService) => (${options("config.get<string>('DATABASE', 'shop.sqlite')").replaceAll('\n', '\n  ')}),
 })`;
 
-/** A DataSource for anyone who has none; `dependencies.step` adds its driver. */
+/** A DataSource for a project without one; `dependencies.step` adds its driver. */
 const newDatabase = (byConfig: boolean): Part => ({
   list: 'imports',
   text: byConfig ? SQLITE_BY_CONFIG : SQLITE,
@@ -45,7 +45,7 @@ const newDatabase = (byConfig: boolean): Part => ({
     'has a database now: there was none, so it is SQLite in shop.sqlite. Exchange type and database for those of your PostgreSQL, MySQL or MariaDB',
 });
 
-/** The DataSource that a file of the application makes, for Nest as well. */
+/** The DataSource that a file of the application creates, shared with Nest. */
 function sharedDatabase(project: NestProject): Part | undefined {
   const [found, ...others] = dataSourceFiles(project).filter(({ source }) =>
     source.path.startsWith(`${project.sourceRoot}/`),
@@ -103,11 +103,11 @@ const HANDLERS: Part = {
   outcome: 'provides the handlers of payments/payment-effects.service.ts',
 };
 
-/** Whether something is used anywhere in the application, so that it need not be added. */
+/** Whether the application uses something already, so that it is not added. */
 const isUsed = (project: NestProject, name: string): boolean =>
   project.ownSources.some((source) => mentions(source, name));
 
-/** What the root module lacks to take payments. */
+/** What the root module lacks for payments. */
 export function missingParts(project: NestProject): Part[] {
   return [
     ...(dataSourceImports(project).length === 0

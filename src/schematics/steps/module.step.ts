@@ -10,7 +10,10 @@ import { missingParts, type Part } from './module.parts.js';
 const HAND =
   'Put into the root module: imports: [TillbridgeModule.forRootAsync({ useFactory: paymentOptions })], providers: [PaymentEffects]; both stand in payments/. It needs TypeOrmModule with the tables of tillbridge, too.';
 
-/** Adds texts to one list of the module. @returns the property to write when there is none, undefined when it is not a plain list */
+/**
+ * Adds texts to one list of the module. @returns the property to write if it does not exist, undefined if it is not a
+ * plain list
+ */
 function extend({ source, metadata }: RootModule, list: Part['list'], texts: readonly string[]): string[] | undefined {
   const property = propertyOf(source, metadata, list);
   if (!property) {
@@ -22,7 +25,7 @@ function extend({ source, metadata }: RootModule, list: Part['list'], texts: rea
   return [];
 }
 
-/** A path from the source root, as the root module imports it. */
+/** A path from the source root, in the form of the root module's imports. */
 function specifierOf(project: NestProject, source: Source, written: string): string {
   if (!written.startsWith('.')) return written;
   const below = source.path.slice(project.sourceRoot.length + 1).split('/').length - 1;
@@ -47,7 +50,7 @@ function addParts(project: NestProject, root: RootModule, parts: readonly Part[]
   return project.write(source);
 }
 
-/** The imports and the provider in the root module; a DataSource on SQLite when the project has none. */
+/** Adds the imports and the provider to the root module, and a DataSource on SQLite if the project has none. */
 export function addImports(project: NestProject): Outcome[] {
   const parts = missingParts(project);
   const where = findCreation(project)?.main.path ?? `${project.sourceRoot}/main.ts`;

@@ -10,7 +10,7 @@ const WHY = 'The signature covers the bytes as they were sent; without them the 
 const HAND = `Pass { rawBody: true } to NestFactory.create. ${WHY}`;
 const OPTIONS = '{ rawBody: true }';
 
-/** What can be done about a call that takes Nest's options: whether they are right, and how to make them so. */
+/** Whether a call with Nest's options is correct, was changed, or is not understood. */
 type Verdict = 'present' | 'changed' | 'unclear';
 
 function completeOptions(source: Source, options: ts.ObjectLiteralExpression): Verdict {
@@ -28,7 +28,7 @@ function completeOptions(source: Source, options: ts.ObjectLiteralExpression): V
 const isAdapter = (source: Source, value: ts.Expression): boolean =>
   source.compiler.isNewExpression(value) && value.expression.getText(source.syntax).endsWith('Adapter');
 
-/** @param first - which argument may be the adapter or Nest's options, from 0 */
+/** @param first - index of the argument that may be the adapter or Nest's options */
 function completeCall(source: Source, call: ts.CallExpression, first: number): Verdict {
   const last = call.arguments.slice(first).at(-1);
   if (!last) {
@@ -44,7 +44,7 @@ function completeCall(source: Source, call: ts.CallExpression, first: number): V
   return 'changed';
 }
 
-/** `rawBody: true` where `main.ts` makes the application, on Express or on Fastify. */
+/** Adds `rawBody: true` where `main.ts` creates the application, on Express or on Fastify. */
 export function keepRawBody(project: NestProject): Outcome[] {
   const creation = findCreation(project);
   if (!creation)
@@ -67,7 +67,7 @@ function adaptTest(project: NestProject, source: Source): Outcome[] {
   return [done(source.path, `makes the application with ${OPTIONS}, as main.ts does`)];
 }
 
-/** The same for tests that make the whole application, such as the one that `nest new` leaves behind. */
+/** The same for tests that create the whole application, such as the test of `nest new`. */
 export function keepRawBodyInTests(project: NestProject): Outcome[] {
   const module = findRootModule(project)?.name;
   if (module === undefined) return [];

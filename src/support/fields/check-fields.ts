@@ -3,31 +3,31 @@ import type { Fault } from '../../protocol/index.js';
 import type { Shape } from './fields.js';
 import { readFields } from './read-fields.js';
 
-/** A copy of what was given, with the defaults of its class, and everything that is wrong with it. */
+/** A copy of the input with the defaults of its class, and every fault. */
 export interface FieldVerdict<T> {
-  /** There is no copy of what is no object. */
+  /** Undefined if the input is not an object. */
   readonly value: T | undefined;
   readonly faults: Fault[];
 }
 
-/** What is said of an object besides what its class says. */
+/** Settings of a check besides the rules of the class. */
 export interface FieldCheckOptions {
-  /** What the object itself is judged by besides the rules of its class: see {@link contextOf}. */
+  /** What the rules may look up besides the object itself: see {@link contextOf}. */
   readonly context?: object;
-  /** Names that the class does not have: a fault (default), or told of by somebody else. */
+  /** Names that the class does not have: a fault (default), or reported by other code. */
   readonly otherNames?: 'fault' | 'elsewhere';
 }
 
 const contexts = new WeakMap<object, object>();
 
-/** What an object is judged by besides its own rules; nothing for the objects inside of what was given. */
+/** The context that the rules of an object may use; empty for nested objects. */
 export const contextOf = (copy: object): object => contexts.get(copy) ?? {};
 
 /**
- * Copies what was given into an object of a class, and judges that by the decorators of class-validator on its fields.
- * Never throws, whatever was given: getters that throw, cyclic objects, proxies and huge texts are faults like any other.
+ * Copies the input into an object of a class, and checks that by the decorators of class-validator on its fields. Never
+ * throws: getters that throw, cyclic objects, proxies and huge texts are faults like any other.
  *
- * @returns every fault at once, each with its path and, where there is one, the code that the service would answer
+ * @returns every fault at once, each with its path and, if there is one, the code that the service would answer
  */
 export function checkFields<T extends object>(
   shape: Shape<T>,
@@ -57,6 +57,6 @@ function faultsOf(
   return [...broken, ...children.flatMap((child) => faultsOf(child, `${own}.`))];
 }
 
-/** Options with the defaults of their class, whatever is wrong with them: that is told when the application starts. */
+/** Options with the defaults of their class. Faults are ignored here; they are reported when the application starts. */
 export const settled = <T extends object>(shape: Shape<T>, given?: unknown): Required<T> =>
   (checkFields(shape, given ?? {}).value ?? new shape()) as Required<T>;

@@ -1,26 +1,28 @@
 import { isFields, Money, type Fault } from '../../protocol/index.js';
 
-/** Where something stands in an input, and where to say what is wrong with it. */
+/** Where a value stands in an input, and the list that collects faults. */
 export interface Place {
   readonly path: string;
   readonly faults: Fault[];
-  /** Whether names that a class does not have are told of here (default), or elsewhere. */
+  /** Whether names that a class does not have are reported here (default), or by other code. */
   readonly otherNames?: 'fault' | 'elsewhere' | undefined;
 }
 
-/** Takes a value out of an input, once and for all: what is judged is what is sent. May throw. */
+/** Reads a value of an input exactly once, so that the checked value is the one that is sent. May throw. */
 export type FieldReading = (value: unknown, place: Place) => unknown;
 
-/** Stands where there should be text, a number or the like, and is something else. */
+/** Replaces an object where text, a number or the like is expected. */
 const NO_SCALAR: unknown = Object.freeze({});
 const MAX_JSON_LENGTH = 20_000;
 const MAX_LIST_LENGTH = 1_000;
 
-/** Text, a number, yes or no; any object counts as something that is none of them. */
+/** Text, a number, true or false; any object becomes a value that no rule for these accepts. */
 export const readScalar: FieldReading = (value) =>
   value !== null && (typeof value === 'object' || typeof value === 'function') ? NO_SCALAR : value;
 
-/** Money of either copy of the package; for anything else, as much of it as can be judged. */
+/**
+ * Money of either copy of the package. From any other object it takes `amount` and `currency`, for the rules to check.
+ */
 export const readMoney: FieldReading = (value) => {
   if (!isFields(value)) return readScalar(value, { path: '', faults: [] });
   const { amount, currency } = value;
@@ -33,17 +35,17 @@ export const readMoney: FieldReading = (value) => {
   }
 };
 
-/** A list of scalars; the holes of a sparse one are scalars too. */
+/** A list of scalars; missing entries of a sparse list count as scalars. */
 export const readList: FieldReading = (value) =>
   Array.isArray(value) && value.length <= MAX_LIST_LENGTH
     ? Array.from({ length: value.length }, (_, index) => toScalar(value[index]))
     : NO_SCALAR;
 
-/** What a field is read as where nothing else is said: a scalar, or a list of them. */
+/** The default reading: a scalar, or a list of scalars. */
 export const readValue: FieldReading = (value, place) =>
   Array.isArray(value) ? readList(value, place) : readScalar(value, place);
 
-/** A copy of an object that is passed on as it is. */
+/** A copy of an object that is passed on unchanged. */
 export const readJson: FieldReading = (value, { path, faults }) => {
   if (!isFields(value)) {
     faults.push({ path, message: 'must be an object' });
@@ -56,7 +58,7 @@ export const readJson: FieldReading = (value, { path, faults }) => {
   return undefined;
 };
 
-/** A value that has rules of its own, elsewhere. */
+/** A value that other code checks. */
 export const readAsIs: FieldReading = (value) => value;
 
 function toScalar(value: unknown): unknown {

@@ -8,10 +8,10 @@ const Noted =
   (target, name) =>
     noteField(target, name, facts);
 
-/** How a field is read; without it, as text, a number, yes or no, or a list of these. */
+/** Sets how a field is read. Default: text, a number, true or false, or a list of these. */
 export const Read = (read: FieldReading): PropertyDecorator => Noted({ read });
 
-/** A field that is taken as it is. @param below - the class whose names are known below it; `isEach`: in each entry */
+/** A field that is not copied. @param below - the class of the names below it; `isEach`: in each entry */
 export const AsIs = (below?: () => Shape, isEach = false): PropertyDecorator =>
   Noted({ read: readAsIs, below, isEach });
 
@@ -36,7 +36,7 @@ export const NestedList =
     ValidateNested({ each: true })(target, name);
   };
 
-/** One rule in one decorator, with one message: `name must be …`. @param constraints - what the rule is made of */
+/** One decorator with one rule and one message: `name must be …`. @param constraints - the parts of the rule */
 export const Must =
   (rule: string, isMet: (value: unknown) => boolean, constraints: unknown[] = []): PropertyDecorator =>
   (target, name) => {
@@ -45,7 +45,7 @@ export const Must =
     ValidateBy({ name: rule, constraints, validator: { validate: isMet, defaultMessage } })(target, name);
   };
 
-/** {@link Must} for what may be left out. */
+/** {@link Must} for an optional field. */
 export const May =
   (...rule: Parameters<typeof Must>): PropertyDecorator =>
   (target, name) => {
@@ -53,24 +53,24 @@ export const May =
     Must(...rule)(target, name);
   };
 
-/** A number between two limits, the limits included. May be left out. */
+/** A number between two limits, limits included. Optional. */
 export const Between = (min: number, max: number): PropertyDecorator =>
   May(`be a number from ${min} to ${max}`, (value) => typeof value === 'number' && value >= min && value <= max, [
     min,
     max,
   ]);
 
-/** A whole number between two limits, the limits included. */
+/** Whether a value is a whole number between two limits, limits included. */
 export const isWhole = (value: unknown, min: number, max: number): boolean =>
   Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 
-/** {@link isWhole}. May be left out. */
+/** A whole number between two limits, limits included. Optional. */
 export const Whole = (min: number, max: number): PropertyDecorator =>
   May(`be a whole number from ${min} to ${max}`, (value) => isWhole(value, min, max), [min, max]);
 
-/** One of a few words. May be left out. */
+/** One of a few words. Optional. */
 export const OneOf = (...words: readonly string[]): PropertyDecorator =>
   May(`be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`, (value) => words.some((word) => word === value));
 
-/** Yes or no. May be left out. */
+/** True or false. Optional. */
 export const Flag = (): PropertyDecorator => May('be true or false', (value) => typeof value === 'boolean');

@@ -2,29 +2,29 @@ import 'reflect-metadata';
 import type { NameTree } from '../known-names.js';
 import { readValue, type FieldReading } from './field-reading.js';
 
-/** A class whose fields say by decorators what they may hold. */
+/** A class whose decorators define its fields. */
 export type Shape<T extends object = object> = new () => T;
 
 /** What is known of a field besides its rules. */
 export interface FieldFacts {
   /** How it is read. */
   readonly read: FieldReading;
-  /** The class of what it holds, where that is an object. */
+  /** The class of the objects in the field, if it holds objects. */
   readonly below?: (() => Shape) | undefined;
-  /** Whether it holds a list or record of such objects. */
+  /** Whether the field holds a list or record of such objects. */
   readonly isEach?: boolean;
 }
 
 const FIELDS = Symbol('tillbridge:fields');
 const OPEN = Symbol('tillbridge:open');
 
-/** The fields of a class and of those it extends, in the order in which they stand there. */
+/** The fields of a class and of the classes it extends, in the order of their declaration. */
 export const fieldsOf = (shape: Shape): ReadonlyMap<string, FieldFacts> => fieldsAt(shape.prototype as object);
 
 const fieldsAt = (prototype: object): ReadonlyMap<string, FieldFacts> =>
   (Reflect.getMetadata(FIELDS, prototype) as ReadonlyMap<string, FieldFacts> | undefined) ?? new Map();
 
-/** Notes that a class has a field, and how it is read where that is said. */
+/** Records that a class has a field, and how it is read if that is given. */
 export function noteField(prototype: object, name: string | symbol, facts?: FieldFacts): void {
   const fields = new Map(fieldsAt(prototype));
   fields.set(String(name), facts ?? fields.get(String(name)) ?? { read: readValue });
@@ -40,8 +40,8 @@ export const namesOf = (shape: Shape): NameTree =>
     }),
   );
 
-/** Marks a class whose objects may have fields besides those it names. */
+/** Marks a class whose objects may have more fields than the class declares. */
 export const OpenFields = (): ClassDecorator => (target) => Reflect.defineMetadata(OPEN, true, target);
 
-/** Whether {@link OpenFields} marks a class. */
+/** Whether a class is marked with {@link OpenFields}. */
 export const isOpen = (shape: object): boolean => Reflect.hasMetadata(OPEN, shape);

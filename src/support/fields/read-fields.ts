@@ -3,15 +3,14 @@ import { pathOf, unknownFieldFaults } from '../../protocol/unknown-fields.js';
 import { fieldsOf, isOpen, type Shape } from './fields.js';
 import { readJson, type Place } from './field-reading.js';
 
-/** Names that would change what the copy is, instead of what it holds. */
+/** Names that would change the prototype of the copy instead of its content. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Copies what was given, field by field, into an object of a class. Each field is read once, and what is left out keeps
- * the default that the class gives it. A getter that throws, a number where an object should be: each is a fault. Never
- * throws.
+ * Copies the input, field by field, into an object of a class. Each field is read once, and an absent field keeps the
+ * default of the class. A getter that throws, or a number where an object is expected, is a fault. Never throws.
  *
- * @returns the copy, or `undefined` when what was given is no object
+ * @returns the copy, or `undefined` if the input is not an object
  */
 export function readFields<T extends object>(shape: Shape<T>, given: unknown, place: Place): T | undefined {
   if (!isFields(given)) {
@@ -24,7 +23,7 @@ export function readFields<T extends object>(shape: Shape<T>, given: unknown, pl
     const at = { ...place, path: pathOf(place.path, name) };
     attempt(at, () => {
       const value = given[name];
-      // Null stays where there is no default: a rule may have something to say about it.
+      // Null is kept where there is no default, because a rule may refuse it.
       const kept = value === null || value === undefined ? value : read(value, at);
       if (kept !== undefined && (kept !== null || Reflect.get(copy, name) === undefined)) set(copy, name, kept);
     });
@@ -40,7 +39,7 @@ interface Others {
   readonly place: Place;
 }
 
-/** A field nobody knows is a fault: a misspelt one would be left out without a word. */
+/** An unknown field is a fault: otherwise a misspelt field would be ignored without a message. */
 function readOthers({ copy, given, known, place }: Others): void {
   if (place.otherNames === 'elsewhere') return;
   const names = Object.keys(given).filter((name) => !known.has(name));
@@ -54,7 +53,7 @@ function readOthers({ copy, given, known, place }: Others): void {
 const pick = (given: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, given[name]]));
 
-/** Also where the name is that of something inherited. */
+/** Works for names of inherited properties too. */
 function set(copy: object, name: string, value: unknown): void {
   Object.defineProperty(copy, name, { value, enumerable: true, writable: true, configurable: true });
 }

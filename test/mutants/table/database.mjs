@@ -29,7 +29,7 @@ export const DATABASE = [
     file: 'src/database/engine/clock-bounds.ts',
     replace: ['now - before <= KEPT_MS', 'now - before > KEPT_MS'],
     spec: 'src/database/engine/clock-bounds.spec.ts',
-    test: 'the bounds of a clock are those of the best ways there and back, though no single answer was read in time',
+    test: 'the bounds of a clock are those of the shortest delays there and back, though no single answer was read in time',
   },
   {
     ...MARIADB,

@@ -47,7 +47,7 @@ export const NOTIFICATIONS = [
     file: 'src/protocol/acknowledgement.ts',
     replace: ['not stored, send it again', 'not stored, once more and all is OK'],
     spec: 'src/protocol/acknowledgement.spec.ts',
-    test: 'the refusal bodies (scenario O3) satisfy no rule, in whatever case and between whatever white space',
+    test: 'the refusal bodies (scenario O3) satisfy no rule, in any case of letters and with any white space around',
   },
   {
     id: 'stored-in-hosts-transaction',
@@ -119,7 +119,7 @@ export const NOTIFICATIONS = [
     id: 'delivery-key-of-all-groups',
     what: 'deliveries of two terminal groups may be taken for one',
     replace: ['JSON.stringify([group, timestamp,', 'JSON.stringify([timestamp,'],
-    test: 'identities a delivery is told apart by group, timestamp and signature, and by nothing else',
+    test: 'identities a delivery is identified by group, timestamp and signature only',
   },
   {
     id: 'header-spellings',
@@ -177,7 +177,7 @@ export const NOTIFICATIONS = [
     id: 'blank-key-verifies',
     what: 'a blank key verifies what anybody could have signed',
     replace: [" && key.trim() !== ''", ''],
-    test: 'signing and verifying a blank key neither signs nor verifies, though anybody could compute with it',
+    test: 'signing and verifying a blank key neither signs nor verifies, because anyone could compute with it',
   },
   {
     ...SIGNATURE,

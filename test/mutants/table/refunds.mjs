@@ -184,7 +184,7 @@ export const REFUNDS = [
     file: 'src/protocol/requests/refund-cart-of.ts',
     replace: ['Math.min(total, leftOf(order) ?? total)', 'total'],
     spec: 'src/protocol/requests/refund-cart-of.spec.ts',
-    test: 'the cart of a refund from a read never gives back more than is left, and says when lines do not explain an amount',
+    test: 'the cart of a refund from a read never refunds more than is left, and reports when lines do not explain an amount',
   },
   {
     id: 'tax-tables-in-one-place',

@@ -7,7 +7,7 @@ export const SECRETS = [
     file: 'src/protocol/payment-error.ts',
     replace: ['cause: sanitiseCause(init.cause)', 'cause: init.cause'],
     spec: 'src/protocol/payment-error.spec.ts',
-    test: 'PaymentError keeps no secret of its cause, wherever that holds it',
+    test: 'PaymentError keeps no secret of its cause, in any place of it',
   },
   {
     id: 'text-of-the-service',
@@ -16,7 +16,7 @@ export const SECRETS = [
     file: 'src/protocol/errors/service-error.ts',
     replace: ['${meaning.name}.`', '${meaning.name}. ${input.text}`'],
     spec: 'src/protocol/errors/service-error.spec.ts',
-    test: 'serviceError keeps nothing of the text of the service, which may quote what was sent',
+    test: 'serviceError keeps nothing of the text of the service, which may quote the request',
   },
   {
     id: 'redactor-off',

@@ -1,7 +1,7 @@
 import type { Check, ClockFacts, ServiceClockFacts } from '../facts.types.js';
 import { findings, type Finding } from '../finding.types.js';
 
-/** A difference that a clock kept in step does not have; notifications are refused from 120 seconds ahead on (spec §5.2). */
+/** Synchronised clocks differ less than this. Notifications from 120 seconds ahead are refused (spec §5.2). */
 const TOLERATED_MS = 30_000;
 
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1000)} seconds ${ms > 0 ? 'ahead of' : 'behind'}`;
@@ -19,7 +19,7 @@ function database({ databaseAheadMs }: ClockFacts): Finding | false {
   );
 }
 
-/** By the module's clock, which is the database's. */
+/** Compared by the module's clock, which follows the database's. */
 const service =
   ({ databaseAheadMs }: ClockFacts) =>
   ({ host, groups, aheadMs }: ServiceClockFacts): Finding | false => {

@@ -23,7 +23,7 @@ const disguised: Rule = ({ engine, isMariadb }) =>
     fix: "type: 'mariadb' in the TypeORM options.",
   };
 
-/** Where the settings that are wrong are mended, by the setting's name. */
+/** Where to fix wrong settings, by the setting's name. */
 const DURABILITY_FIX: Readonly<Record<string, string>> = {
   innodb_flush_log_at_trx_commit:
     "innodb_flush_log_at_trx_commit = 1 in the server's configuration, and at once: SET GLOBAL innodb_flush_log_at_trx_commit = 1",
@@ -115,7 +115,7 @@ const serverEncoding: Rule = ({ engine, settings }) =>
     fix: "Make a database with ENCODING 'UTF8' (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0) and move the data there: pg_dump, pg_restore.",
   };
 
-/** A time comes back exactly, but for what passes on the way and what is cut off a column's precision. */
+/** A time should come back exactly, except for the time of the query and the precision of a column. */
 const SHIFT_TOLERATED_MS = 60_000;
 
 const shifted: Rule = ({ timeShiftMs }) =>
@@ -126,7 +126,7 @@ const shifted: Rule = ({ timeShiftMs }) =>
     fix: "The session's zone and the driver's must be the same: timezone: 'Z' in the TypeORM options, and time_zone = '+00:00' at the server (default-time-zone).",
   };
 
-/** Where the service is by default, its times are those of this zone (spec §2.1). */
+/** The zone of the service's times at its default location (spec §2.1). */
 const SERVICE_ZONE = 'Europe/Amsterdam';
 
 const strayZone: Rule = (_, { timeZone, groups }) =>
@@ -139,7 +139,7 @@ const strayZone: Rule = (_, { timeZone, groups }) =>
     fix: 'Leave timeZone out of TillbridgeModule.forRoot.',
   };
 
-/** Fewer connections than this, and background work waits for requests, or requests for it. */
+/** With fewer connections, background work and requests wait for one another. */
 const LEAST_POOL = 5;
 
 const smallPool: Rule = ({ poolSize }) =>
@@ -167,7 +167,7 @@ const greedyPool: Rule = ({ poolSize, settings }) => {
   );
 };
 
-/** Notifications of one commit make a statement of a megabyte; twice as much leaves room for quoting and the rest, in bytes. */
+/** Notifications of one commit make a statement of one megabyte; twice as much leaves room for quoting, in bytes. */
 const LEAST_PACKET = 2 * 2 ** 20;
 
 const smallPacket: Rule = ({ settings }) =>
@@ -187,7 +187,7 @@ const crowded: Rule = ({ engine, otherProcesses }) =>
     fix: 'Run one process of the shop, or move to PostgreSQL, MariaDB or MySQL.',
   };
 
-/** Where tables are missing, that is what a statement about them fails with. */
+/** If tables are missing, statements about them fail for that reason, so this check reports nothing. */
 const notWritable: Rule = ({ writeError }, { schema }) =>
   writeError !== null &&
   schema?.missingTables.length === 0 && {
@@ -197,7 +197,7 @@ const notWritable: Rule = ({ writeError }, { schema }) =>
     fix: 'Let the account of the shop write: file and folder of SQLite belong to it, or it has INSERT, UPDATE and DELETE. If the server is a replica, connect to its master.',
   };
 
-/** What is looked at in the database, in the order in which it is shown. */
+/** The checks of the database, in the order of the output. */
 export const databaseChecks: readonly Check[] = [
   { name: 'engine', title: 'The database is one that is supported', decide: firstFault(disguised, crowded) },
   { name: 'writable', title: 'The tables can be written', decide: firstFault(notWritable) },

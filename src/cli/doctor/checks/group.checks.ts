@@ -4,7 +4,10 @@ import { strayLines } from '../../shop/stray-lines.js';
 
 const NAMED = 3;
 
-/** No rows of a terminal group wait that no one has in the options, no process lacks handlers, and no account is shared without a prefix. */
+/**
+ * Checks of terminal groups: rows of groups that no options have, processes without handlers, and shared accounts
+ * without a prefix.
+ */
 export const groupChecks: readonly Check[] = [
   {
     name: 'groups',

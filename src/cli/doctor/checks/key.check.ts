@@ -23,7 +23,7 @@ function refused({ group, mode, host, key, role }: KeyFacts): Finding {
   };
 }
 
-/** Of a call without an answer nothing was answered: its code alone would say so. */
+/** A code of this package comes with its cause: a code alone could be read as an answer of the service. */
 const whatCame = (code: string): string =>
   isLocalErrorCode(code) ? `${code}. ${LOCAL_ERRORS[code].cause}` : `${code}.`;
 
@@ -45,7 +45,7 @@ const unclear = ({ group, host, key, verdict }: KeyFacts): Finding => ({
   fix: `See that this machine reaches ${host} (firewall, proxy, DNS, certificates), and that baseUrl of ${group} is right; in development, that the sandbox runs: npx tillbridge sandbox.`,
 });
 
-/** A group of one mode that calls the other's address: its keys can only be refused there. */
+/** A group of one mode that calls the address of another: its keys are refused there. */
 function strayMode({ name, mode, baseUrl }: GroupFacts): Finding | undefined {
   const host = hostOf(baseUrl);
   const of = (['live', 'test'] as const).find((each) => hostOf(DEFAULT_BASE_URLS[each]) === host);
@@ -70,5 +70,5 @@ const decide = ({ keys, groups }: Facts) =>
           .map((each) => (isLimited(each) ? limited(each) : unclear(each))),
       );
 
-/** Each group's keys are known where its calls go. */
+/** The keys of each group are known at its address. */
 export const keyCheck: Check = { name: 'keys', title: 'The keys are known to the service of their mode', decide };

@@ -45,7 +45,7 @@ function addressFault({ group, host, addresses }: HostFacts): Finding | false {
 }
 
 function httpsFault({ name, mode: ofGroup, notificationUrl }: Facts['groups'][number]): Finding | false {
-  // What breaks the rules in the other modes is found by the check of notification addresses.
+  // For the other modes, the check of notification addresses finds such faults.
   const faults = ofGroup === 'sandbox' ? checkNotificationUrl(notificationUrl, 'live') : [];
   return (
     faults.length > 0 && {
@@ -103,7 +103,7 @@ const backlog = whenStarted(({ health }) =>
       ),
 );
 
-/** What is checked with `--live` besides everything else. */
+/** The additional checks of `--live`. */
 export const liveChecks: readonly Check[] = [
   { name: 'live-mode', title: 'Every terminal group takes real money', decide: mode },
   { name: 'live-address', title: 'Notification addresses are public and https', decide: address },

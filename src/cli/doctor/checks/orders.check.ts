@@ -13,5 +13,5 @@ function decide({ ordersToRecheck: count }: Facts): Verdict {
   );
 }
 
-/** No order waits to be read again after an upgrade. */
+/** No order needs a new read after an upgrade. */
 export const ordersCheck: Check = { name: 'orders', title: 'No order is left from before an upgrade', decide };

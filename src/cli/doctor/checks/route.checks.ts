@@ -35,7 +35,7 @@ function decideRawBody(facts: Facts): Verdict {
   };
 }
 
-/** The three ways in which a route is not there, by what came back. */
+/** The three reasons why a route is missing, recognised by the answer. */
 const REASONS: readonly { readonly is: (facts: RouteFacts) => boolean; readonly fix: string }[] = [
   {
     is: ({ answer }) => answer === null,
@@ -76,17 +76,17 @@ function notOk(facts: RouteFacts): Finding {
 const decideRoutes = (routes: readonly RouteFacts[] | null, skipped: string): Verdict =>
   routes === null ? { skipped } : findings(...routes.map((each) => !isOk(each) && !lostRaw(each) && notOk(each)));
 
-/** Raw bodies reach the module, here and from outside. */
+/** Raw bodies reach the module, in this process and from outside. */
 export const rawBodyCheck: Check = { name: 'raw-body', title: 'The raw body is kept', decide: decideRawBody };
 
-/** A test notification is answered `OK` by the whole application. */
+/** The whole application answers a test notification with `OK`. */
 export const answerCheck: Check = {
   name: 'answer',
   title: 'A notification is answered 200 "OK"',
   decide: ({ routes }) => decideRoutes(routes, 'the application does not start'),
 };
 
-/** The same from outside, through whatever stands before the shop. */
+/** The same check from outside, through all proxies in front of the shop. */
 export const outsideCheck: Check = {
   name: 'outside',
   title: 'A notification from outside is answered 200 "OK"',

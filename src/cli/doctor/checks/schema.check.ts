@@ -37,5 +37,5 @@ function decide({ schema, groups, database }: Facts) {
   );
 }
 
-/** The tables are those of this version. */
+/** The tables match this version. */
 export const schemaCheck: Check = { name: 'migrations', title: 'The tables are up to date', decide };

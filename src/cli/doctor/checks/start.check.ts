@@ -1,7 +1,7 @@
 import type { Check } from '../facts.types.js';
 import { findings, WELL } from '../finding.types.js';
 
-/** The application comes up at all: its options are valid, its engine is supported. */
+/** The application starts: its options are valid, its engine is supported. */
 export const startCheck: Check = {
   name: 'start',
   title: 'The application can be opened',

@@ -2,7 +2,7 @@ import { checkNotificationUrl } from '../../../protocol/index.js';
 import type { Check, Facts, GroupFacts } from '../facts.types.js';
 import { type Finding, type Verdict } from '../finding.types.js';
 
-/** The environments of the service itself, which reach a shop from outside. */
+/** The service's own environments, which call a shop from outside. */
 const isReal = ({ mode }: GroupFacts): boolean => mode !== 'sandbox';
 
 function rules(group: GroupFacts): Finding[] {
@@ -36,10 +36,10 @@ function path(group: GroupFacts, { routes }: Facts): Finding[] {
 
 function decide(facts: Facts): Verdict {
   if (facts.groups.length === 0) return { skipped: 'the options could not be read' };
-  // What passes from outside has been shown to arrive, whatever the paths look like.
+  // If a request from outside has arrived, the paths are correct.
   const arrives = facts.outside !== null && facts.outside.every(({ answer }) => answer?.status === 200);
   return { findings: facts.groups.flatMap((group) => [...rules(group), ...(arrives ? [] : path(group, facts))]) };
 }
 
-/** Notification addresses keep the service's rules, and lead to where the application listens. */
+/** Notification addresses follow the service's rules, and lead to the application. */
 export const urlCheck: Check = { name: 'notification-url', title: 'Notification addresses keep the rules', decide };

@@ -19,13 +19,13 @@ const POSTGRES_SETTINGS = `SELECT name AS "Variable_name", setting AS "Value" FR
   'synchronous_commit', 'full_page_writes', 'server_encoding', 'max_connections')
   UNION ALL SELECT 'transaction_isolation', current_setting('default_transaction_isolation')`;
 
-/** How an engine is asked; null: it is not asked, as the answer could only be good. */
+/** The queries of an engine; null: not asked, because the answer is always good. */
 interface Questions {
   readonly settings: string | null;
-  /** Isolation of the transaction it is asked in. */
+  /** The isolation level of the current transaction. */
   readonly isolation: string | null;
   readonly narrowTables: string | null;
-  /** A time as the database makes it for a column with a default. */
+  /** A time that the database makes for a column with a default. */
   readonly now: string | null;
 }
 
@@ -62,7 +62,7 @@ async function settingsOf(dataSource: DataSource, query: string | null): Promise
   );
 }
 
-/** null: SQLite, or an account that may not see its own transaction (MySQL's PROCESS privilege). */
+/** null: SQLite, or an account without the right to see its own transaction (MySQL's PROCESS privilege). */
 async function ownIsolation(dataSource: DataSource, query: string | null): Promise<string | null> {
   if (query === null) return null;
   try {
@@ -78,7 +78,7 @@ async function timeShift(dataSource: DataSource, query: string | null, now: () =
   return row?.['at'] instanceof Date ? row['at'].getTime() - now() : 0;
 }
 
-/** By a statement that changes no row. What goes by itself, such as the lock of a shop that writes now, is none. */
+/** Uses a statement that changes no row. A passing error, such as a lock of a shop that is writing, does not count. */
 async function writeErrorOf(dataSource: DataSource, engine: Engine): Promise<string | null> {
   const [table] = ownTables(dataSource);
   if (table === undefined) return null;
@@ -93,7 +93,7 @@ async function writeErrorOf(dataSource: DataSource, engine: Engine): Promise<str
 
 const DEFAULT_POOL = 10;
 
-/** What the drivers of TypeORM make of the options. */
+/** The pool size that TypeORM's drivers derive from the options. */
 function poolSize({ options }: DataSource, engine: Engine): number | null {
   if (engine === 'sqlite') return null;
   const extra: unknown = Reflect.get(options, 'extra');
@@ -103,7 +103,7 @@ function poolSize({ options }: DataSource, engine: Engine): number | null {
 }
 
 /**
- * Asks the database about itself. Changes nothing.
+ * Reads facts about the database. Changes nothing.
  *
  * @param now - the database's clock, in epoch milliseconds
  */

@@ -3,7 +3,7 @@ import type { AccountUse } from '../../../shop/admin/index.js';
 import type { CliContext } from '../../../shop/payments/index.js';
 import type { Facts } from '../facts.types.js';
 
-/** What there is of terminal groups besides their options. Where the tables are missing, or a key is refused: nothing. */
+/** Facts about terminal groups besides their options. Empty if the tables are missing or a key is refused. */
 export async function groupFacts({
   groups,
   foreignOrders,

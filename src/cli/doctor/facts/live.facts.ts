@@ -5,7 +5,7 @@ import { parseUrl } from '../../../protocol/index.js';
 import type { CliContext } from '../../../shop/payments/index.js';
 import type { HostFacts, LiveFacts } from '../facts.types.js';
 
-/** The resolver says that there is no such name; any other error says nothing of the name. */
+/** The resolver reports that the name does not exist; any other error tells nothing about the name. */
 const NO_SUCH_NAME = 'ENOTFOUND';
 
 async function hostFacts(group: string, notificationUrl: string): Promise<HostFacts> {
@@ -18,7 +18,7 @@ async function hostFacts(group: string, notificationUrl: string): Promise<HostFa
   }
 }
 
-/** What only matters before real money is taken. For a shop that has been started. */
+/** Facts that matter only before real money is taken. The shop must have been started. */
 export async function liveFacts({
   groups,
   handlers,

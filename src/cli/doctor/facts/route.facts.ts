@@ -3,10 +3,10 @@ import type { TerminalGroup } from '../../../shop/index.js';
 import type { CliContext } from '../../../shop/payments/index.js';
 import type { RouteFacts } from '../facts.types.js';
 
-/** The service waits no longer either. */
+/** The time limit of the service. */
 const LIMIT_MS = 10_000;
 
-/** What Node says lies beneath a failed request: a code where there is one. */
+/** The reason of a failed request from Node: a code if there is one. */
 const reasonOf = (error: unknown): string => {
   const cause: unknown = Reflect.get(Object(error), 'cause');
   return String(Reflect.get(Object(cause), 'code') ?? Reflect.get(Object(cause ?? error), 'message') ?? error);
@@ -41,9 +41,9 @@ async function knock(tools: CliContext, group: TerminalGroup, address: URL): Pro
 }
 
 /**
- * Sends each group's test notification to the running shop, to the path that its notification URL names.
+ * Sends each group's test notification to the running shop, at the path of its notification URL.
  *
- * @param origin - where the shop answers, as the person gave it; null: where the notification URL says
+ * @param origin - the given address of the shop; null: the address in the notification URL
  */
 export const outsideFacts = (tools: CliContext, origin: URL | null): Promise<RouteFacts[]> =>
   Promise.all(

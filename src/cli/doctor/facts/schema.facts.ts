@@ -3,11 +3,11 @@ import { missingTables, type MissingTable } from '../../../database/engine/index
 import { OWN_MIGRATIONS } from '../../shop/migrations.js';
 import type { SchemaFacts } from '../facts.types.js';
 
-/** A table that is not there at all, or its columns that are not. */
+/** The missing table, or its missing columns. */
 const namesOf = ({ table, columns }: MissingTable): string[] =>
   columns.length === 0 ? [table] : columns.map((column) => `${table}.${column}`);
 
-/** How the tables stand. Also where the shop runs its migrations by other means than its application's DataSource. */
+/** The state of the tables. It also works if the shop runs its migrations without its application's DataSource. */
 export async function schemaFacts(dataSource: DataSource): Promise<SchemaFacts> {
   const executed = new Set((await new MigrationExecutor(dataSource).getExecutedMigrations()).map(({ name }) => name));
   const pending = [...OWN_MIGRATIONS].filter((name) => !executed.has(name));

@@ -7,7 +7,7 @@ const LIMIT_MS = 5_000;
 
 const hostOf = (url: string): string => parseUrl(url)?.host ?? url;
 
-/** Tries every key of every group with a cheap read. */
+/** Tests each key of each group with a cheap read. */
 export async function keyFacts({ groups, keyProbe }: CliContext): Promise<KeyFacts[]> {
   const tried = groups.all.map(async (group) => {
     const about = { group: group.name, mode: group.mode, host: hostOf(group.baseUrl) };
@@ -16,7 +16,7 @@ export async function keyFacts({ groups, keyProbe }: CliContext): Promise<KeyFac
   return (await Promise.all(tried)).flat();
 }
 
-/** Any answer has the time in its headers, to the second; no key travels. */
+/** Every answer has the time in its headers, to the second; the request carries no key. */
 async function timeOf(url: string, clock: Clock): Promise<number | null> {
   const before = clock.now();
   try {
@@ -28,7 +28,7 @@ async function timeOf(url: string, clock: Clock): Promise<number | null> {
   }
 }
 
-/** Compares the clocks of the services and of the database with this machine's. */
+/** Compares the clocks of the services and of the database with this machine's clock. */
 export async function clockFacts(tools: CliContext): Promise<ClockFacts> {
   const clock = new SystemClock();
   const addresses = [...new Set(tools.groups.all.map(({ baseUrl }) => baseUrl))];

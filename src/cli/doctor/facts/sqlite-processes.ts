@@ -4,10 +4,10 @@ import { readFile, stat } from 'node:fs/promises';
 const LOCK = /^\d+:.*\s(\d+) [0-9a-f]+:[0-9a-f]+:(\d+) \d+ (?:\d+|EOF)$/;
 
 /**
- * How many other processes have an SQLite file open. Anyone who has one in WAL mode holds a lock on its shared-memory file for
- * as long, and Linux lists all locks.
+ * How many other processes have an SQLite file open. Each process that has it open in WAL mode holds a lock on its
+ * shared-memory file, and Linux lists all locks.
  *
- * @returns null where it cannot be known: no Linux, a database in memory, no WAL
+ * @returns null if it cannot be known: not Linux, a database in memory, no WAL
  */
 export async function otherProcesses(file: string): Promise<number | null> {
   try {
