@@ -1,5 +1,5 @@
 import { Brackets, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
-import { beyond } from '../../database/engine/index.js';
+import { beyond, engineOf } from '../../database/engine/index.js';
 import { firstIdAt } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity, type NotificationState } from '../notifications/index.js';
@@ -13,10 +13,16 @@ export const BATCH_ROWS = 100;
 /** An order that never came to an end is left alone for so much longer, in milliseconds: a payment link may last a year. */
 const UNFINISHED_MS = 365 * 86_400_000;
 
+/** What another run has locked is left to that one: waiting for it would end with nothing to do. */
+const LEAVING = { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const;
+
+/** On SQLite no one else is in. */
+const leavesLocked = (tx: EntityManager): boolean => engineOf(tx.connection) !== 'sqlite';
+
 /** How far a pass over the orders has come; the unfinished ones behind it are not looked at again. */
 export type OrderPlace = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
 
-/** Finished notifications whose time is up, oldest first. The index over state and time answers it. */
+/** Finished notifications whose time is up, oldest first, as far as they are free. The index over state and time answers it. */
 export async function dueNotifications(tx: EntityManager, state: NotificationState, before: number): Promise<string[]> {
   const rows = await tx.find(NotificationEntity, {
     select: { id: true },
@@ -24,6 +30,7 @@ export async function dueNotifications(tx: EntityManager, state: NotificationSta
     where: { state, dueAt: LessThan(before) },
     order: { dueAt: 'ASC', id: 'ASC' },
     take: BATCH_ROWS,
+    ...(leavesLocked(tx) && { lock: LEAVING }),
   });
   return rows.map(({ id }) => id);
 }
@@ -35,6 +42,7 @@ export async function dueErrors(tx: EntityManager, before: number): Promise<stri
     where: { state: 'discarded', dueAt: LessThan(before), lastError: Not(IsNull()) },
     order: { dueAt: 'ASC', id: 'ASC' },
     take: BATCH_ROWS,
+    ...(leavesLocked(tx) && { lock: LEAVING }),
   });
   return rows.map(({ id }) => id);
 }
@@ -45,14 +53,15 @@ export async function dueBatches(tx: EntityManager, before: number): Promise<str
     .createQueryBuilder(RefundEntity, 'r')
     .select('1')
     .where('r.batchId = b.id AND (r.state IN (:...unsent) OR r.updatedAt >= :before)');
-  const rows = await tx
+  const query = tx
     .createQueryBuilder(RefundBatchEntity, 'b')
     .select('b.id', 'id')
     .where('b.id < :first AND b.updatedAt < :before AND b.askedBy IS NOT NULL', { first: firstIdAt(before), before })
     .andWhere(`NOT EXISTS (${fresh.getQuery()})`, { unsent: [...UNSENT_STATES] })
     .orderBy('b.id', 'ASC')
-    .limit(BATCH_ROWS)
-    .getRawMany<{ id: string }>();
+    .limit(BATCH_ROWS);
+  if (leavesLocked(tx)) query.setLock(LEAVING.mode).setOnLocked(LEAVING.onLocked);
+  const rows = await query.getRawMany<{ id: string }>();
   return rows.map(({ id }) => id);
 }
 

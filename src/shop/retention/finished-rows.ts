@@ -6,6 +6,7 @@ import {
   type FindOptionsOrder,
   type FindOptionsWhere,
 } from 'typeorm';
+import { lockFreeRow } from '../../database/engine/index.js';
 import { firstIdAt } from '../../support/index.js';
 import { EffectEntity, OutboxEntity } from '../effects/index.js';
 import { NotificationEntity } from '../notifications/index.js';
@@ -72,16 +73,29 @@ export const FINISHED_ROWS: readonly DeleteFinished[] = [
   deleting(poll),
 ];
 
-/** The oldest rows up to that which makes the batch full, by one range of the index. */
+/**
+ * The oldest rows up to that which makes the batch full, by one range of the index. Whoever deletes has locked the oldest one;
+ * another run finds it locked, or gone, and leaves the whole kind to that one: its own deletion would wait for every row.
+ */
 function deleting<Row extends object>({ entity, oldestBy, at, where }: FinishedRows<Row>): DeleteFinished {
   return async (tx, before) => {
     const until = at ? at(before) : before;
     const upTo = (bound: unknown): FindOptionsWhere<Row> =>
       Object.assign({}, where?.(before), { [oldestBy]: bound }) as FindOptionsWhere<Row>;
     const order = { [oldestBy]: 'ASC' } as FindOptionsOrder<Row>;
+    const [first] = await tx.find(entity, { where: upTo(LessThan(until)), order, take: 1 });
+    if (!first || !(await lockFreeRow(tx, entity, keyOf(tx, entity, first)))) return { rows: 0, isLast: true };
     const [last] = await tx.find(entity, { where: upTo(LessThan(until)), order, skip: DELETED_AT_ONCE - 1, take: 1 });
     const bound = last ? LessThanOrEqual(last[oldestBy]) : LessThan(until);
     const { affected } = await tx.delete(entity, upTo(bound));
     return { rows: affected ?? 0, isLast: !last };
   };
+}
+
+/** By what a row is the only one. */
+function keyOf<Row extends object>(tx: EntityManager, entity: EntityTarget<Row>, row: Row): Partial<Row> {
+  const { primaryColumns } = tx.connection.getMetadata(entity);
+  return Object.fromEntries(
+    primaryColumns.map(({ propertyName }) => [propertyName, row[propertyName as keyof Row]]),
+  ) as Partial<Row>;
 }

@@ -8,7 +8,7 @@ const EVERY_MS = 3_600_000;
 /** The first run comes this long after the start, which has enough to do, in milliseconds. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Runs the retention once an hour. Several processes may do so at a time. */
+/** Runs the retention once an hour. Several processes may do so at a time: none waits for another. */
 @Injectable()
 export class RetentionWork {
   private dueAt: number;

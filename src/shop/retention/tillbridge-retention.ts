@@ -70,7 +70,7 @@ export class TillbridgeRetention {
 
   /**
    * Erases and deletes everything that is due. What was erased stays erased if it fails or is aborted, and the next run
-   * goes on there. Several at a time do no harm.
+   * goes on there. Of several at a time each leaves to the others what they are at, and waits for none.
    *
    * @param options - `signal`: ends the run after the batch that is under way
    */
