@@ -51,7 +51,7 @@ export interface CallEvidence {
  * - `rejected`: a complete answer that rules out that the request was carried out.
  * - `not-sent`: no byte of it left; it may be repeated safely.
  * - `unknown`: anything else. After a write: read the order before anything is sent again. A read changes nothing, so its
- * error says `not-executed` all the same, and the read may simply be repeated.
+ *   error says `not-executed` all the same, and the read may simply be repeated.
  */
 export type CallOutcome = CallEvidence & CallVerdict;
 
