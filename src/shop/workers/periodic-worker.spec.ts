@@ -57,7 +57,7 @@ describe('a periodic worker', () => {
     expect(signals).toHaveLength(2);
   });
 
-  it('does nothing before its start and after its end, and aborts the task's signal at the end', async () => {
+  it('does nothing before its start and after its end, and aborts the signal of the task at the end', async () => {
     worker.wake();
     expect(signals).toHaveLength(0);
     worker.start();

@@ -53,8 +53,7 @@ export class RowWorker<Row> {
   }
 
   /**
-   * Takes no more work and waits for work in progress, but not forever: another process takes over what hangs when its lease
-   * ends.
+   * Takes no more work and waits for work in progress. Another process takes over what hangs when its lease ends.
    *
    * @param patienceMs - longest wait, in milliseconds of real time
    */
@@ -112,10 +111,7 @@ export class RowWorker<Row> {
     });
   }
 
-  /**
-   * Batches may wait: they collect at moments when more rows come than can be begun, for example after the start of a
-   * process.
-   */
+  /** Batches may wait: at times more rows come than can be begun, for example after the start of a process. */
   private get ownBounds(): OwnBounds {
     const { batches, places = CONCURRENCY } = this.work;
     if (!batches || batches.size === 1) {
@@ -125,10 +121,7 @@ export class RowWorker<Row> {
     return { most: OWN_BATCHES * size * atOnce, size, atOnce: this.beside(this.batchesUnderWay, atOnce) };
   }
 
-  /**
-   * The limit for own or claimed rows beside those of the other kind. Each kind gets at least one place, so that neither
-   * blocks the other.
-   */
+  /** The limit for own or for claimed rows, beside those of the other kind. Neither kind may block the other. */
   private beside(others: number, most: number): number {
     return this.work.sharesPlaces ? Math.max(1, most - others) : most;
   }
@@ -161,7 +154,7 @@ export class RowWorker<Row> {
       return { atMostMs: 0 };
     }
     const rows = await this.tryTo('claim', () => this.work.rows.claim(free));
-    // The known time of the next row is older than the failure: if that row is due, the claim would be repeated without a
+    // The known time of the next row is older than the failure: that row may be due, and the claim would repeat without a
     // pause.
     if (rows === null) return { atMostMs: UNKNOWN_REST_MS };
     // The shutdown may be over by now, and the database closed. Other processes take these rows.
