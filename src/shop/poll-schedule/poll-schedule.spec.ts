@@ -78,7 +78,7 @@ describe('the schedule of polls', () => {
     );
   });
 
-  it('follows the shop's limit where that lasts longer, and only that where no payment was begun', () => {
+  it('follows the limit of the shop where that lasts longer, and only that where no payment was begun', () => {
     const bound = { activeUntil: T0 + 5 * DAY };
     expect(expiresAt(facts(bound), DEFAULTS)).toBe(T0 + 5 * DAY);
     expect(expiresAt(facts({ activeUntil: T0 + HOUR }), DEFAULTS)).toBe(T0 + HOUR);

@@ -154,8 +154,7 @@ export class RowWorker<Row> {
       return { atMostMs: 0 };
     }
     const rows = await this.tryTo('claim', () => this.work.rows.claim(free));
-    // The known time of the next row is older than the failure: that row may be due, and the claim would repeat without a
-    // pause.
+    // The known time of the next row is older than the failure: it may be due, and the claim would repeat without a pause.
     if (rows === null) return { atMostMs: UNKNOWN_REST_MS };
     // The shutdown may be over by now, and the database closed. Other processes take these rows.
     if (this.loop.isStopped) await this.letGoOf(rows);
