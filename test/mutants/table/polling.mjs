@@ -35,7 +35,7 @@ export const POLLING = [
     file: 'src/shop/orders/ledger/healing-reads.ts',
     replace: ['60 * MINUTE_MS, 24 * 60 * MINUTE_MS', '60 * MINUTE_MS'],
     spec: 'src/shop/orders/ledger/healing-reads.spec.ts',
-    test: 'reads that heal a paid order which does not look it read after 60 minutes, it is read again after 1440',
+    test: 'reads that correct a paid order whose status contradicts it read after 60 minutes, it is read again after 1440',
   },
   {
     ...WORKER,
