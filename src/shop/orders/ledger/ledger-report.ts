@@ -9,7 +9,8 @@ export class LedgerReport {
   /** For work that repeats by itself. */
   private readonly repeated = new ThrottledLogger(this.logger);
 
-  /** Logs what came of an observation, as far as people should know of it.
+  /**
+   * Logs the outcome of an observation if people should know it.
    *
    * @param orderId - the shop's own id: people do not know the ids of attempts
    */
