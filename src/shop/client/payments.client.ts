@@ -202,8 +202,8 @@ export class PaymentsClient {
   /**
    * Gives money back (protocol §2.6): **the raw call**. After `execution: 'unknown'` (`TIMEOUT`, `NETWORK`) it must not
    * simply be repeated: the service may have booked it, has no idempotency key, and would pay twice. Read the order and
-   * search `related_transactions` for `refundOrderId`. A person decides about a refund that is not found there: protocol
-   * §6.4. `SERVICE_1034` may also mean that it is done already.
+   * search `related_transactions` for `refundOrderId`. A person decides about a refund that is not found there:
+   * protocol §6.4. `SERVICE_1034` may also mean that it is done already.
    *
    * @throws PaymentError `REFUND_INVALID` before sending; `SERVICE_1034` for the reasons of protocol §6.1;
    *   `SERVICE_1002` for another currency than the order's

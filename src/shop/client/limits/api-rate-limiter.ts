@@ -20,8 +20,8 @@ export interface ApiRateLimiterParts {
 
 /**
  * The calls that a terminal group may make (design §9): a bucket, and a line of waiting calls, served by priority. A part of
- * the bucket is kept for checkout and refunds, so that five thousand polls after an outage never delay a customer (scenario
- * P3). Where processes share the bucket, each process requests calls once for all that wait (decision 042).
+ * the bucket is kept for checkout and refunds, so that five thousand polls after an outage never delay a customer
+ * (scenario P3). Where processes share the bucket, each process requests calls once for all that wait (decision 042).
  */
 export class ApiRateLimiter {
   private readonly bucket: CallBucket;

@@ -63,8 +63,8 @@ export class TerminalGroupOptions {
 
   /**
    * One to four API keys of this group alone; white space around them is trimmed. Of the keys valid now, the one with the
-   * latest `from` makes the calls, or the first of the list when none has a `from`. All of them verify notifications (spec
-   * §5.2). So a key can be changed with an overlap: `['new', 'old']`, or at an appointed time: see {@link ApiKeyOptions}.
+   * latest `from` makes the calls, or the first of the list when none has a `from`. All of them verify notifications
+   * (spec §5.2). So a key can be changed with an overlap: `['new', 'old']`, or at an appointed time: see {@link ApiKeyOptions}.
    */
   // The validator sees only the number of keys: it would keep the keys in its errors.
   @Read((keys) => (Array.isArray(keys) ? keys.map(() => null) : keys))

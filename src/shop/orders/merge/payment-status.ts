@@ -61,8 +61,8 @@ function awaitsCapture(
 const LET_GO: ReadonlySet<string> = new Set<OrderStatus>(['void', 'cancelled', 'completed']);
 
 /**
- * Whether the reservation was released. The status need not show it: sometimes only a related transaction does (protocol
- * §2.4). If something can still be captured, not all of it was released.
+ * Whether the reservation was released. The status need not show it: sometimes only a related transaction does
+ * (protocol §2.4). If something can still be captured, not all of it was released.
  */
 const isReleased = ({ related_transactions, payment_details: { capture_remain } }: OrderStanding): boolean =>
   (capture_remain ?? 0) <= 0 &&
