@@ -31,14 +31,14 @@ import { createReturnController, ReturnPageModule } from './return-page/index.js
 import { tillbridgeEntities } from './tillbridge.entities.js';
 import { WorkersModule } from './workers/index.js';
 
-/** What is wrong with the structure, and what is misspelt beside a factory: `forRoot` has the options beside it, judged later. */
+/** Checks the structure, and misspelt names beside a factory. The options of `forRoot` are checked later. */
 function checkStructure({ providers = [] }: DynamicModule, given: TillbridgeExtras): void {
   const isGivenAtOnce = providers.some((provider) => 'useValue' in provider);
   const faults = [...structureFaults(given), ...(isGivenAtOnce ? [] : unknownNames(given, asyncNames()))];
   if (faults.length > 0) throw optionsError(faults);
 }
 
-/** The features, each with those that it builds on; one reference each, by which Nest knows them as one. */
+/** The features, each with those that it builds on. Each is one reference, by which Nest identifies it. */
 function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras>) {
   const feature = (module: Type, imports: readonly DynamicModule[], more: Partial<DynamicModule> = {}) => ({
     ...more,
@@ -60,7 +60,7 @@ function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras
   const orders = feature(OrdersModule, [client, effects, refundRecords, pollSchedule]);
   const refunds = feature(RefundsModule, [workers, client, decisions, refundRecords, orders]);
   const polling = feature(PollingModule, [workers, client, pollSchedule, orders]);
-  // Guards of the host's that stand on a route of ours are built in the module of that route.
+  // A guard of the host on a route of the module is built in the module of that route.
   const notifications = feature(NotificationsModule, [workers, client, orders, polling, ...hostModules], {
     controllers: [createNotificationsController(extras.notificationPath, extras.notificationDecorators)],
   });
@@ -71,7 +71,7 @@ function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras
   const diagnostics = feature(DiagnosticsModule, [workers, client, effects, notifications]);
   const admin = feature(AdminModule, [client, decisions, pollSchedule, orders, refunds, retention, diagnostics]);
   const shop = [client, effects, orders, refunds, polling, notifications, retention, diagnostics, admin];
-  // PaymentOrders is an OrdersService, so it is given what that is given.
+  // PaymentOrders is an OrdersService, so it needs the same imports.
   const payments = feature(PaymentsModule, [pollSchedule, ...shop]);
   return {
     imports: [core, workers, errors, returnPage, payments, ...shop],
@@ -79,7 +79,7 @@ function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras
   };
 }
 
-/** Makes of the options what the host imports: the composed features. */
+/** Turns the options into what the host imports: the composed features. */
 function composed(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
   checkStructure(definition, given);
   const extras = settled(TillbridgeExtras, given);

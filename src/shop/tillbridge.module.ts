@@ -31,12 +31,12 @@ import {
  */
 @Module({})
 export class TillbridgeModule extends ConfigurableModuleClass {
-  /** @throws PaymentError `OPTIONS_INVALID` at the start of the application, also for configuration that was not loaded */
+  /** @throws PaymentError `OPTIONS_INVALID` at the start of the application, also when configuration was not loaded */
   static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
     return super.forRoot({ ...options });
   }
 
-  /** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options; else at the start of the application */
+  /** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options; otherwise at the start of the application */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     return super.forRootAsync(checkedAsync(options));
   }

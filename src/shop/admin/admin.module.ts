@@ -25,6 +25,6 @@ const SERVICES = [
   Timeline,
 ];
 
-/** What people work with by hand, and what tells them how an order stands. */
+/** The actions that people take by hand, and the views of an order for them. */
 @Module({ providers: SERVICES, exports: SERVICES })
 export class AdminModule {}

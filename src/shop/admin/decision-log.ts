@@ -11,12 +11,12 @@ import {
   type OperatorDecision,
 } from '../decisions/index.js';
 
-/** What a person did by hand, and about what. Times in epoch milliseconds (UTC). */
+/** A decision that a person made by hand, and its subject. Times in epoch milliseconds (UTC). */
 export type DecisionLine = Readonly<DecisionEntity>;
 
 /** Which decisions to list. */
 export interface DecisionFilter extends PageOptions {
-  /** The name of a person, as a whole. */
+  /** The full name of a person. */
   readonly by?: string;
   readonly decision?: DecisionKind;
   /** Decided at or after, epoch milliseconds. */
@@ -25,10 +25,10 @@ export interface DecisionFilter extends PageOptions {
   readonly to?: number;
 }
 
-/** Later than any clock says, and exact in every engine. */
+/** Later than any time of a clock, and exact in every engine. */
 const LATEST = Number.MAX_SAFE_INTEGER;
 
-/** What people did by hand, over all orders; every page is answered by an index. */
+/** The decisions that people made by hand, over all orders. An index serves every page. */
 @Injectable()
 export class DecisionLog {
   constructor(
@@ -45,7 +45,7 @@ export class DecisionLog {
     return this.transactions.run((tx) => readPage(tx, list, part));
   }
 
-  /** Records what a person did that changes nothing in the database. */
+  /** Records a decision of a person that changes nothing else in the database. */
   record(decision: OperatorDecision, subject: DecisionSubject): Promise<void> {
     return this.transactions.run((tx) => this.decisions.record(tx, decision, [subject]));
   }

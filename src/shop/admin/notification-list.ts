@@ -2,10 +2,10 @@ import type { RowList } from '../../database/engine/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import type { NotificationFilter, NotificationSummary } from './replay.types.js';
 
-/** Everything about a notification but its content. */
+/** All columns of a notification except its content. */
 const WITHOUT_BODY = ['id', 'group', 'orderId', 'receivedAt', 'state', 'attempts', 'dueAt', 'lastError'] as const;
 
-/** Stored notifications, the newest first. With a state the index over state and time answers it, else the order of ids. */
+/** Stored notifications, the newest first. With a state, the index over state and time serves it, otherwise the order of ids. */
 export const notificationList = ({ state, group }: NotificationFilter): RowList<NotificationEntity> => ({
   entity: NotificationEntity,
   select: WITHOUT_BODY,
@@ -13,7 +13,7 @@ export const notificationList = ({ state, group }: NotificationFilter): RowList<
   key: state ? ['dueAt', 'id'] : ['id'],
 });
 
-/** Copies what may be shown in a list. */
+/** Copies the fields for a list. */
 export const toSummary = (row: NotificationEntity): NotificationSummary => ({
   id: row.id,
   group: row.group,

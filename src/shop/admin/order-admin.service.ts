@@ -8,17 +8,17 @@ import { openReason, subjectOfReason } from './open-reason.js';
 import type { OrderErasure } from './order-erasure.types.js';
 import { refusal, TRANSACTIONS } from '../core/index.js';
 
-/** How often an order is read that changes while it is being read. */
+/** How often an order is read that changes during the read. */
 const READS = 3;
 
 /** How an order is read. */
 interface Reading {
   readonly priority: CallPriority;
-  /** No handler hears of it. */
+  /** Whether no handler is called. */
   readonly silent: boolean;
 }
 
-/** What people do with one order by hand. Who and why is recorded first, or together with it. */
+/** Actions that people take on one order by hand. Who and why is recorded first, or together with the action. */
 @Injectable()
 export class OrderAdminService {
   constructor(
@@ -29,14 +29,14 @@ export class OrderAdminService {
     private readonly erasure: Erasure,
   ) {}
 
-  /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, `BAD_RESPONSE`: what was read until then counts */
+  /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, `BAD_RESPONSE`: answers read until then still count */
   async sync(order: PaymentOrderEntity, decision: OperatorDecision, priority: CallPriority = 'return'): Promise<void> {
     await this.transactions.run((tx) => this.decisions.record(tx, decision, [subjectOf(order, 'synced')]));
     await this.readAll(order, { priority, silent: false });
   }
 
   /**
-   * As {@link sync}, and no handler hears of what is found: only the record is corrected.
+   * Like {@link sync}, but no handler is called: only the record is corrected.
    *
    * @throws PaymentError as {@link sync}
    */
@@ -51,15 +51,15 @@ export class OrderAdminService {
     for (const attempt of attempts) {
       await this.read(attempt, how).catch((error: unknown) => refusals.push(expectUnknown(error)));
     }
-    // An attempt that was never sent is not known there; one that is known at all is enough.
+    // The service does not know an attempt that was never sent; one known attempt is enough.
     if (refusals.length === attempts.length) throw refusals.at(-1);
   }
 
   /**
-   * Clears what called for a person. What stood behind it calls next, and so does a new reason.
+   * Clears the reason for attention. The next reason takes its place, and a new reason is set as usual.
    *
-   * @param seen - the reason that was seen; without it whatever it is
-   * @throws PaymentError `ATTENTION_CHANGED` when it is another one by now
+   * @param seen - the reason that the person saw; without it any reason is cleared
+   * @throws PaymentError `ATTENTION_CHANGED` when it is another reason by now
    */
   async acknowledge(
     { group, orderId }: PaymentOrderEntity,
@@ -69,7 +69,7 @@ export class OrderAdminService {
     await this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!order || order.attention === null) return;
-      // A second payment that comes while someone sees to something else would be given back to no one.
+      // Otherwise a second payment that comes while a person handles another reason would never be refunded.
       if (seen !== undefined && seen !== order.attention) throw attentionChanged(order);
       const subject = subjectOfReason(order.attention);
       await this.decisions.record(tx, decision, [{ ...subjectOf(order, 'acknowledged'), subject }]);
@@ -77,7 +77,7 @@ export class OrderAdminService {
     });
   }
 
-  /** Erases what is finished now, whatever the option `retention` says. */
+  /** Erases what is finished now, regardless of the option `retention`. */
   async erase({ group, orderId }: PaymentOrderEntity, decision: OperatorDecision): Promise<OrderErasure> {
     return this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
@@ -91,7 +91,7 @@ export class OrderAdminService {
     });
   }
 
-  /** An order that changed while it was read is read again, so that a person need not. */
+  /** Reads an order again that changed during the read, so that a person need not. */
   private async read(attempt: AttemptEntity, how: Reading): Promise<void> {
     for (let read = 1; read <= READS; read += 1) {
       const { kind } = await this.reader.read(attempt, { source: 'sync', ...how });
@@ -116,7 +116,7 @@ const subjectOf = ({ group, orderId }: PaymentOrderEntity, decision: DecisionKin
   decision,
 });
 
-/** @throws whatever is not the service's word that it knows no such order */
+/** @throws every error except the service's answer that it knows no such order */
 function expectUnknown(error: unknown): unknown {
   if (isUnknownThere(error)) return error;
   throw error;

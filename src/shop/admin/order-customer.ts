@@ -3,7 +3,7 @@ import type { Order } from '../../protocol/index.js';
 import { maskEmail, maskName } from '../../support/index.js';
 import { completeBodies, NotificationEntity, orderOf } from '../notifications/index.js';
 
-/** Who paid, masked: enough to recognise a caller by. */
+/** Who paid, masked: enough to recognise a customer who calls. */
 export interface OrderCustomer {
   /** `A*** J***`. */
   readonly name: string | null;
@@ -14,8 +14,8 @@ export interface OrderCustomer {
 }
 
 /**
- * Who paid an order, out of the newest notification about it that is still kept; null when none is, or it does not say. The shop
- * stores nothing about customers besides.
+ * Who paid an order, from the newest stored notification about it; null when there is none, or it does not say. The shop
+ * stores nothing else about customers.
  *
  * @param ids - the ids of the order at the service
  */

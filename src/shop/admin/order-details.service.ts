@@ -22,11 +22,11 @@ import { orderHeadline, type AmountText, type HeadlineFacts } from './order-head
 
 const MOST_REFUNDS = 200;
 
-/** The work about an order that is not done. */
+/** The work about an order that is not finished. */
 type OpenWork = Pick<HeadlineFacts, 'notifications' | 'effects'>;
 
 /**
- * Puts together what is known of one order: for the page of the order. Makes no call.
+ * Collects what is known of one order, for the page of the order. Makes no call.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export class OrderDetailsService {
   /**
    * Everything about one order; null when there is none.
    *
-   * @param amountText - how its headline writes amounts; default as `12.50 EUR`
+   * @param amountText - formats the amounts of its headline; default as `12.50 EUR`
    * @throws PaymentError `ORDER_AMBIGUOUS` without a group
    */
   async of(
@@ -84,7 +84,7 @@ export class OrderDetailsService {
     };
   }
 
-  /** By when a payment is known at the latest, as `payments.orders.settlesWithin` has it; null where no one asks any more. */
+  /** The time by which a payment is known, as from `payments.orders.settlesWithin`; null where no payment is polled for. */
   private async knownBy(
     { group, paidAt }: PaymentOrderEntity,
     attempts: readonly AttemptLine[],

@@ -7,27 +7,27 @@ import type { OrderCustomer } from './order-customer.js';
 import type { OrderHeadline } from './order-headline.js';
 import type { OrderMoney } from './order-money.js';
 
-/** One attempt to have an order paid, and how it is looked at. Times in epoch milliseconds (UTC). */
+/** One attempt to have an order paid, and its polls. Times in epoch milliseconds (UTC). */
 export interface AttemptLine {
   /** From 1. */
   readonly number: number;
-  /** The `order_id` that the service knows it by. */
+  /** The attempt's `order_id` at the service. */
   readonly serviceOrderId: string;
   readonly amount: Money;
   readonly createState: CreateState;
   readonly createdAt: number;
-  /** How the looks at it stand; null for one that is not looked at. */
+  /** The state of its polls; null for an attempt that is not polled. */
   readonly poll: PollLine | null;
 }
 
-/** How the looks at an attempt stand. */
+/** The state of an attempt's polls. */
 export interface PollLine {
   readonly state: PollState;
-  /** When the service is asked next, if no notification comes before; null when it is not. */
+  /** When the service is read next, if no notification comes before; null when it is not. */
   readonly nextAt: number | null;
-  /** When it was asked last; null before the first time. */
+  /** When it was read last; null before the first time. */
   readonly lastAt: number | null;
-  /** Why it is not looked at any more. */
+  /** Why it is no longer polled. */
   readonly reason: ParkReason | null;
 }
 
@@ -36,7 +36,7 @@ export interface OrderDetails {
   readonly order: PaymentOrder;
   readonly headline: OrderHeadline;
   readonly money: OrderMoney;
-  /** Who paid, masked; null when no notification that says so is kept. */
+  /** Who paid, masked; null when no stored notification says so. */
   readonly customer: OrderCustomer | null;
   /** The first one first. */
   readonly attempts: readonly AttemptLine[];

@@ -37,7 +37,7 @@ describe('what is said of an order', () => {
     const textOf = (of: OrderMoney) => orderHeadline(facts({ attention: 'paid_twice', money: of })).next[0]!.text;
     expect(textOf(money({ amount: eur(1250), next: eur(1250), key: 'k' }, 0))).toContain('refund the surplus');
     expect(textOf(money(null, 1250))).toContain('refunded or being refunded: mark it as handled.');
-    // One of the payments was taken back by the bank, or came in another currency: nothing was refunded.
+    // One of the payments was charged back by the bank, or was in another currency: nothing was refunded.
     expect(textOf(money(null, 0))).toContain('refund the surplus');
     expect(textOf({ ...money(null, 100), received: [eur(1250)] })).toContain('if both');
     expect(textOf({ ...money(null, 1250), received: [eur(1250), Money.ofMinor(1, 'USD')] })).toContain('if both');
@@ -58,7 +58,7 @@ describe('what is said of an order', () => {
     ['amount_mismatch', /ask for the rest, or refund what came\.$/],
     ['voided', /stop the delivery; if goods have left, ask the customer to pay again\.$/],
     ['unreadable', /See the log, then read it again\.$/],
-  ])('is what to do about %s', (attention, action) => expect(attentionText(attention)).toMatch(action));
+  ])('tells what to do about %s', (attention, action) => expect(attentionText(attention)).toMatch(action));
 
   it.each<[string, Partial<HeadlineFacts>]>([
     ['It is on its way to the service, which may or may not have it yet.', { status: null, createState: 'creating' }],
@@ -80,13 +80,13 @@ describe('what is said of an order', () => {
     ]);
   });
 
-  it('is that nothing more is expected, or that nobody asks any more', () => {
+  it('is that nothing more is expected, or that the order is no longer read', () => {
     expect(orderHeadline(facts()).next).toMatchObject([{ text: expect.stringContaining('Nothing more is expected') }]);
     const left = facts({ status: 'expired', paid: false });
     expect(orderHeadline(left).next).toMatchObject([{ text: expect.stringContaining('not asked any more') }]);
   });
 
-  it('begins with what waits for a person', () => {
+  it('begins with the reasons for attention', () => {
     const { next } = orderHeadline(
       facts({
         attention: 'paid_twice',
@@ -149,7 +149,7 @@ describe('what is said of an order', () => {
     expect(next.map(({ text }, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
   });
 
-  it('is readable for codes that are new, too', () => {
+  it('is readable for unknown codes, too', () => {
     expect(attentionText('some_new-thing')).toBe('some new thing.');
     expect(attentionText('refund_twice')).toContain('shows two refunds where one was asked for. Get one of them back.');
     expect(reasonText('completed+refunded')).toBe('completed, refunded');

@@ -4,7 +4,7 @@ import { REFUND_LABELS, type RefundState } from '../refund-records/index.js';
 import type { OrderMoney } from './order-money.js';
 import { toDoText } from './reason.labels.js';
 
-/** What a sentence about an order is made of. Times in epoch milliseconds. */
+/** The facts for the sentences about an order. Times in epoch milliseconds. */
 export interface HeadlineFacts {
   readonly status: PaymentStatus | null;
   readonly createState: CreateState;
@@ -12,7 +12,7 @@ export interface HeadlineFacts {
   readonly amount: Money;
   readonly amountRefunded: Money;
   readonly attention: string | null;
-  /** What came and went; absent where it is not known. */
+  /** The money of the order; absent where it is not known. */
   readonly money?: OrderMoney;
   /** The newest first. */
   readonly refunds: readonly {
@@ -20,35 +20,35 @@ export interface HeadlineFacts {
     readonly amount: Money;
     readonly plannedAt: number | null;
   }[];
-  /** Notifications that are stored and not applied: waiting for their turn, or for a person. */
+  /** Notifications that are stored and not applied: waiting to be processed, or for a person. */
   readonly notifications: { readonly pending: number; readonly parked: number };
-  /** Effects after the commit: still to run, or given up. */
+  /** Effects after the commit: still to run, or failed. */
   readonly effects: { readonly pending: number; readonly failed: number };
-  /** When the service is asked next without a notification; null when it is not. */
+  /** When the service is read next without a notification; null when it is not. */
   readonly nextPollAt: number | null;
-  /** By when a payment is known at the latest, without a single notification; null when none is waited for. */
+  /** The time by which a payment is known without any notification; null when none is expected. */
   readonly knownBy: number | null;
 }
 
-/** One thing that is to come, or to be done. */
+/** A future event, or a task. */
 export interface OrderProspect {
   /** A plain sentence. */
   readonly text: string;
-  /** When, epoch milliseconds; null where that is not known, or depends on somebody. */
+  /** The time, epoch milliseconds; null where it is not known, or depends on a person. */
   readonly at: number | null;
-  /** Nothing goes on until a person does something. */
+  /** Whether nothing continues until a person acts. */
   readonly needsAttention: boolean;
 }
 
-/** How an order stands, for people who have no time. */
+/** The state of an order in short, for people in a hurry. */
 export interface OrderHeadline {
-  /** What it is now: one plain sentence. */
+  /** The present state: one plain sentence. */
   readonly now: string;
-  /** What happens next, the most pressing first; never empty. */
+  /** What happens next, the most urgent first; never empty. */
   readonly next: readonly OrderProspect[];
 }
 
-/** How an amount is written. */
+/** Formats an amount. */
 export type AmountText = (amount: Money) => string;
 
 const plainText: AmountText = (amount) => amount.toString();
@@ -88,7 +88,7 @@ function stateOf(facts: HeadlineFacts, amountText: AmountText): string {
   return facts.paid ? `${text} Money had come for it before.` : `${text} Nothing was paid.`;
 }
 
-/** States of refunds that are not over, the most pressing first. */
+/** States of refunds that are not over, the most urgent first. */
 const OPEN_REFUNDS: readonly RefundState[] = ['manual', 'unknown', 'sending', 'queued', 'accepted'];
 
 const forPeople = (text: string): OrderProspect => ({ text, at: null, needsAttention: true });
@@ -109,7 +109,7 @@ function refundsOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderPro
 
 const ENDED_UNPAID: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
 
-/** Refunds that were refused, the newest first, but for those that a newer one of the same amount stands for. */
+/** Refused refunds, the newest first, except those that a newer one of the same amount replaces. */
 function refusedOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderProspect[] {
   return refunds
     .filter(({ state, amount }, index) => {
@@ -158,7 +158,8 @@ function pollsOf({ nextPollAt, knownBy, paid, status, createState }: HeadlineFac
 const AT_REST = 'Nothing more is expected; a refund or a chargeback would still be noticed.';
 
 /**
- * What an order is, what happens next, and when: in plain sentences. Pure. Amounts are written as `12.50 EUR` by default.
+ * The state of an order, what happens next, and when: in plain sentences. Pure. Amounts are written as `12.50 EUR` by
+ * default.
  *
  * @example
  * const sentence = (facts: HeadlineFacts): string => orderHeadline(facts).now; // 'It is paid: 12.50 EUR.'

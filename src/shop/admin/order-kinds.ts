@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { PaymentOrderEntity } from '../orders/index.js';
 
-/** Far more terminal groups than anybody has. */
+/** Far more terminal groups than any shop has. */
 const MOST = 1_000;
 
 /**
- * The different values of the first column of an index, read by jumping from one to the next: as many short looks as there
- * are values, however many rows.
+ * The different values of the first column of an index, read by jumping from one to the next: one short read for each value,
+ * for any number of rows.
  *
  * @param property - first column of an index of the orders
  */

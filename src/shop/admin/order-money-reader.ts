@@ -7,15 +7,15 @@ import { AttemptEntity, paidAttemptsOf, PaymentOrderEntity } from '../orders/ind
 import { RefundEntity } from '../refund-records/index.js';
 import { orderMoney, type OrderMoney, type OrderSurplus } from './order-money.js';
 
-/** Which order is meant. */
+/** Names an order. */
 type OrderName = Pick<PaymentOrderEntity, 'group' | 'orderId'>;
 
-/** Reads what was asked for, came in, was given back and is left of an order. */
+/** Reads the money of an order: asked, received, refunded, and left. */
 @Injectable()
 export class OrderMoneyReader {
   constructor(@Inject(TRANSACTIONS) private readonly transactions: Transactions) {}
 
-  /** The money of an order as it stands. */
+  /** The present money of an order. */
   async of(order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): Promise<OrderMoney> {
     const { group, orderId } = order;
     const refunds = await this.transactions.read((em) => em.findBy(RefundEntity, { group, orderId }));
@@ -23,8 +23,8 @@ export class OrderMoneyReader {
   }
 
   /**
-   * Whether a surplus that a person saw is still there, or its refund is on record already. The order stays locked until the
-   * transaction ends: of two who give the same surplus back at once, the second gets the refund of the first.
+   * Whether a surplus that a person saw is still there, or its refund is recorded already. The order stays locked until the
+   * transaction ends: if two people refund the same surplus at once, the second one gets the refund of the first.
    */
   async isCurrent(
     tx: EntityManager,

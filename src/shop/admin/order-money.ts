@@ -1,37 +1,37 @@
 import { Money } from '../../protocol/index.js';
 import { leftOfEach, type PaidAttempt, type RefundEntity, type RefundState } from '../refund-records/index.js';
 
-/** The money of one order, as a support desk asks for it. */
+/** The money of one order, as customer support needs it. */
 export interface OrderMoney {
-  /** What the shop asks for now. */
+  /** The amount that the shop now asks for. */
   readonly asked: Money;
-  /** What came in and was not taken back by the bank; one amount for each currency, empty while nothing came. */
+  /** What was received and not charged back; one amount for each currency, empty while nothing was received. */
   readonly received: readonly Money[];
-  /** What was given back, here or elsewhere, in the currency of the first payment. */
+  /** What was given back, by this package or elsewhere, in the currency of the first payment. */
   readonly refunded: Money;
-  /** What is promised to the customer and has not been accepted by the service yet. */
+  /** What is promised to the customer and not yet accepted by the service. */
   readonly onItsWay: Money;
   /** What can still be given back. */
   readonly remaining: Money;
-  /** What came in and is more than the order costs, and has not been given back; null when nothing is too much. */
+  /** What was received beyond the price of the order and not given back; null when there is no surplus. */
   readonly surplus: OrderSurplus | null;
 }
 
-/** Money that a customer paid too much. */
+/** Money that a customer paid beyond the price. */
 export interface OrderSurplus {
-  /** All of it. */
+  /** The whole surplus. */
   readonly amount: Money;
-  /** What one refund can give back of it: one refund is taken from one payment. */
+  /** The part that one refund can give back: one refund is taken from one payment. */
   readonly next: Money;
-  /** Key of that refund: the same for everyone who sees the same surplus, so that it is given back once. */
+  /** Key of that refund. It is the same for all who see the same surplus, so that the surplus is given back once. */
   readonly key: string;
 }
 
-/** What the money of an order is worked out of. */
+/** The facts from which the money of an order is calculated. */
 export interface OrderMoneyFacts {
   readonly orderId: string;
   readonly asked: Money;
-  /** What the customer gave on top at a till; it is not too much. */
+  /** The customer's tip at a till; it is not a surplus. */
   readonly tip: number;
   /** The payments that stand, best standing first. */
   readonly sources: readonly PaidAttempt[];
@@ -44,10 +44,10 @@ const ON_ITS_WAY: ReadonlySet<RefundState> = new Set(['queued', 'sending', 'unkn
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
 
 /**
- * What was asked for, came in, was given back and is left of one order. Pure.
+ * The money of one order: asked, received, refunded, and left. Pure.
  *
- * What is too much is what is left beyond the price: a part that was given back for another reason counts as given back,
- * so never more than the surplus is returned.
+ * The surplus is what is left beyond the price. A part that was refunded for another reason counts as given back, so never
+ * more than the surplus is returned.
  */
 export function orderMoney(facts: OrderMoneyFacts): OrderMoney {
   const { asked, sources, refunds } = facts;
@@ -82,7 +82,7 @@ function surplusOf(
 ): OrderSurplus | null {
   const total = remaining - asked.amount - tip;
   if (currency !== asked.currency || total <= 0) return null;
-  // Once one of them was refused, the next is another refund.
+  // If one of them was refused, the next one is another refund.
   const before = refunds.filter(({ key }) => key.startsWith(keyOf(orderId, '')));
   return {
     amount: Money.ofMinor(total, currency),

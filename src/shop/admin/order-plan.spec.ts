@@ -6,7 +6,7 @@ const KNOWN = { groups: ['till', 'web'], attentions: ['paid_twice', 'voided'] };
 const EXACT = { currency: 'EUR', least: 500, most: 500 };
 const RANGE = { currency: 'EUR', least: 500, most: 501 };
 
-/** As a line: the branches, and what is looked for among them. */
+/** The plan as one line: its branches, and the conditions within them. */
 const planOf = (filter: OrderFilter): string => {
   const { branches, besides } = orderPlan(filter, KNOWN);
   const lines = branches.map(({ group, status, attention, method, money }) =>

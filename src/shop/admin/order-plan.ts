@@ -2,26 +2,26 @@ import { ORDER_STATUSES, ORDER_STATUS_TABLE } from '../../protocol/index.js';
 import type { OrderBranch } from './order-rows-by-age.js';
 import type { AmountRange, OrderFilter } from './order-search.types.js';
 
-/** Statuses of orders that were paid, also where the money went back later. */
+/** Statuses of orders that were paid, also if the money went back later. */
 export const PAID_STATUSES = ORDER_STATUSES.filter((status) => ORDER_STATUS_TABLE[status].paid);
 
-/** What orders must have that no index finds together with the rest. */
+/** Conditions on orders that no index covers together with the rest. */
 export interface OrderBesides {
-  /** One of them; `none`: the service has said nothing yet. */
+  /** One of these statuses; `none`: the service has reported nothing yet. */
   readonly statuses?: readonly string[];
-  /** One reason to look at it, or `any`. */
+  /** One reason for attention, or `any`. */
   readonly attention?: string;
   readonly amount?: AmountRange;
 }
 
-/** How orders are found: through the parts of an index, and by what is looked for among these. */
+/** How orders are found: by parts of an index, and by conditions within them. */
 export interface OrderPlan {
   readonly branches: readonly OrderBranch[];
-  /** Null where the branches have it all. */
+  /** Null where the branches cover all conditions. */
   readonly besides: OrderBesides | null;
 }
 
-/** What is known of the orders that there are. */
+/** What is known of the existing orders. */
 interface Known {
   readonly groups: readonly string[];
   readonly attentions: readonly string[];
@@ -29,17 +29,17 @@ interface Known {
 
 const UNFINISHED = ['none', 'initialized', 'uncleared', 'reserved', 'authorised', 'declined'] as const;
 
-/** The statuses that are looked for under one name. */
+/** The statuses that are searched for under one name. */
 function statusesOf({ status }: OrderFilter): readonly OrderBranch['status'][] {
   if (status === 'unfinished') return UNFINISHED;
   if (status === 'paid') return PAID_STATUSES;
-  // Release 0.1 wrote `void` for what is `cancelled` now.
+  // Release 0.1 stored `void` for what is `cancelled` now.
   return status === 'cancelled' ? ['cancelled', 'void'] : [status];
 }
 
 /**
- * Decides which index answers a filter: that of status and attention; or else the one that finds fewest, of an exact
- * amount, then of the method; and the others are looked for among these.
+ * Chooses the index for a filter: that of status and attention; otherwise the one that finds fewest, of an exact amount, then
+ * of the method. The other conditions are checked within the result.
  */
 export function orderPlan(filter: OrderFilter, known: Known): OrderPlan {
   const { method, amount, status, attention } = filter;

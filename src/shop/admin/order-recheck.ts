@@ -8,12 +8,12 @@ import { type ProcessRole, TerminalGroups, messages, PROCESS_ROLE, TRANSACTIONS 
 import { OrderAdminService } from './order-admin.service.js';
 import type { RecheckedOrder, RecheckOptions, RecheckReport } from './order-recheck.types.js';
 
-/** Rows read at once. */
+/** Rows that are read at once. */
 const PAGE_ROWS = 100;
 
 /**
- * Orders whose record is older than the rule by which they would be judged now. An upgrade tells nothing by itself: they are
- * counted, and a person has them read.
+ * Orders whose record is older than the rule that would decide about them now. An upgrade reports nothing by itself: the
+ * orders are counted, and a person has them read.
  */
 @Injectable()
 export class OrderRecheck implements OnApplicationBootstrap {
@@ -27,10 +27,10 @@ export class OrderRecheck implements OnApplicationBootstrap {
     @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {}
 
-  /** One line for whoever reads the log of the first start. */
+  /** Logs one line for the people who read the log of the first start. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.role === 'cli') return;
-    // Tables that are missing are told of elsewhere.
+    // Missing tables are logged elsewhere.
     const count = await this.count().catch(() => 0);
     if (count > 0) this.logger.warn(messages.ordersToRecheck(count));
   }
@@ -48,10 +48,10 @@ export class OrderRecheck implements OnApplicationBootstrap {
   }
 
   /**
-   * Reads each of them from the service. What is paid there runs handlers as any other payment does; silently, it is only
-   * written down, with who and why, and no handler runs. May be repeated: it continues where it was stopped.
+   * Reads each of them from the service. For a payment there, handlers run as for any other payment. With `silent`, it is
+   * only recorded, with who and why, and no handler runs. It may be repeated: it continues where it was stopped.
    *
-   * @returns what became of each; an order that could not be read stays on the list
+   * @returns the outcome of each; an order that could not be read stays on the list
    */
   async apply(decision: OperatorDecision, options: RecheckOptions = {}): Promise<RecheckReport> {
     const orders: RecheckedOrder[] = [];
@@ -68,7 +68,7 @@ export class OrderRecheck implements OnApplicationBootstrap {
     decision: OperatorDecision,
     silent: boolean,
   ): Promise<RecheckedOrder> {
-    // A copy of the production database on another environment: what is there is not what is asked there (scenario C3).
+    // In a copy of the production database in another environment, the order must not be read (scenario C3).
     if (row.mode !== (await this.groups.resolve(row.group)).mode)
       return { ...toRechecked(row, 'unread'), error: OTHER_MODE };
     try {
@@ -82,7 +82,7 @@ export class OrderRecheck implements OnApplicationBootstrap {
     return toRechecked(now, now.paidAt === null ? 'not-paid' : silent ? 'corrected' : 'told');
   }
 
-  /** It was read, and is what it says: it need not be asked about again. */
+  /** The order was read and its record is right: it need not be read again. */
   private async markRead({ group, orderId }: PaymentOrderEntity): Promise<void> {
     const standing = { ...STANDING, group, orderId };
     await this.transactions.run((tx) => tx.update(PaymentOrderEntity, standing, { serviceStatus: 'completed' }));

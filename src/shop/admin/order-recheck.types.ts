@@ -1,10 +1,10 @@
 /**
- * What became of an order: listed only · told: handlers run, as for any payment · corrected, without handlers · not-paid: it is what it says ·
- * unread: the service did not answer, or does not know it.
+ * The outcome for an order: listed only · told: handlers ran, as for any payment · corrected: without handlers · not-paid:
+ * its record is right · unread: the service did not answer, or does not know it.
  */
 export type RecheckOutcome = 'listed' | 'told' | 'corrected' | 'not-paid' | 'unread';
 
-/** An order that stands as authorised since before the upgrade. */
+/** An order that is stored as authorised from before the upgrade. */
 export interface RecheckedOrder {
   readonly group: string;
   /** The shop's own id. */
@@ -15,24 +15,24 @@ export interface RecheckedOrder {
   readonly createdAt: number;
   readonly status: string | null;
   readonly outcome: RecheckOutcome;
-  /** Code of what kept it from being read. */
+  /** Code of the error that kept it from being read. */
   readonly error?: string;
 }
 
-/** How a recheck is made. */
+/** Options of a recheck. */
 export interface RecheckOptions {
   /** Name of the terminal group; default: all. */
   readonly group?: string;
-  /** Only the record is corrected: no handler is told. */
+  /** Only the record is corrected: no handler is called. */
   readonly silent?: boolean;
-  /** Aborted: it ends after the order under way. */
+  /** When aborted, it ends after the current order. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number) => void;
 }
 
-/** What a recheck came to. */
+/** The result of a recheck. */
 export interface RecheckReport {
   readonly orders: readonly RecheckedOrder[];
-  /** False when it was stopped; the same call goes on. */
+  /** False when it was stopped; the same call continues it. */
   readonly complete: boolean;
 }

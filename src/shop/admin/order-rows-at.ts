@@ -3,10 +3,10 @@ import { readRows } from '../../database/engine/index.js';
 import { orderKey } from '../../support/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 
-/** Which order is meant. */
+/** Names an order. */
 type OrderName = Pick<PaymentOrderEntity, 'group' | 'orderId'>;
 
-/** The orders of these names, in this order. */
+/** The orders with these names, in the given sequence. */
 export async function rowsAt(tx: EntityManager, names: readonly OrderName[]): Promise<PaymentOrderEntity[]> {
   const found = new Map<string, PaymentOrderEntity>();
   for (const group of new Set(names.map((name) => name.group))) {

@@ -12,11 +12,11 @@ const namesOf = (isBack: boolean): string[] =>
   inOrder(rows, { isBack, size: 9, place: null }).map(({ group, orderId }) => `${group} ${orderId}`);
 
 describe('orders of several branches', () => {
-  it('are put together newest first, by group where they are of one time, and by nothing else', () => {
+  it('are merged newest first, then by group where they have one time, and by nothing else', () => {
     expect(namesOf(false)).toEqual(['desk S4', 'web s1', 'web S2', 'desk S3', 'web S9']);
   });
 
-  it('are put together oldest first on the way back', () => {
+  it('are merged oldest first on the way back', () => {
     expect(namesOf(true)).toEqual(['web S9', 'desk S3', 'web s1', 'web S2', 'desk S4']);
   });
 });

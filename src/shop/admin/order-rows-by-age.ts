@@ -4,20 +4,20 @@ import { compareText, type PageStart } from '../../support/index.js';
 import { PaymentOrderEntity, type PaymentStatus } from '../orders/index.js';
 import { rowsAt } from './order-rows-at.js';
 
-/** A part of the list whose rows stand next to one another in an index: what each of them has. */
+/** A part of the list whose rows are neighbours in an index: the values that they share. */
 export interface OrderBranch {
   readonly group: string;
   /** Undefined: any. */
   readonly status?: PaymentStatus | 'none' | undefined;
-  /** Undefined: whether or not a person should look. */
+  /** Undefined: with or without a reason for attention. */
   readonly attention?: string | undefined;
-  /** Undefined: however it was paid. */
+  /** Undefined: any method. */
   readonly method?: string | undefined;
   /** In minor units; undefined: any. */
   readonly money?: { readonly currency: string; readonly amount: number } | undefined;
 }
 
-/** Created in which time, epoch milliseconds: from inclusive, to exclusive. */
+/** The time of creation, epoch milliseconds: from inclusive, to exclusive. */
 export interface CreatedIn {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -28,12 +28,12 @@ export type Query = SelectQueryBuilder<PaymentOrderEntity>;
 /** An order, and its place in the list. */
 export type FoundOrder = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
 
-/** Selects in one statement; SQLite takes five hundred. */
+/** Most selects in one statement; SQLite allows five hundred. */
 export const MOST_BRANCHES = 100;
 
 /**
- * The newest orders of some branches, or those before a place, read as far as a page needs: each branch through its own
- * part of an index, in its order, and put together here. So the page costs the same however many orders there are.
+ * The newest orders of some branches, or those before a place, as many as a page needs: each branch is read through its own
+ * part of an index, in its order, and the branches are merged here. So a page costs the same for any number of orders.
  */
 export async function rowsByAge(
   tx: EntityManager,
@@ -50,14 +50,14 @@ export async function rowsByAge(
   return rowsAt(tx, inOrder(found, start).slice(0, start.size + 1));
 }
 
-/** Rows of several branches as the list has them, in the direction of the page. */
+/** Rows of several branches in the order of the list, in the direction of the page. */
 export function inOrder(found: readonly FoundOrder[], { isBack }: PageStart): FoundOrder[] {
   const direction = isBack ? -1 : 1;
-  // Rows of one group and time keep the order in which the database gave them: it alone knows how it sorts ids.
+  // Rows with the same group and time keep the database's order: only the database knows how it sorts ids.
   return [...found].sort((a, b) => direction * (b.createdAt - a.createdAt || compareText(b.group, a.group)));
 }
 
-/** The rows of one branch as far as a page needs, in the order of an index. */
+/** The rows of one branch that a page needs, in the order of an index. */
 export function branchQuery(
   tx: EntityManager,
   { group, status, attention, method, money }: OrderBranch,
@@ -76,7 +76,7 @@ export function branchQuery(
   if (money !== undefined) query.andWhere('o.currency = :currency AND o.amount = :amount', money);
   if (status === 'none') query.andWhere('o.status IS NULL');
   else if (status !== undefined) query.andWhere('o.status = :status', { status });
-  // PostgreSQL does not see that what is null in all rows need not be sorted by; others do not see it where it is said.
+  // PostgreSQL does not know that a column with only nulls needs no sorting; other engines are misled by naming the column.
   if (status === 'none' && engineOf(tx.connection) === 'postgres') query.orderBy('o.status', way);
   if (created.from !== undefined) query.andWhere('o.createdAt >= :from', { from: created.from });
   if (created.to !== undefined) query.andWhere('o.createdAt < :to', { to: created.to });
@@ -84,7 +84,7 @@ export function branchQuery(
   return query.addOrderBy('o.createdAt', way).addOrderBy('o.orderId', way);
 }
 
-/** Of what was created at the same time, whole groups lie on one side of the place. */
+/** Of rows with the same time, whole groups lie on one side of the place. */
 function beyondPlace(query: Query, group: string, { place, isBack: isRising }: PageStart): void {
   const [at = 0, ofGroup = '', id = ''] = place ?? [];
   const side = compareText(group, String(ofGroup)) * (isRising ? 1 : -1);

@@ -6,10 +6,10 @@ import { rowsAt } from './order-rows-at.js';
 
 type Query = SelectQueryBuilder<PaymentOrderEntity>;
 
-/** Sorts after every text that an id can begin with. */
+/** Sorts after every text with which an id can begin. */
 const LAST = '\u{10FFFF}';
 
-/** Texts compared by their characters: in the words of most engines, and of one that otherwise sorts as a language does. */
+/** Comparison of texts by their characters: the operators of most engines, and those of one that otherwise sorts by language. */
 const PLAIN = { least: '>=', less: '<', more: '>', most: '<=', rising: 'ASC', falling: 'DESC' };
 const BY_CHARACTER = {
   least: '~>=~',
@@ -25,7 +25,7 @@ const wordsOf = (tx: EntityManager): typeof PLAIN => (engineOf(tx.connection) ==
 /**
  * Orders whose id begins with a text, sorted by it, and by their group where several have one of that id.
  *
- * @param start - the time of its place plays no part
+ * @param start - the time of its place is not used
  */
 export async function rowsById(tx: EntityManager, text: string, start: PageStart): Promise<PaymentOrderEntity[]> {
   const words = wordsOf(tx);
@@ -41,7 +41,7 @@ export async function rowsById(tx: EntityManager, text: string, start: PageStart
   });
 }
 
-/** The first orders of which the service knows the payment by an id that begins with a text, sorted by that id. */
+/** The first orders whose payment's id at the service begins with a text, sorted by that id. */
 export async function rowsByTransaction(tx: EntityManager, text: string, limit: number): Promise<PaymentOrderEntity[]> {
   const sorted = `${column(tx, 'transactionId')} ${wordsOf(tx).rising}`;
   return inOrder(tx, beginningWith(tx, 'transactionId', text), { sorted, limit });
@@ -59,7 +59,7 @@ function beginningWith(tx: EntityManager, property: 'orderId' | 'transactionId',
 const column = (tx: EntityManager, property: keyof PaymentOrderEntity): string =>
   `${tx.connection.driver.escape('o')}.${RowMaker.of(tx.connection, PaymentOrderEntity).column(property)}`;
 
-/** The query builder knows no order by characters, hence by hand. */
+/** Written by hand, because the query builder cannot order by characters. */
 async function inOrder(
   tx: EntityManager,
   query: Query,

@@ -13,15 +13,15 @@ import {
 } from './order-rows-by-age.js';
 import { rowsAt } from './order-rows-at.js';
 
-/** What was found among the orders that were looked at. */
+/** The matches among the orders that were checked. */
 export interface WindowRows {
-  /** In the direction of the page, at most one more than it has. */
+  /** In the direction of the page, at most one more than a page. */
   readonly rows: readonly PaymentOrderEntity[];
-  /** Where the next look begins; null when the rows are more than a page, or everything was looked at. */
+  /** Where the next search begins; null when the rows exceed a page, or all orders were checked. */
   readonly end: Place | null;
 }
 
-/** How many orders are looked at for one page, of all branches together; and of each one at least. */
+/** How many orders are checked for one page, of all branches together; and the least number for each branch. */
 const MOST_READ = 20_000;
 const LEAST_READ = 200;
 /** Sorts after every name of a group. */
@@ -31,18 +31,18 @@ interface WindowRead {
   readonly start: PageStart;
   readonly created: CreatedIn;
   readonly besides: OrderBesides;
-  /** How many orders are looked at, of all branches together. Default 20,000. */
+  /** How many orders are checked, of all branches together. Default 20,000. */
   readonly most?: number;
 }
 
 type BranchRead = WindowRead & { readonly most: number };
 
 /**
- * Orders of some branches that have something besides, which no index finds together with the rest: a bounded number of
- * orders is looked at, in the order of the list, and where that look ends is told. So a page costs the same however rare
- * they are.
+ * Orders of some branches with conditions that no index covers together with the rest. A bounded number of orders is checked,
+ * in the order of the list, and the place where the search ended is returned. So a page costs the same for any frequency of
+ * matches.
  *
- * @param least - how many are looked at of each branch at least
+ * @param least - the least number of orders checked in each branch
  */
 export async function rowsInWindow(
   tx: EntityManager,
@@ -70,7 +70,10 @@ export async function rowsInWindow(
   return { rows, end: rows.length > start.size ? null : end };
 }
 
-/** Down to where every branch was looked at. A whole instant is shown or not: branches do not say how ids of it compare. */
+/**
+ * The place down to which every branch was checked. All orders of one instant are shown or none: branches sort ids unknown to
+ * this code.
+ */
 function edgeOf(
   nearest: FoundOrder | undefined,
   { place, isBack }: PageStart,
@@ -78,13 +81,13 @@ function edgeOf(
   if (nearest === undefined) return { end: null, isSeen: () => true };
   const { createdAt: at, group, orderId } = nearest;
   const edge: Place = isBack ? [at - 1, LAST, ''] : [at + 1, '', ''];
-  // So many orders of one instant that the look does not get behind it: it goes on at the very order.
+  // One instant has more orders than are checked at a time: the next search begins at the last order itself.
   const isStuck = place !== null && (place[0] === at || (place[0] === edge[0] && place[1] === edge[1]));
   if (isStuck) return { end: [at, group, orderId], isSeen: () => true };
   return { end: edge, isSeen: ({ createdAt }) => (isBack ? createdAt < at : createdAt > at) };
 }
 
-/** Those that have what is wanted among the first of a branch. */
+/** The matches among the first orders of a branch. */
 function matchesIn(tx: EntityManager, branch: OrderBranch, read: BranchRead): SelectQueryBuilder<never> {
   const { besides, start, most } = read;
   const inner = branchQuery(tx, branch, read).limit(most);
@@ -115,7 +118,7 @@ function narrow(query: SelectQueryBuilder<never>, { statuses, attention, amount 
     });
 }
 
-/** The last order of a branch that is looked at; none where the branch ends before. */
+/** The last checked order of a branch; none where the branch ends before. */
 const endOf = (tx: EntityManager, branch: OrderBranch, read: BranchRead) =>
   branchQuery(tx, branch, read)
     .limit(1)

@@ -22,12 +22,12 @@ import { rowsInWindow, type WindowRows } from './order-rows-in-window.js';
 import { ordersOfRefund } from './orders-of-refund.js';
 import type { OrderFilter, OrderLine } from './order-search.types.js';
 
-/** For how long the list of groups is taken to be as it was read, in milliseconds: groups come with a deployment. */
+/** How long the list of groups is kept, in milliseconds: groups change with a deployment. */
 const GROUPS_KEPT_MS = 60_000;
 
 /**
- * Finds orders for people: the newest of a kind, by how an id begins, or by the shop's own reference. Every page is answered by an index, so that it
- * costs the same however many orders there are (decision 023).
+ * Finds orders for people: the newest of a kind, by the beginning of an id, or by the shop's own reference. An index serves
+ * every page, so that it costs the same for any number of orders (decision 023).
  *
  * @example
  * ```ts
@@ -59,15 +59,16 @@ export class OrderSearch {
   }
 
   /**
-   * One page of the orders that a text leads to: those whose id begins with it, sorted by id; where there are none, the one
-   * that the service knows by it (`S1-2`); where there is none, the first of those whose payment's id begins with it; where there is none, that of a refund of this
-   * id, key or number at the service. The newest that the shop calls by exactly this text (`reference`) stand before the first page, a page of them at most.
+   * One page of the orders for a text: those whose id begins with it, sorted by id. If there are none: the order with an
+   * attempt of this id at the service (`S1-2`). If there is none: the first orders whose payment's id begins with it. If
+   * there are none: the order of a refund with this id, key or number at the service. Before the first page stand the newest
+   * orders with exactly this text as their `reference`, at most one page of them.
    *
    * @param text - blank: no orders
    */
   find(text: string, options: PageOptions = {}): Promise<Page<OrderLine>> {
     const start = pageStart(options, PLACE);
-    // No database looks for a NUL, and some refuse to.
+    // No database can find a NUL, and some refuse the search.
     const reference = text.replaceAll('\0', '').trim();
     const wanted = reference.slice(0, MAX_ORDER_ID_LENGTH);
     if (wanted === '') return Promise.resolve(NOTHING);
@@ -76,7 +77,7 @@ export class OrderSearch {
       const isFirst = start.isBack ? page.previous === null : start.place === null;
       if (!isFirst) return page;
       const named = await ordersByReference(tx, reference, { limit: start.size });
-      // Those whose id begins so have their place in the list.
+      // Orders whose id begins with the text have their place in the list.
       const before = named.filter(({ orderId }) => !orderId.startsWith(wanted)).map(toLine);
       if (page.items.length > 0) return { ...page, items: [...before, ...page.items] };
       const others = start.place ? [] : (await this.byOtherIds(tx, wanted, start.size)).map(toLine);
@@ -84,7 +85,7 @@ export class OrderSearch {
     });
   }
 
-  /** The order that has needed attention for longest, by when it was created; null when none does. */
+  /** The order that needs attention and was created first; null when there is none. */
   async oldestWithAttention(): Promise<OrderLine | null> {
     return this.transactions.run(async (tx) => {
       const { branches } = await this.planOf(tx, { attention: 'any' });
@@ -98,12 +99,12 @@ export class OrderSearch {
     return this.transactions.run((tx) => this.groupsOf(tx));
   }
 
-  /** By which methods orders are known to be paid, as the service calls them. */
+  /** The known payment methods of orders, in the service's words. */
   methods(): Promise<readonly string[]> {
     return this.transactions.run((tx) => valuesOf(tx, 'paymentMethod'));
   }
 
-  /** For which reasons a person should look at orders just now. */
+  /** The present reasons why orders need attention. */
   attentions(): Promise<readonly string[]> {
     return this.transactions.run((tx) => valuesOf(tx, 'attention'));
   }
@@ -122,7 +123,7 @@ export class OrderSearch {
     return orderPlan(filter, { groups, attentions });
   }
 
-  /** Also of groups that are not configured any more: their orders are still there. */
+  /** Includes groups that are no longer configured: their orders still exist. */
   private async groupsOf(tx: EntityManager): Promise<readonly string[]> {
     const now = this.clock.now();
     if (this.known && now < this.known.until) return this.known.groups;
@@ -136,7 +137,7 @@ const isSame = (one: OrderLine, other: OrderLine): boolean =>
   one.group === other.group && one.orderId === other.orderId;
 
 const NOTHING: Page<OrderLine> = { items: [], previous: null, next: null };
-/** A place of the lists of orders: when it was created, its group and id. In a list by ids the time plays no part. */
+/** A place in the lists of orders: time of creation, group and id. A list by ids does not use the time. */
 const PLACE = [0, '', ''] as const;
 
 const toPage = (rows: readonly PaymentOrderEntity[], start: PageStart): Page<OrderLine> => {
@@ -144,7 +145,7 @@ const toPage = (rows: readonly PaymentOrderEntity[], start: PageStart): Page<Ord
   return { ...page, items: page.items.map(toLine) };
 };
 
-/** A page of what was found in a look; where that look ends before the list does, the next one begins there. */
+/** A page of the matches of a search. If the search ended before the list did, the next one begins there. */
 function windowPage({ rows, end }: WindowRows, start: PageStart): Page<OrderLine> {
   if (end === null) return toPage(rows, start);
   const found = rows.map((row) => ({ row, place: [row.createdAt, row.group, row.orderId] as Place }));

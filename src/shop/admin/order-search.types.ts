@@ -8,19 +8,19 @@ export interface OrderLine {
   readonly orderId: string;
   readonly amount: Money;
   readonly amountRefunded: Money;
-  /** Empty once it has been erased. */
+  /** Empty after its erasure. */
   readonly description: string;
-  /** The shop's own name for it; null when it has none. */
+  /** The shop's reference; null when it has none. */
   readonly reference: string | null;
-  /** Null until the service has said anything of the newest attempt. */
+  /** Null until the service has reported the newest attempt. */
   readonly status: PaymentStatus | null;
   readonly paid: boolean;
   /** Number of the newest attempt, from 1. */
   readonly attempt: number;
   readonly transactionId: string | null;
-  /** How it was paid, as the service calls it; null where that is not known. */
+  /** The payment method in the service's words; null where it is not known. */
   readonly paymentMethod: string | null;
-  /** Why a person should look at it; null when nobody needs to. */
+  /** Why a person should look at it; null when there is no reason. */
   readonly attention: string | null;
   readonly createdAt: number;
 }
@@ -32,20 +32,20 @@ export interface AmountRange {
   readonly most: number;
 }
 
-/** What a list of orders is narrowed down to. */
+/** The conditions of a list of orders. */
 export interface OrderFilter extends PageOptions {
   /**
-   * `none`: the service has said nothing of it yet · `unfinished`: neither paid nor over · `paid`: paid, also when it was refunded or
+   * `none`: the service has reported nothing yet · `unfinished`: neither paid nor over · `paid`: paid, also if refunded or
    * charged back later.
    */
   readonly status?: PaymentStatus | 'none' | 'unfinished' | 'paid';
   /** Name of a terminal group. */
   readonly group?: string;
-  /** One reason to look at it, or `any` of them. */
+  /** One reason for attention, or `any` of them. */
   readonly attention?: string;
-  /** How it was paid, as the service calls it. */
+  /** The payment method in the service's words. */
   readonly method?: string;
-  /** What it was asked for, in minor units, both bounds included. */
+  /** The requested amount, in minor units, both bounds included. */
   readonly amount?: AmountRange;
   /** Created at or after, epoch milliseconds. */
   readonly from?: number;

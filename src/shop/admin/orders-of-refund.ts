@@ -4,10 +4,10 @@ import type { PaymentOrderEntity } from '../orders/index.js';
 import { REFUND_KEY_WIDTH, RefundEntity } from '../refund-records/index.js';
 import { rowsAt } from './order-rows-at.js';
 
-/** Keys are those of a shop; a service's number is of one refund. */
+/** Several shops may use the same key; a service's number is of one refund. */
 const MOST = 25;
 
-/** The orders of refunds that are known by exactly this text: their id or mark, the key of their request, the service's number. */
+/** The orders of refunds with exactly this text as their id, tag, key, or number at the service. */
 export async function ordersOfRefund(
   tx: EntityManager,
   text: string,

@@ -3,7 +3,7 @@ import type { AttentionReason } from '../core/index.js';
 import { refundAdviceText } from '../refund-records/index.js';
 import type { OrderMoney } from './order-money.js';
 
-/** Why an observation was decided on as it was (`reason` of an observation): merge, ledger, polling. */
+/** The reasons of outcomes (`reason` of an observation): merge, ledger, polling. */
 const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
   'abandoned-kept-open': 'the session was left unfinished, and this shop keeps such orders open',
   'amount-mismatch': 'the amount or the currency is not what the shop asked for',
@@ -46,7 +46,7 @@ const ATTENTIONS: Readonly<Record<AttentionReason, string>> = {
 const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');
 
 /**
- * Why an observation was decided on as it was, in plain words.
+ * The reason of an observation's outcome, in plain words.
  *
  * @param code - `reason` of an observation, several joined by `+`
  * @example
@@ -54,13 +54,13 @@ const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');
  */
 export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ?? spelt(code.replaceAll('+', ', '));
 
-/** What is still to be done about an order that was paid twice, once nothing of it is too much any more. */
+/** The remaining task for an order that was paid twice, once there is no surplus left. */
 const SURPLUS_BACK = 'It was paid more than once. The surplus is refunded or being refunded: mark it as handled.';
 
-/** The part of an order's money that decides what is still to be done. */
+/** The part of an order's money that decides what remains to be done. */
 type Settled = Pick<OrderMoney, 'asked' | 'surplus' | 'received' | 'refunded' | 'onItsWay'>;
 
-/** A surplus in another currency is not worked out; of payments that do not stand, nothing was refunded. */
+/** A surplus in another currency is not calculated. If a payment does not stand, nothing of it was refunded. */
 function isSurplusBack({ asked, surplus, received: [came, ...others], refunded, onItsWay }: Settled): boolean {
   const isMore = came !== undefined && others.length === 0 && came.amount > asked.amount;
   return surplus === null && isMore && refunded.amount + onItsWay.amount > 0;
@@ -70,6 +70,6 @@ function isSurplusBack({ asked, surplus, received: [came, ...others], refunded, 
 export const attentionText = (code: string): string =>
   valueAt(ATTENTIONS, code) ?? refundAdviceText(code.replace(/^refund_/, '')) ?? `${spelt(code)}.`;
 
-/** What is left to do about one order, whose money is known, in plain words. */
+/** What remains to be done about one order, with its money if that is known, in plain words. */
 export const toDoText = (code: string, money?: Settled): string =>
   code === 'paid_twice' && money && isSurplusBack(money) ? SURPLUS_BACK : attentionText(code);

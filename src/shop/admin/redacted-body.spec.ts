@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { redactedBody } from './redacted-body.js';
 
 describe('what is shown of a notification', () => {
-  it('is what the order is about, and of everything else the shape', () => {
+  it('is the content of the order, and of everything else only the shape', () => {
     const body = {
       order_id: 'S1',
       status: 'completed',

@@ -1,8 +1,8 @@
 import { parseJson } from '../../protocol/index.js';
 
 /**
- * What of a notification's body people may see as it is: what the order is about, and how its payments stand. Everything
- * else may be personal, whatever it is called: of it only the shape is shown.
+ * Fields of a notification's body that people may see unchanged: the order and the state of its payments. Every other field
+ * may be personal, under any name: only its shape is shown.
  */
 const SHOWN: ReadonlySet<string> = new Set([
   'amount',
@@ -25,11 +25,11 @@ const SHOWN: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-/** What these hold is looked into: their own names are no secret. */
+/** The contents of these fields are checked by their own names, which are not secret. */
 const OPENED: ReadonlySet<string> = new Set(['payment_details', 'payment_methods', 'related_transactions', 'costs']);
 
 const INDENT = 2;
-/** Parts that are shown of a list, so that a page stays one. */
+/** How many items of a list are shown, so that the page stays short. */
 const MOST_ITEMS = 50;
 
 function shapeOf(value: unknown): unknown {
@@ -53,10 +53,10 @@ function opened(value: unknown): unknown {
 }
 
 /**
- * A notification's content as people may see it: ids, statuses, amounts and times as they are, of everything else only what
- * kind of thing was there. Null when there is none any more.
+ * A notification's content as people may see it: ids, statuses, amounts and times unchanged, and of everything else only the
+ * type. Null after its erasure.
  *
- * @param body - as it was received
+ * @param body - the bytes as received
  * @example
  * redactedBody(Buffer.from('{"order_id":"S1","customer":{"email":"ann@example.org"}}')); // the address is not in it
  */

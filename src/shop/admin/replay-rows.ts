@@ -5,17 +5,17 @@ import { checkFilter, filterInvalid } from '../core/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import type { ReplayTarget } from './replay.types.js';
 
-/** Rows of one transaction: short locks, and room for everybody else in between. */
+/** Rows of one transaction: locks are short, and other work can run in between. */
 export const BATCH_ROWS = 100;
-/** Ids grow although a clock may be put back; by so much at most, in milliseconds, an id is taken to be ahead of it. */
+/** Ids grow although a clock may be put back. An id is assumed to be ahead of the clock by at most so much, in milliseconds. */
 const CLOCK_SLACK_MS = 3_600_000;
-/** Since a row was worked on for the last time it is "due" at the end of that lease, at most so much later. */
+/** After the last work on a row its `dueAt` is the end of that lease, at most so much later. */
 const LEASE_SLACK_MS = 60_000;
 
-/** Where a replay stands. What it puts back may come back to where it was; that is not taken a second time. */
+/** The place of a replay. A row that it puts back may return to its former place; it is not taken a second time. */
 export type ReplayPlace = Pick<NotificationEntity, 'id' | 'dueAt'>;
 
-/** A replay under way. */
+/** A replay in progress. */
 export interface ReplayPass {
   readonly target: ReplayTarget;
   /** Epoch milliseconds. */
@@ -28,7 +28,7 @@ const PLACE = { id: true, dueAt: true } as const;
 const NO_TARGET = [{ path: 'target', message: 'must be an id, a time, or a state: unmatched or parked' }];
 
 /**
- * Lets nothing be replayed that was not asked for.
+ * Refuses a replay of rows that were not requested.
  *
  * @throws PaymentError `FILTER_INVALID`
  */
@@ -65,7 +65,7 @@ function inState(
   return query.orderBy('n.dueAt').addOrderBy('n.id').limit(BATCH_ROWS).getMany();
 }
 
-/** Ids sort by the time they were made, so the primary key finds what was received in a time. */
+/** Ids sort by their time of creation, so the primary key finds what was received in a time span. */
 function receivedIn(
   tx: EntityManager,
   { from, to, group }: { from: number; to: number; group: { group?: string } },

@@ -19,14 +19,14 @@ import type {
   StoredNotification,
 } from './replay.types.js';
 
-/** The state of a notification as far as a replay needs it. */
+/** The fields of a notification that a replay needs. */
 type Stored = Pick<NotificationEntity, 'id' | 'group' | 'orderId' | 'state'>;
 
 const REPLAYABLE: ReadonlySet<string> = new Set(['done', 'unmatched', 'parked']);
 const NOTHING: ReplayProgress = { seen: 0, replayed: 0, waiting: 0, erased: 0 };
 
 /**
- * The notifications as they were received: to look at, and to have applied once more from the stored bytes.
+ * The notifications as they were received: to read, and to apply again from the stored bytes.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export class TillbridgeNotifications {
     return { ...page, items: page.items.map(toSummary) };
   }
 
-  /** One notification with as much of its content as people may see; null when there is none of that id. */
+  /** One notification with the content that people may see; null when there is none with that id. */
   async find(id: string): Promise<StoredNotification | null> {
     if (!isName(id)) return null;
     return this.transactions.run(async (tx) => {
@@ -71,13 +71,13 @@ export class TillbridgeNotifications {
   }
 
   /**
-   * Has stored notifications applied once more, by the workers and through the same funnel as the first time: an effect
-   * that has happened does not happen again (promise 2), so a replay may be repeated. Works in batches; each of the
-   * notifications, who and why is recorded with its own batch and shown in the timeline of its order.
+   * Has stored notifications applied again, by the workers and in the same way as the first time: an effect that has happened
+   * does not happen again (promise 2), so a replay may be repeated. It works in batches. Each batch records its
+   * notifications, who and why, which the timelines of their orders show.
    *
    * @param target - an id, a time, or all in a state
-   * @returns what became of each; of an id that is not there nothing was seen
-   * @throws PaymentError `FILTER_INVALID` for a target that is none, `DECISION_INVALID`
+   * @returns the outcome of each; an unknown id counts as not seen
+   * @throws PaymentError `FILTER_INVALID` for an invalid target, `DECISION_INVALID`
    */
   async replay(target: ReplayTarget, decision: OperatorDecision, options: ReplayOptions = {}): Promise<ReplayReport> {
     checkTarget(target);
@@ -87,7 +87,7 @@ export class TillbridgeNotifications {
     let progress = NOTHING;
     while (!options.signal?.aborted) {
       const pass: ReplayPass = { target, begunAt, place };
-      // Counted after the commit: a transaction may have to be run again.
+      // Counted after the commit: a transaction may run again.
       const { rows, stored } = await this.transactions.run((tx) => this.batch(tx, pass, decision));
       progress = countedIn(progress, stored);
       place = rows.at(-1) ?? place;
@@ -125,7 +125,7 @@ const toStored = (
   replays: decided.map(({ by, why, decidedAt }) => ({ by, why, at: decidedAt })),
 });
 
-/** The rows as they are now; nobody changes them until the transaction ends. Always in the same order: no deadlocks. */
+/** The present rows, locked until the transaction ends. Always in the same order: no deadlocks. */
 function lockAll(tx: EntityManager, rows: readonly ReplayPlace[]): Promise<Stored[]> {
   const query = {
     select: { id: true, group: true, orderId: true, state: true },

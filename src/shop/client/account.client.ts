@@ -26,10 +26,10 @@ export interface TerminalsOfGroup {
 }
 
 const TERMINALS_A_PAGE = 100;
-/** Ten thousand terminals: no account has as many, so whoever gets there reads a list that does not end. */
+/** Ten thousand terminals. No account has that many: a longer list is one that does not end. */
 const MAX_PAGES = 100;
 
-/** What an account offers and owns (protocol §2.9, §2.10). Reads, all of them: tried up to three times. */
+/** What an account offers and owns (protocol §2.9, §2.10). All calls are reads, tried up to three times. */
 @Injectable()
 export class AccountClient {
   constructor(private readonly service: ServiceCaller) {}
@@ -49,7 +49,7 @@ export class AccountClient {
     return readPaymentMethods((await this.service.call(group, paymentMethodsRequest(checked))).data);
   }
 
-  /** The same in short, as older accounts know it. Throws as {@link paymentMethods} does. */
+  /** A shorter form for older accounts. Throws as {@link paymentMethods} does. */
   async gateways(group: TerminalGroup, filter: Omit<PaymentMethodFilter, 'groupCards'> = {}): Promise<Gateway[]> {
     const checked = checkedFilter(PaymentMethodFilterDto, filter, group.name);
     return readGateways((await this.service.call(group, gatewaysRequest(checked))).data);
@@ -59,7 +59,7 @@ export class AccountClient {
    * Every terminal that the key may see, or those of one terminal group of the service (protocol §2.10).
    *
    * @param groupId - the service's number of a group, {@link Terminal.group_id}; not the name in the options
-   * @throws PaymentError `TERMINAL_GROUP_ID_INVALID`, `LIST_ENDLESS`, `SERVICE_FORBIDDEN` for a key that may not,
+   * @throws PaymentError `TERMINAL_GROUP_ID_INVALID`, `LIST_ENDLESS`, `SERVICE_FORBIDDEN` for a key without the permission,
    *   `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
   async terminals(group: TerminalGroup, groupId?: string): Promise<Terminal[]> {
@@ -69,7 +69,7 @@ export class AccountClient {
       const { items, total } = readTerminals(await this.service.call(group, request));
       const before = found.size;
       for (const terminal of items) found.set(terminal.id, terminal);
-      // A page with nothing new is the end, also for a service that does not know of pages and repeats the first.
+      // A page with nothing new is the end. A service without pages repeats the first page.
       if (found.size === before || found.size >= (total ?? Infinity)) return [...found.values()];
     }
     throw endless(group.name);

@@ -15,7 +15,7 @@ import { ApplePaySessionDto } from './inputs/checkout.dto.js';
 import { checkedInput } from './inputs/input-check.js';
 import { ServiceCaller } from './transport/service-caller.js';
 
-/** What a payment page of the shop's own asks for before the customer pays (protocol §2.13). */
+/** What the shop's own payment page needs before the customer pays (protocol §2.13). */
 @Injectable()
 export class CheckoutClient {
   constructor(private readonly service: ServiceCaller) {}
@@ -23,7 +23,7 @@ export class CheckoutClient {
   /**
    * The banks that a customer can choose from, for `gatewayInfo.issuer_id` of an order. Tried up to three times.
    *
-   * @param gateway - a payment method, such as `MYBANK`; none of its banks for one that has no such choice
+   * @param gateway - a payment method, such as `MYBANK`; the list is empty for a method without such a choice
    * @throws PaymentError `SERVICE_1023` when the site has no such payment method; `GATEWAY_INVALID`, `SERVICE_<code>`,
    *   `TIMEOUT`, `NETWORK`
    * @example
@@ -37,8 +37,8 @@ export class CheckoutClient {
   }
 
   /**
-   * A token by which a browser, which must not have the API key, loads payment components. It counts for 600 seconds: ask
-   * for one for each page, and give it to nobody else. Tried up to three times.
+   * A token with which a browser, which must not have the API key, loads payment components. It is valid for 600 seconds:
+   * request one for each page and do not share it. Tried up to three times.
    *
    * @throws PaymentError `BAD_RESPONSE`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    * @example
@@ -53,9 +53,9 @@ export class CheckoutClient {
   }
 
   /**
-   * A session of Apple Pay for a customer who wants to pay on the shop's own page. Give what comes back to the browser's
-   * `completeMerchantValidation` as it is. Take `validationUrl` from the browser's event, and `originDomain` from the
-   * shop's settings, never from the request.
+   * A session of Apple Pay for a customer who pays on the shop's own page. Pass the result unchanged to the browser's
+   * `completeMerchantValidation`. Take `validationUrl` from the browser's event, and `originDomain` from the shop's settings,
+   * never from the request.
    *
    * @throws PaymentError `APPLE_PAY_SESSION_INVALID` before sending; `BAD_RESPONSE`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    * @example

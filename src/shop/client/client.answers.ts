@@ -10,39 +10,39 @@ import {
 } from '../../protocol/index.js';
 import { refusal } from '../core/index.js';
 
-/** What the service answers to a created order (spec §4.1); only some kinds of order have a payment URL. */
+/** The service's answer to a created order (spec §4.1). Only some kinds of order have a payment URL. */
 export interface CreatedOrder {
   readonly orderId: string | null;
   readonly sessionId: string | null;
   readonly paymentUrl: string | null;
-  /** Where a till's payment can be followed (protocol §7.1), and with what; `null` where there is no such stream. */
+  /** Address and token of the stream of a till's payment (protocol §7.1); `null` where there is no stream. */
   readonly events?: { readonly url: string; readonly token: string } | null;
-  /** Of a direct request only: the order, which may be paid or declined already (protocol §2.1). */
+  /** Only for a direct request: the order, which may be paid or declined already (protocol §2.1). */
   readonly order?: Order;
 }
 
-/** What a change of an order has led to (protocol §2.3). */
+/** The result of a change of an order (protocol §2.3). */
 export interface UpdatedOrder {
-  /** Until when it was prolonged, `YYYY-MM-DD`; `null` after any other change. */
+  /** The new end of a prolonged order, `YYYY-MM-DD`; `null` after any other change. */
   readonly expirationDate: string | null;
 }
 
-/** The order that a part of another one has become (protocol §2.3, §2.4); `null` where the service names none. */
+/** The new order that a part of another order has become (protocol §2.3, §2.4); `null` where the service names none. */
 export interface OrderPart {
   readonly orderId: string | null;
   readonly transactionId: string | null;
 }
 
-/** What the service says about a refund that it has booked (protocol §2.6): any of it, or nothing. */
+/** What the service says about a refund that it has booked (protocol §2.6); each field may be missing. */
 export interface BookedRefund {
   /** The service's identifier of the refund. */
   readonly refundId: string | null;
-  /** Of the payment that is refunded. */
+  /** Id of the refunded payment. */
   readonly transactionId: string | null;
   readonly orderId: string | null;
 }
 
-/** The answer to a create-order request, in our own words. */
+/** Converts the answer to a create-order request. */
 export function toCreatedOrder(data: unknown, { body }: ServiceRequest): CreatedOrder {
   const created = readCreatedOrder(data);
   const { events_stream_url: url, events_token: token } = created;
@@ -55,7 +55,7 @@ export function toCreatedOrder(data: unknown, { body }: ServiceRequest): Created
   };
 }
 
-/** Something on the way has mixed up answers: whoever is sent to that page pays for somebody else's order. */
+/** The answers were mixed up on the way. A customer sent to that page would pay another customer's order. */
 export function anotherOrder(group: string, orderId: string): PaymentError {
   return refusal({
     code: 'BAD_RESPONSE',
@@ -67,16 +67,16 @@ export function anotherOrder(group: string, orderId: string): PaymentError {
   });
 }
 
-/** Whether the service says that it knows no such order, in whichever way it does (protocol §3.3). */
+/** Whether the service says that it knows no such order, in any of its ways (protocol §3.3). */
 export const isUnknownThere = (error: unknown): boolean => isPaymentError(error) && error.httpStatus === 404;
 
-/** The same in our own words. */
+/** Converts the answer to a shipment or capture. */
 export const toOrderPart = ({ order_id, transaction_id }: OrderPartData): OrderPart => ({
   orderId: order_id,
   transactionId: transaction_id,
 });
 
-/** The same in our own words. */
+/** Converts the answer to a refund. */
 export const toBookedRefund = ({ refund_id, ...part }: BookedRefundData): BookedRefund => ({
   refundId: refund_id,
   ...toOrderPart(part),

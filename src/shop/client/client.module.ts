@@ -26,10 +26,10 @@ const CALLS = [
   TransactionsClient,
 ];
 
-/** Typed calls of the service's API (spec §4). Needs the options alone; no database. */
+/** Typed calls of the service's API (spec §4). Needs only the options, and no database. */
 @Module({
   providers: [
-    // A client of our own: what the host does to its shared one must not change a call, nor see it.
+    // A separate client: settings of the host's shared client must not change a call, and the host must not see it.
     { provide: HTTP, useFactory: isolatedHttp },
     ClientTransport,
     UnlistedCodes,

@@ -17,7 +17,7 @@ const crowded = (retryAfterMs: number): CallOutcome => refused('temporary', { ht
 
 describe('what all calls of one terminal group share', () => {
   let nowMs: number;
-  /** What the other processes were asked to wait for, in milliseconds. */
+  /** The pauses that were passed on to other processes, in milliseconds. */
   let shared: [string, number][];
   let calls: GroupCalls;
 
@@ -35,12 +35,12 @@ describe('what all calls of one terminal group share', () => {
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  it('is a pause that the service asks for, told to others where it is longer than what they know of', () => {
+  it('is a pause that the service asks for, passed on to other processes where it is longer than what they know', () => {
     calls.note(accepted);
     expect(shared).toEqual([]);
     calls.note(crowded(MINUTE));
     expect(shared).toEqual([['web', MINUTE]]);
-    // Half a second more is not worth a statement.
+    // Half a second more is not worth a statement of SQL.
     for (const moreMs of [0, 500, 501]) calls.note(crowded(MINUTE + moreMs));
     expect(shared).toEqual([['web', MINUTE]]);
     calls.note(crowded(2 * MINUTE));
@@ -51,7 +51,7 @@ describe('what all calls of one terminal group share', () => {
     expect(calls.admits('poll')).toBe(true);
   });
 
-  it('is told to others without the chance by which this process comes later: they add their own', () => {
+  it('is passed on without the random delay of this process: the others add their own', () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     calls.note(crowded(MINUTE));
     expect([shared, calls.pauseMs('poll')]).toEqual([[['web', MINUTE]], 66_000]);
@@ -68,10 +68,10 @@ describe('what all calls of one terminal group share', () => {
     expect(failingSince(refused('customer'))).toBeNull();
     const broken = refused('temporary', { kind: 'unknown', phase: 'request', startedAt: 400 } as Partial<CallOutcome>);
     expect(failingSince(broken)).toBe(405);
-    // What was given up before it was sent says nothing of the service.
+    // A call that ended before it was sent says nothing about the service.
     expect(failingSince(refused('temporary', { kind: 'not-sent', phase: 'queue' } as Partial<CallOutcome>))).toBe(405);
     expect(failingSince(accepted)).toBeNull();
-    // A service that limits every call takes no checkout, and is no failure of the way there.
+    // A service that limits every call accepts no checkout. It is not a failure of the connection.
     expect(failingSince(crowded(0), crowded(0))).toBe(105);
     expect([calls.health.circuit, failingSince(accepted)]).toEqual(['closed', null]);
     expect(calls.health.lastSuccessAt).toBe(105);

@@ -8,31 +8,40 @@ import { RetryBudget } from './limits/retry-budget.js';
 import { isInfrastructureFailure, TOO_MANY_REQUESTS } from './limits/retry-policy.js';
 import { SharedBucket } from './limits/shared-bucket.js';
 
-/** How a terminal group's calls fare in this process; holds nothing secret. */
+/** How a terminal group's calls do in this process. Holds nothing secret. */
 export interface CallHealth {
   readonly circuit: CircuitPosition;
-  /** Calls that wait for their turn. */
+  /** Calls that wait for the budget. */
   readonly waiting: number;
-  /** Calls that could be made at once, and how many at most. */
+  /** Calls that could be made at once, and the greatest number. */
   readonly budget: { readonly left: number; readonly burst: number };
-  /** When the service last carried out what it was asked, epoch milliseconds (UTC); null: not since the start. */
+  /** When the service last carried out a call, epoch milliseconds (UTC); null: not since the start. */
   readonly lastSuccessAt: number | null;
-  /** Since when every call has failed by the way to the service, the service, its limits or its settings; null while they do not. */
+  /**
+   * Since when every call has failed because of the connection, the service, its limits or its settings; null while calls
+   * succeed.
+   */
   readonly failingSince: number | null;
-  /** How far the module's clock is ahead of the service's, in milliseconds, as the last answer's `Date` shows; to a second. */
+  /** How far the module's clock is ahead of the service's, in milliseconds, by the last answer's `Date`; to a second. */
   readonly clockSkewMs: number | null;
 }
 
-/** A `Date` names a second that has begun: on average half of it is over. */
+/** A `Date` names a second that has begun. On average half of it is over. */
 const HALF_A_SECOND_MS = 500;
 
-/** Whether nothing of the kind would go through, rather than that this call was refused; too many calls are no failure for the circuit alone. */
+/**
+ * Whether other calls would fail as well, so not only this one was refused. Only the circuit does not count too many calls as
+ * a failure.
+ */
 const isFailing = (outcome: CallOutcome): boolean =>
   isInfrastructureFailure(outcome) ||
   outcome.httpStatus === TOO_MANY_REQUESTS ||
   (outcome.kind === 'rejected' && outcome.error.kind === 'configuration');
 
-/** A pause that is longer than what the others know by less is not worth a statement, in milliseconds. */
+/**
+ * A pause that is longer by less than this is not passed on to other processes, in milliseconds: it is not worth a statement
+ * of SQL.
+ */
 const WORTH_TELLING_MS = 500;
 
 /** The budget that a group's calls share with those of other processes. */
@@ -42,7 +51,7 @@ export interface SharedCalls {
   readonly group: string;
 }
 
-/** What all calls of one terminal group share in this process, and with others. */
+/** What all calls of one terminal group share in this process, and with other processes. */
 export class GroupCalls {
   readonly budget: ApiRateLimiter;
   readonly circuit: Circuit<CallOutcome>;
@@ -53,8 +62,8 @@ export class GroupCalls {
   private clockSkewMs: number | null = null;
 
   /**
-   * @param limits - those that it goes by
-   * @param shared - absent where this process counts for itself
+   * @param limits - of the terminal group
+   * @param shared - absent where this process counts alone
    */
   constructor(
     readonly limits: CallLimits,
@@ -67,17 +76,17 @@ export class GroupCalls {
     this.circuit = new Circuit(limits, isInfrastructureFailure);
   }
 
-  /** Whether such a call would be made now, as soon as it has its turn. */
+  /** Whether a call of this priority would be made now, once the budget allows it. */
   admits(priority: CallPriority): boolean {
     return !this.pause.holds(priority, performance.now()) && this.circuit.admits(priority);
   }
 
-  /** How long the service wants to be left alone with such a call, in milliseconds. */
+  /** How long calls of this priority must pause at the service's request, in milliseconds. */
   pauseMs(priority: CallPriority): number {
     return Math.ceil(this.pause.leftMs(priority, performance.now()));
   }
 
-  /** Learns from the end of a call. */
+  /** Takes note of the end of a call. */
   note(outcome: CallOutcome): void {
     this.notePause(outcome);
     const endedAt = outcome.startedAt + outcome.durationMs;
@@ -86,7 +95,7 @@ export class GroupCalls {
     if (outcome.kind === 'accepted') this.lastSuccessAt = endedAt;
   }
 
-  /** What the service asks of one process it asks of all. */
+  /** A pause that the service asks of one process applies to all. */
   private notePause(outcome: CallOutcome): void {
     const now = performance.now();
     const knownMs = this.pause.askedMs(now);
@@ -96,7 +105,7 @@ export class GroupCalls {
   }
 
   /**
-   * Learns what time it is at the service.
+   * Takes note of the service's time.
    *
    * @param date - header `Date` of an answer
    * @param now - epoch milliseconds in the middle of the call

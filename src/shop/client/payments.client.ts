@@ -47,10 +47,10 @@ export interface ReadOptions {
 }
 
 /**
- * The operations on orders (spec §4, protocol §2), typed. Inputs are judged whole before anything is sent; a write is
- * sent once and never repeated. Every failure is a `PaymentError` that holds no key: besides the codes that each method
- * names, `SERVICE_<code>` when the service refused, `TIMEOUT` or `NETWORK` with `execution` telling whether it may have
- * done it, and `ORDER_ID_INVALID` for an identifier that cannot be part of an address.
+ * The operations on orders (spec §4, protocol §2), typed. Inputs are checked as a whole before anything is sent. A write is
+ * sent once and never repeated. Every failure is a `PaymentError` that holds no key. Besides the codes that each method
+ * names: `SERVICE_<code>` when the service refused; `TIMEOUT` or `NETWORK`, with `execution` telling whether the service may
+ * have carried it out; and `ORDER_ID_INVALID` for an identifier that cannot be part of an address.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export class PaymentsClient {
   /**
    * Creates an order (spec §4.1): a payment page, a direct payment, a link to be mailed, or a payment at a till.
    *
-   * @throws PaymentError `ORDER_INVALID` before sending, with every fault and the code the service would have answered;
+   * @throws PaymentError `ORDER_INVALID` before sending, with every fault and the code that the service would have answered;
    *   `BAD_RESPONSE` when the answer is about another order
    * @example
    * ```ts
@@ -90,7 +90,7 @@ export class PaymentsClient {
   }
 
   /**
-   * Sends an order that {@link checkOrder} has let pass. It is neither judged nor built again.
+   * Sends an order that {@link checkOrder} has accepted. It is not checked or built again.
    *
    * @throws PaymentError `BAD_RESPONSE` when the answer is about another order
    */
@@ -141,7 +141,7 @@ export class PaymentsClient {
   /**
    * Reports that goods have left, all of them or, for a pay-later order, a part (protocol §2.3).
    *
-   * @returns the order that a part has become; nothing for the whole order
+   * @returns the new order of the part; nothing for the whole order
    * @throws PaymentError `SHIPMENT_INVALID` before sending; `SERVICE_1001` for more than is left
    * @example
    * ```ts
@@ -155,7 +155,7 @@ export class PaymentsClient {
   }
 
   /**
-   * Cancels an order that nobody has paid (protocol §2.3), or ends what a till is asking for (protocol §2.5).
+   * Cancels an unpaid order (protocol §2.3), or ends a payment at a till (protocol §2.5).
    *
    * @throws PaymentError `CANCEL_INVALID` before sending; `SERVICE_1006` when it is too late
    * @example
@@ -171,7 +171,7 @@ export class PaymentsClient {
   /**
    * Takes money that is reserved, all of it or a part (protocol §2.4).
    *
-   * @returns the order that was captured: a part is one of its own
+   * @returns the captured order: a part becomes a separate order
    * @throws PaymentError `CAPTURE_INVALID` before sending; `SERVICE_1001` for more than is reserved
    * @example
    * ```ts
@@ -185,7 +185,7 @@ export class PaymentsClient {
   }
 
   /**
-   * Gives up what is still reserved (protocol §2.4).
+   * Releases what is still reserved (protocol §2.4).
    *
    * @throws PaymentError `CANCEL_RESERVATION_INVALID` before sending; `SERVICE_1006` when nothing is reserved
    * @example
@@ -200,10 +200,10 @@ export class PaymentsClient {
   }
 
   /**
-   * Gives money back (protocol §2.6): **the raw call**. When it ends with `execution: 'unknown'` (`TIMEOUT`, `NETWORK`),
-   * it must not simply be made again: the service may have booked it, has no idempotency key, and pays twice. Read the
-   * order, look for `refundOrderId` in `related_transactions`, and let a person decide what cannot be found there:
-   * protocol §6.4. `SERVICE_1034` too may mean that it is done already.
+   * Gives money back (protocol §2.6): **the raw call**. After `execution: 'unknown'` (`TIMEOUT`, `NETWORK`) it must not
+   * simply be repeated: the service may have booked it, has no idempotency key, and would pay twice. Read the order and
+   * search `related_transactions` for `refundOrderId`. A person decides about a refund that is not found there:
+   * protocol §6.4. `SERVICE_1034` may also mean that it is done already.
    *
    * @throws PaymentError `REFUND_INVALID` before sending; `SERVICE_1034` for the reasons of protocol §6.1;
    *   `SERVICE_1002` for another currency than the order's
@@ -220,7 +220,7 @@ export class PaymentsClient {
 
   /**
    * Takes a refund back while it is only reserved: until the coming midnight (protocol §2.7). **A raw call**: after an
-   * unknown outcome, read the order before anything else is done.
+   * unknown outcome, read the order first.
    *
    * @param refund - the order, and the service's identifier of the refund
    * @throws PaymentError `CANCEL_REFUND_INVALID` before sending; `SERVICE_1034` when it is too late

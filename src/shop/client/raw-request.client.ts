@@ -4,14 +4,14 @@ import type { ServiceAnswer } from './transport/outcome.js';
 import { toServiceRequest, type RawRequest } from './transport/raw-request.rules.js';
 import { ServiceCaller } from './transport/service-caller.js';
 
-/** The way out for operations that the package does not cover. */
+/** Calls operations that the package does not cover. */
 @Injectable()
 export class RawRequestClient {
   constructor(private readonly service: ServiceCaller) {}
 
   /**
-   * Sends a request of the caller's own, on the same road as every other: one time limit, no redirects, the key added,
-   * the envelope read, failures typed, long numbers kept as text. A read is tried again, a write never is.
+   * Sends the caller's own request like every other one: one time limit, no redirects, the key added, the envelope read,
+   * failures typed, long numbers kept as text. A read is tried again, a write never is.
    *
    * Nothing is recorded: an order that is created here is unknown to the shop's own records.
    *

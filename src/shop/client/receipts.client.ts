@@ -9,7 +9,7 @@ export class ReceiptsClient {
   constructor(private readonly service: ServiceCaller) {}
 
   /**
-   * The receipt of a payment at a till, once it is completed. Tried up to three times.
+   * The receipt of a completed payment at a till. Tried up to three times.
    *
    * @param orderId - as the service knows it
    * @throws PaymentError `SERVICE_1006` when the service has no receipt for such an order; `ORDER_ID_INVALID`,

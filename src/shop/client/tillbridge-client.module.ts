@@ -25,11 +25,11 @@ const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } = new Config
   .build();
 
 /**
- * The typed calls and the error mapper alone, without a database: nothing is stored, no notification is taken, nothing runs
- * in the background. For a service that only asks, beside the shop that imports `TillbridgeModule`. Takes the same options.
- * Refunds are not protected against being sent twice here: give money back in the shop, by `payments.refunds`.
+ * The typed calls and the error mapper alone, without a database: nothing is stored, no notification is accepted, nothing
+ * runs in the background. For a service that only reads, beside the shop that imports `TillbridgeModule`. Takes the same
+ * options. Refunds are not protected against being sent twice here: give money back in the shop, by `payments.refunds`.
  *
- * @throws PaymentError `OPTIONS_INVALID` listing every fault, when the application is made
+ * @throws PaymentError `OPTIONS_INVALID` listing every fault, when the application is created
  * @example
  * ```ts
  * import { Injectable, Module } from '@nestjs/common';
@@ -61,12 +61,12 @@ const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } = new Config
  */
 @Module({})
 export class TillbridgeClientModule extends ConfigurableModuleClass {
-  /** @throws PaymentError `OPTIONS_INVALID` at the start of the application, also for configuration that was not loaded */
+  /** @throws PaymentError `OPTIONS_INVALID` at the start of the application, also when configuration was not loaded */
   static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
     return super.forRoot({ ...options });
   }
 
-  /** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options; else at the start of the application */
+  /** @throws PaymentError `OPTIONS_INVALID` where nothing makes the options; otherwise at the start of the application */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     return super.forRootAsync(checkedAsync(options));
   }

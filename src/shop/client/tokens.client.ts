@@ -19,20 +19,19 @@ import { UpdateTokenDto } from './inputs/checkout.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
 
 const TOKENS_A_PAGE = 100;
-/** What the service gives when nothing is said (protocol §2.12): a page of fewer is the last, whatever it allows at most. */
+/** The service's default page size (protocol §2.12). A page with fewer tokens is the last, for any maximum. */
 const LEAST_PAGE = 10;
-/** Ten thousand tokens: no customer has as many, so whoever gets there reads a list that does not end. */
+/** Ten thousand tokens. No customer has that many: a longer list is one that does not end. */
 const MAX_PAGES = 100;
 
-/** What both answers mean: there is no such token, or none at all (protocol §2.12). */
+/** What both answers mean: this token does not exist, or the customer has none (protocol §2.12). */
 const isNoneThere = (error: unknown): boolean => isPaymentError(error, 'SERVICE_1000');
 
 /**
- * The means of payment that customers have let the shop store (protocol §2.12): `payments.group(name).tokens`. They are
- * charged by orders, with `recurringId`. A token is a secret of the shop: no error and no log holds one, nor the
- * reference of its customer.
+ * The means of payment that customers have let the shop store (protocol §2.12): `payments.group(name).tokens`. Orders charge
+ * them with `recurringId`. A token is a secret of the shop: no error and no log holds one, nor the reference of its customer.
  *
- * A token that the service does not know, or that is another site's, is `SERVICE_1000` with `httpStatus` 404.
+ * A token that the service does not know, or that belongs to another site, is `SERVICE_1000` with `httpStatus` 404.
  */
 @Injectable()
 export class TokensClient {
@@ -42,7 +41,7 @@ export class TokensClient {
    * Every token of a customer. Tried up to three times.
    *
    * @param reference - `customer.reference` of the orders that stored them
-   * @returns none for a customer that has none, and for one that the service does not know
+   * @returns an empty list for a customer without tokens, and for one that the service does not know
    * @throws PaymentError `CUSTOMER_REFERENCE_INVALID`, `LIST_ENDLESS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    * @example
    * ```ts
@@ -72,7 +71,7 @@ export class TokensClient {
   /**
    * One token. Tried up to three times.
    *
-   * @throws PaymentError `SERVICE_1000` when there is none such; `CUSTOMER_REFERENCE_INVALID`, `TOKEN_INVALID`,
+   * @throws PaymentError `SERVICE_1000` when there is no such token; `CUSTOMER_REFERENCE_INVALID`, `TOKEN_INVALID`,
    *   `BAD_RESPONSE`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    * @example
    * ```ts
@@ -87,7 +86,7 @@ export class TokensClient {
   }
 
   /**
-   * Notes until when a stored card is good, as the customer has said. May be repeated: the same again changes nothing.
+   * Stores the expiry date of a card that the customer has given. It may be repeated: the same date changes nothing.
    *
    * @throws PaymentError `TOKEN_UPDATE_INVALID` before sending; `SERVICE_1000` when there is no such token;
    *   `CUSTOMER_REFERENCE_INVALID`, `TOKEN_INVALID`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
@@ -103,11 +102,11 @@ export class TokensClient {
   }
 
   /**
-   * Deletes a token for good: it can be charged no more. After an unknown outcome it may be sent again: what is gone is
-   * `SERVICE_1000` then.
+   * Deletes a token permanently: it can no longer be charged. After an unknown outcome it may be sent again: the answer for a
+   * deleted token is `SERVICE_1000`.
    *
    * @throws PaymentError `SERVICE_1000` when there is no such token, or the service did not delete it: list the customer's
-   *   tokens to see which; `BAD_RESPONSE` when the service does not say that it has; `CUSTOMER_REFERENCE_INVALID`,
+   *   tokens to find out which; `BAD_RESPONSE` when the service does not confirm it; `CUSTOMER_REFERENCE_INVALID`,
    *   `TOKEN_INVALID`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    * @example
    * ```ts

@@ -3,15 +3,15 @@ import type { ListedTransaction, ListPlace, TransactionsPage } from '../../proto
 /** One page, newest first, with the cursors of spec §4.3. */
 export interface ListPage {
   readonly items: readonly ListedTransaction[];
-  /** With which this page can be read again; `null` for the newest. */
+  /** The cursor that reads this page again; `null` for the newest. */
   readonly cursor: string | null;
-  /** Where the list goes on; `null` at its end. */
+  /** The cursor of the next page; `null` at the end. */
   readonly next: string | null;
 }
 
 /** How a walk through the list ended. */
 export interface ListEnding {
-  /** Whether everything was seen. */
+  /** Whether every page was read. */
   readonly complete: boolean;
   /** `empty-page` and `no-cursor` are the end of the list; the others cut a list short that would not end. */
   readonly reason: 'empty-page' | 'no-cursor' | 'repeated-cursor' | 'page-cap';
@@ -24,13 +24,13 @@ export interface ListOptions {
   /** `older` (default), or `newer`, which needs `from`: its pages go up, each of them newest first. */
   readonly direction?: 'older' | 'newer';
   /**
-   * Pages read at most. Default 1,000: with the largest pages that is a million transactions, more than any window
-   * that is worth walking, and a service that hands out new cursors for ever is still left at some time.
+   * Most pages that are read. Default 1,000: with the largest pages that is a million transactions, more than any useful
+   * window. The bound ends a walk even if the service returns new cursors without end.
    */
   readonly maxPages?: number;
 }
 
-/** What a {@link TransactionList} is made of. */
+/** What a {@link TransactionList} needs. */
 export interface ListPlan {
   readonly from: string | null;
   readonly direction: 'older' | 'newer';
@@ -40,15 +40,15 @@ export interface ListPlan {
 }
 
 /**
- * The transactions of a terminal group, read page by page as they are asked for (spec §4.3). Making it calls nothing;
- * leaving the loop early calls nothing more; each loop begins anew.
+ * The transactions of a terminal group, read page by page on demand (spec §4.3). Creating the list calls nothing. A loop that
+ * is left early makes no further calls. Each loop starts from the beginning.
  *
- * **Order and repeats.** Items come newest first. What comes in while the list is walked is newer than where the walk
- * is, and is not seen; whatever was there when it began is seen at least once. Nothing promises that it is seen only
- * once, or that an item shows its newest state: know items by `transaction_id`, and read an order before you act on it.
+ * **Order and repeats.** Items come newest first. An item that is added during the walk is newer than its place and is not
+ * seen; an item that was there at the start is seen at least once. An item may be seen twice, and may not show its newest
+ * state: identify items by `transaction_id`, and read an order before you act on it.
  *
- * **Failure.** A page that cannot be read throws after the usual attempts. {@link cursor} is then where to go on:
- * `list(filter, { from: list.cursor })`; the page that was being worked on comes again.
+ * **Failure.** A page that cannot be read throws after the usual attempts. {@link cursor} then tells where to continue:
+ * `list(filter, { from: list.cursor })`; the page that was in work comes again.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export class TransactionList implements AsyncIterable<ListedTransaction> {
     this.#cursor = plan.from;
   }
 
-  /** Cursor of the first page that was not worked through to its end; `null`: the newest page. */
+  /** Cursor of the first page that was not consumed to its end; `null`: the newest page. */
   get cursor(): string | null {
     return this.#cursor;
   }
@@ -81,9 +81,9 @@ export class TransactionList implements AsyncIterable<ListedTransaction> {
   }
 
   /**
-   * Each page that holds something.
+   * Each page that has items.
    *
-   * @throws PaymentError `SERVICE_<code>`, `SERVICE_FORBIDDEN` for a key that may not list, `BAD_RESPONSE`, `TIMEOUT`,
+   * @throws PaymentError `SERVICE_<code>`, `SERVICE_FORBIDDEN` for a key without the permission, `BAD_RESPONSE`, `TIMEOUT`,
    *   `NETWORK`
    */
   async *pages(): AsyncGenerator<ListPage, void, undefined> {

@@ -17,7 +17,7 @@ import { TransactionFilterDto } from './inputs/filters.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
 import { TransactionList, type ListOptions, type ListPlan } from './transaction-list.js';
 
-/** A terminal group that has to be found out when it is needed. */
+/** A terminal group that is resolved when it is needed. */
 export interface LateGroup {
   readonly name: string;
   resolve(): TerminalGroup | Promise<TerminalGroup>;
@@ -29,9 +29,9 @@ export class TransactionsClient {
   constructor(private readonly service: ServiceCaller) {}
 
   /**
-   * Walks the list, newest first. Nothing is read before it is asked for; each page is a read like any other, tried again
-   * on its own, and comes after whatever else the terminal group has to ask. See {@link TransactionList} for order,
-   * repeats, the end, and how to go on after a failure.
+   * Walks the list, newest first. Nothing is read before it is needed. Each page is a separate read, with its own repeats,
+   * and has the lowest priority of the terminal group. See {@link TransactionList} for order, repeats, the end, and how to
+   * continue after a failure.
    *
    * @throws PaymentError `FILTER_INVALID` at once, listing every fault
    * @example
@@ -42,7 +42,7 @@ export class TransactionsClient {
    * ```
    */
   list(group: TerminalGroup | LateGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
-    // Copies: what the caller does with its filter later must not change the pages to come.
+    // Copies: later changes of the caller's filter must not change the next pages.
     const { value: wanted = {}, faults } = checkFields(TransactionFilterDto, filter ?? {});
     const { value: way = {}, faults: wayFaults } = checkFields(ListOptionsDto, options ?? {});
     refuseFaults([...faults, ...wayFaults, ...windowFaults(wanted, way)], group.name);
@@ -73,7 +73,7 @@ export class TransactionsClient {
   }
 }
 
-/** A pager that is there and cannot be read is not the end of the list, although no cursor was found in it. */
+/** A pager that cannot be read is not the end of the list, although it shows no cursor. */
 function isCutShort(
   { page, faults }: { page: TransactionsPage; faults: readonly Fault[] },
   direction?: string,
@@ -96,7 +96,7 @@ function windowFaults(filter: TransactionFilter, { direction, from }: ListOption
   return faults;
 }
 
-/** Not an empty page, which would end the list and look like success. */
+/** An error instead of an empty page: an empty page would end the list and look like success. */
 function noList(group: string, faults: readonly Fault[]): PaymentError {
   return refusal({
     code: 'BAD_RESPONSE',

@@ -1,19 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isListedCode, type PaymentError } from '../../protocol/index.js';
 
-/** More different codes than this are no news any more; it bounds the memory. */
+/** Most different codes that are logged. It bounds the memory. */
 const MAX_REPORTED = 500;
 
 /**
- * Says once per code and process that the service answered with an error that this package has no row for
- * (decision 011).
+ * Logs once per code and process that the service answered with an error for which this package has no row (decision 011).
  */
 @Injectable()
 export class UnlistedCodes {
   private readonly logger = new Logger('Tillbridge:Errors');
   private readonly reported = new Set<number>();
 
-  /** Looks at a failure; nothing happens unless its code is unlisted and new. The service's words are not logged. */
+  /** Checks a failure. It logs only an unlisted, new code, and not the service's text. */
   note(error: PaymentError): void {
     const { serviceCode } = error;
     if (serviceCode === null || isListedCode(serviceCode) || this.reported.has(serviceCode)) return;

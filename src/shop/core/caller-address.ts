@@ -1,9 +1,9 @@
 import { sourceAddress, type AddressList } from '../../support/index.js';
 
-/** The address of a caller that a trusted proxy does not name. All of them count as one. */
+/** The address of a caller that a trusted proxy does not name. All such callers count as one. */
 const UNKNOWN = 'unknown';
 
-/** A request, as far as its address goes. */
+/** The parts of a request that tell its address. */
 export interface AddressedRequest {
   readonly socket?: { readonly remoteAddress?: string | undefined };
   readonly headers: Readonly<Record<string, unknown>>;

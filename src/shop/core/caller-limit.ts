@@ -2,7 +2,7 @@ import { RateLimiter } from 'limiter';
 import { isIPv6 } from 'node:net';
 import { BoundedMap } from '../../support/index.js';
 
-/** Callers that are remembered; what strangers send must not fill the memory. */
+/** Callers that are remembered. Without a bound, requests from strangers would fill the memory. */
 const MAX_CALLERS = 10_000;
 
 /** How much one caller may cause. */
@@ -12,18 +12,17 @@ export interface CallerAllowance {
   readonly intervalMs: number;
 }
 
-/** Counts what each caller causes who has not shown that it is the service. Its memory is bounded. */
+/** Counts the requests of each caller that has not proved to be the service. Its memory is bounded. */
 export class CallerLimit {
-  /** Whoever has been quiet for longest is forgotten first. */
+  /** The caller that has been quiet for longest is forgotten first. */
   private readonly callers = new BoundedMap<string, RateLimiter>(MAX_CALLERS);
 
   constructor(private readonly allowance: CallerAllowance) {}
 
   /**
-   * Counts one more.
-   *
+   * Counts one more request.
    * @param address - of the caller
-   * @returns whether it is still within the allowance
+   * @returns whether the caller is still within the allowance
    */
   admit(address: string): boolean {
     const caller = callerOf(address);
@@ -35,10 +34,10 @@ export class CallerLimit {
 }
 
 const GROUPS = 8;
-/** Whoever has one IPv6 address has all of its first four groups (a /64), more than could ever be counted. */
+/** A caller with one IPv6 address has the whole /64 network (the first four groups): more addresses than could be counted. */
 const GROUPS_OF_NETWORK = 4;
 
-/** Whom an address stands for. */
+/** The caller that an address stands for: the address itself, or its IPv6 network. */
 function callerOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [left, right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));

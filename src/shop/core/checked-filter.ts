@@ -12,7 +12,7 @@ const faultsOf = (
   Object.entries(part).flatMap(([path, value]) => (value === undefined || isGood(value) ? [] : [{ path, message }]));
 
 /**
- * Refuses to look for what no column can hold. Fields that are absent are not asked for.
+ * Refuses a search for values that no column can hold. Absent fields are not searched for.
  *
  * @param filter - `texts` are compared with names, `times` are epoch milliseconds
  * @throws PaymentError `FILTER_INVALID` listing every fault
@@ -25,14 +25,15 @@ export function checkFilter({
   readonly times?: Readonly<Record<string, unknown>>;
 }): void {
   const faults = [
-    // An empty text is no name, and not the same as none: whoever read it from a field that is missing means no such thing as all.
+    // An empty text is not a name, and it does not mean "all": a caller that read it from a missing field did not ask for all
+    // rows.
     ...faultsOf(texts, (text) => text !== '' && isName(text), 'must be text of 1 to 255 characters'),
     ...faultsOf(times, isTime, 'must be a time in epoch milliseconds (UTC)'),
   ];
   if (faults.length > 0) throw filterInvalid(faults);
 }
 
-/** What is asked for is nothing that could be looked for. */
+/** The error for a filter with values that cannot be searched for. */
 export const filterInvalid = (faults: readonly Fault[]): Error =>
   refusal({
     code: 'FILTER_INVALID',

@@ -5,7 +5,7 @@ import { TillbridgeOptions, toSettings } from './options/tillbridge.options.js';
 import { TerminalGroups } from './terminal-groups/terminal-groups.js';
 import { SETTINGS, TILLBRIDGE_OPTIONS } from './tokens.js';
 
-/** What every feature needs: the terminal groups, the settings made of the options, and the clock. */
+/** What every feature needs: the terminal groups, the settings derived from the options, and the clock. */
 @Module({
   providers: [
     {

@@ -4,22 +4,22 @@ import { TerminalGroups } from './terminal-groups/terminal-groups.js';
 
 /** Width of the column `last_error`. */
 const MAX_LENGTH = 500;
-/** Errors name their causes; nobody names more than a few. */
+/** How many causes of an error are cleaned; errors name fewer. */
 const MAX_CAUSES = 8;
 
-/** Makes what a handler threw fit to be stored and logged: it may hold an API key (promise 6). */
+/** Makes an error that a handler threw safe to store and log: the error may contain an API key (promise 6). */
 @Injectable()
 export class ErrorRedactor {
   constructor(private readonly groups: TerminalGroups) {}
 
-  /** The text of a failure without any key, at most 500 characters; surprises are not always Errors. */
+  /** The text of a failure without any key, at most 500 characters. Not everything that is thrown is an Error. */
   of(error: unknown): string {
     const text = error instanceof Error ? `${messageOf(error.name)}: ${messageOf(error)}` : messageOf(error);
-    // First without keys, then short: half a key would not be recognised any more.
+    // Keys are removed before the text is shortened: half a key would not be recognised any more.
     return storableText(this.redactor()(text), MAX_LENGTH);
   }
 
-  /** Takes keys out of an Error's own texts and those of its causes, before a filter or a logger of the host sees them. */
+  /** Removes keys from the texts of an Error and of its causes, before a filter or a logger of the host sees them. */
   clean<T>(error: T): T {
     const redact = this.redactor();
     let each: unknown = error;
@@ -30,7 +30,7 @@ export class ErrorRedactor {
     return error;
   }
 
-  /** Made anew each time: which keys there are may change, and failures are few. */
+  /** Built anew each time: the keys may change, and failures are few. */
   private redactor(): (text: string) => string {
     return this.groups.redactor();
   }
@@ -40,7 +40,7 @@ function cleanOne(error: Error, redact: (text: string) => string): void {
   for (const name of ['message', 'stack'] as const) {
     const text = error[name];
     if (typeof text !== 'string') continue;
-    // A frozen error stays as it is; what is stored of it is clean in any case.
+    // A frozen error stays as it is. Its stored text is clean in any case.
     Reflect.defineProperty(error, name, { value: redact(text), configurable: true, writable: true });
   }
 }

@@ -6,7 +6,7 @@ import { KeptConnection } from './kept-connection.js';
 interface Client {
   readonly number: number;
   readonly madeAt: number;
-  /** As the package would say that the connection has ended. */
+  /** What the package calls when the connection has ended. */
   lose: (error?: Error) => void;
 }
 
@@ -63,7 +63,7 @@ describe('a connection that is kept', () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
     expect(await numberUsed()).toBe(1);
-    // One of an earlier test may have ended meanwhile.
+    // A timer of an earlier test may have ended meanwhile.
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
@@ -82,7 +82,7 @@ describe('a connection that is kept', () => {
     expect([clients.length, kept.isUp]).toEqual([2, true]);
   });
 
-  /** When clients were made, by what lies between them in milliseconds. */
+  /** The gaps between the creations of clients, in milliseconds. */
   const gapsOf = async (number: number): Promise<number[]> => {
     await kept.keep();
     await waitFor(() => clients.length >= number);
@@ -118,7 +118,7 @@ describe('a connection that is kept', () => {
     await nextTurn();
     expect(clients).toHaveLength(1);
     expect(await numberUsed()).toBe(2);
-    // What the first one says now is of no account.
+    // A second end of the first client changes nothing.
     clients[0]!.lose();
     expect([kept.isUp, changes]).toEqual([true, 3]);
   });

@@ -1,29 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs, waitAtMost } from '../../support/index.js';
 
-/** What a {@link KeptConnection} does with a client of some package. */
+/** What a {@link KeptConnection} does with a client of a package. */
 export interface ConnectionSteps<C> {
   /** Makes a client that is not connected yet. */
   make(): C;
-  /** Connects it, and makes it ready for use. Calls `lose` when the connection ends, now or later, once or more often. */
+  /** Connects the client and prepares it for use. Calls `lose` when the connection ends, now or later, once or more often. */
   open(client: C, lose: (error?: Error) => void): Promise<unknown>;
-  /** Asks for an answer, whatever it is. */
+  /** Sends a request to which the server answers; the content of the answer does not matter. */
   probe(client: C): Promise<unknown>;
-  /** Ends its connection, in whatever state it is; called more than once. */
+  /** Ends the client's connection, in any state. May be called more than once. */
   end(client: C): Promise<unknown>;
-  /** Is told that there is a connection now, or that it is lost. */
+  /** Called when there is a connection, and when it is lost. */
   changed?(): void;
 }
 
 /** At least 100 ms after the first failure, at most two seconds. */
 const RETRY = { baseMs: 200, capMs: 2_000, jitter: 'equal' } as const;
-/** What ends sooner counts as a failure, in milliseconds: a proxy without its server accepts a connection, and drops it. */
+/**
+ * A connection that ends sooner counts as a failure, in milliseconds: a proxy without its server accepts a connection, and
+ * drops it.
+ */
 const STEADY_MS = 10_000;
-/** A server that has said nothing for so long is given up, in milliseconds. */
+/** A server that has not answered for so long counts as lost, in milliseconds. */
 const ANSWER_MS = 3_000;
 /** Longest wait for the end of a connection, in milliseconds. */
 const END_MS = 800;
-/** So often a connection is asked whether it still works, in milliseconds: one that was cut silently never ends by itself. */
+/** How often a connection is probed, in milliseconds: a connection that was cut silently never ends by itself. */
 const PROBE_MS = 3_000;
 
 const unanswered = (): Error => new Error('the server does not answer');
@@ -31,16 +34,16 @@ const closed = (): Error => new Error('the bus is closed');
 const nothing = (): void => undefined;
 
 /**
- * One connection to a broker, made when it is needed first. No wait for the server is without a bound. After an attempt that
- * failed there is a pause, and whoever wants the connection meanwhile gets that failure; so there is where connections end
- * again and again as soon as they are made.
+ * One connection to a broker, made at its first use. Every wait for the server has a bound. After a failed attempt there is a
+ * pause, and callers that want the connection meanwhile get that failure. The same holds when connections repeatedly end as
+ * soon as they are made.
  */
 export class KeptConnection<C> {
   private current: Promise<C> | null = null;
   private up: C | null = null;
   private isKept = false;
   private failures = 0;
-  /** When this connection has lasted for long enough, by the monotonic clock. */
+  /** When this connection counts as steady, by the monotonic clock. */
   private steadyFrom = 0;
   private probing: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
@@ -54,7 +57,7 @@ export class KeptConnection<C> {
     this.whenClosed.catch(nothing);
   }
 
-  /** Whether there is a connection, as far as one can know. */
+  /** Whether there is a connection, as far as this process knows. */
   get isUp(): boolean {
     return this.up !== null;
   }
@@ -62,31 +65,31 @@ export class KeptConnection<C> {
   /**
    * Does something with the connection.
    *
-   * @throws when there is none, when the server does not answer in time, and whatever the action throws
+   * @throws when there is no connection, when the server does not answer in time, and what the action throws
    */
   async use(action: (client: C) => Promise<unknown>): Promise<void> {
     const client = await this.connected();
     await answered(action(client), () => this.lose(client, unanswered()));
   }
 
-  /** Ends the connection as if it had been lost; nothing where there is none. */
+  /** Ends the connection as if it had been lost. Without a connection it does nothing. */
   drop(error: Error): void {
     if (this.up !== null) this.lose(this.up, error);
   }
 
-  /** From now on the connection is made anew whenever it is lost. @returns after the first attempt, whatever came of it */
+  /** From now on the connection is made anew each time it is lost. @returns after the first attempt, successful or not */
   async keep(): Promise<void> {
     this.isKept = true;
     await this.connected().catch(nothing);
   }
 
-  /** Ends the connection, also one that is coming about; there will be none any more. */
+  /** Ends the connection, also one that is being made. No other one is made afterwards. */
   async close(): Promise<void> {
     this.closing.abort();
     clearInterval(this.probing);
     const client = this.up;
     this.up = null;
-    // One that is coming about is ended where it is made.
+    // A connection that is being made is ended by the code that makes it.
     await this.current?.catch(nothing);
     if (client !== null) await this.end(client);
   }
@@ -130,7 +133,7 @@ export class KeptConnection<C> {
     }
   }
 
-  /** Without the pause, a shop with much to announce would try to connect as often as it has a word. */
+  /** Without the pause, a shop that announces a lot would try to connect for each announcement. */
   private async pauseAfter(failed: Promise<C>): Promise<void> {
     this.failures += 1;
     const waitMs = backoffMs({ ...RETRY, attempt: this.failures });
@@ -139,7 +142,7 @@ export class KeptConnection<C> {
     this.tryAgain();
   }
 
-  /** Ends the client before anything else: some packages would connect anew by themselves. */
+  /** Ends the client first: some packages would otherwise connect anew by themselves. */
   private lose(client: C, error: Error): void {
     void this.end(client);
     if (this.up !== client) return;
@@ -161,12 +164,12 @@ export class KeptConnection<C> {
     if (this.isKept && !this.closing.signal.aborted) this.connected().catch(nothing);
   }
 
-  /** A client that was never connected, or is gone already, may refuse to end. */
+  /** A client that was never connected, or has ended already, may refuse to end. */
   private async end(client: C): Promise<void> {
     try {
       await waitAtMost(this.steps.end(client), { ms: END_MS, late: nothing, ref: false });
     } catch {
-      // There is no connection then.
+      // Then there is no connection to end.
     }
   }
 }

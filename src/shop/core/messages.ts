@@ -5,7 +5,7 @@ import type { PaymentError } from '../../protocol/index.js';
 
 /** The facts of an effect that failed. */
 interface EffectFailure {
-  /** Of its row in the outbox. */
+  /** Id of the effect's row in the outbox. */
   readonly id: string;
   readonly effect: string;
   readonly orderId: string;
@@ -13,7 +13,7 @@ interface EffectFailure {
   readonly error: string;
 }
 
-/** What is reported about a poll that was given up. */
+/** What is reported about a poll that was parked. */
 interface ParkedPoll {
   readonly orderId: string;
   readonly group: string;
@@ -21,21 +21,21 @@ interface ParkedPoll {
   readonly error: string | null;
 }
 
-/** What a plain Nest host does; a platform has the option `rawBodyAdvice`. */
+/** For a plain Nest host. A platform sets the option `rawBodyAdvice`. */
 const RAW_BODY_ADVICE =
   'Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody.';
 
-/** What a worker could not do, and what follows. */
+/** What a worker failed to do, and what follows. */
 export const WORKER_FAILURES = {
   claim: 'claim its rows. It tries again in a moment',
   release: 'release its rows. They are taken up again when their leases have run out',
   run: 'run its task. It tries again in a moment',
 } as const;
 
-/** The end of what is logged as an error. */
+/** The end of each text that is logged as an error. */
 const see = (section: RunbookSection): string => ` (see ${runbook(section)})`;
 
-/** What another sentence follows: an error may end in a full stop of its own. */
+/** A text that another sentence follows. An error may already end in a full stop. */
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
@@ -146,7 +146,8 @@ export const messages = {
     `Other processes on this database have handlers that this one lacks: ${list}. They do not run for payments and refunds that this process records, now or later. Import the module of the handlers in this process, too; where it is not to handle payments, take the notification route and the pages from it and switch its workers off.`,
   groupsNotConfigured: (list: string) =>
     `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.${see('group-not-configured')}`,
-  // Stored with the rows that wait, and looked for when a group gets another name: another wording would not find those of before.
+  // Stored with the rows that wait, and searched for when a group is renamed: after a change of the wording, older rows are
+  // not found.
   groupNotConfigured: (group: string) =>
     `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
   groupUnresolved: (group: string, error: string) =>
@@ -228,7 +229,7 @@ export const messages = {
 } as const;
 
 /**
- * The error for options that cannot work: lists every fault, so that a host can correct them in one go.
+ * The error for options that cannot work. It lists every fault, so that all can be corrected at once.
  *
  * @returns PaymentError with code `OPTIONS_INVALID`
  */

@@ -3,7 +3,7 @@ import { KeptConnection } from './kept-connection.js';
 import type { WakeBus } from './options/wake.options.js';
 import { checkedChannel } from './wake-channel.js';
 
-/** What is needed of a client of the package `pg`: `new Client(…)` is one. */
+/** The parts of a client of the package `pg` that are used: `new Client(…)` is one. */
 export interface PostgresWakeClient {
   connect(): Promise<unknown>;
   query(sql: string, values?: unknown[]): Promise<unknown>;
@@ -11,15 +11,15 @@ export interface PostgresWakeClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
   end(): Promise<unknown>;
-  /** By it a connection to a server that hangs is ended. */
+  /** Used to end a connection to a server that hangs. */
   readonly connection?: { readonly stream?: { destroy(): unknown } };
 }
 
 /** How {@link postgresWake} reaches the database. */
 export interface PostgresWakeOptions {
   /**
-   * Makes a client that is not connected yet, as often as a connection is needed: one for each process. It must reach the
-   * server itself, or a pooler in session mode: PgBouncer in transaction mode forgets who listens.
+   * Makes a client that is not connected yet, each time a connection is needed: one for each process. It must reach the
+   * server itself, or a pooler in session mode: PgBouncer in transaction mode forgets which clients listen.
    */
   readonly client: () => PostgresWakeClient;
   /** The same for all processes of the shop; letters, digits and underscores; default `tillbridge`. */
@@ -30,10 +30,10 @@ export interface PostgresWakeOptions {
 const FAREWELL_MS = 500;
 
 /**
- * A {@link WakeBus} by `LISTEN` and `NOTIFY` of the PostgreSQL server that the shop has anyway, on a connection of its own,
- * outside of transactions. A connection that is lost is made anew; what was said meanwhile is lost.
+ * A {@link WakeBus} by `LISTEN` and `NOTIFY` of the shop's PostgreSQL server, on a separate connection, outside of
+ * transactions. A connection that is lost is made anew; words sent meanwhile are lost.
  *
- * @throws {TypeError} when the channel is no plain name
+ * @throws {TypeError} when the channel is not a plain name
  * @example
  * import { postgresWake } from 'tillbridge';
  * import { Client } from 'pg';
@@ -73,7 +73,8 @@ class PostgresWake implements WakeBus {
   async listen(receive: (word: string) => void): Promise<void> {
     this.receive = receive;
     await this.connection.keep();
-    // A connection that was made to ring does not listen. One that may not is ended, so that the next one tries it again.
+    // A connection that was made for ringing does not listen. It is ended where it cannot, so that the next one tries to
+    // listen again.
     if (!this.hasListened)
       await this.connection
         .use((client) => this.subscribe(client))
@@ -89,7 +90,7 @@ class PostgresWake implements WakeBus {
     client.on('end', () => lose());
     client.on('notification', ({ payload }) => this.receive?.(payload ?? ''));
     await client.connect();
-    // A word need not outlive the server: without this each waits for the disk.
+    // A word need not survive a crash of the server. Without this setting each one waits for the disk.
     await client.query('SET synchronous_commit TO off');
     if (this.receive) await this.subscribe(client);
   }
@@ -100,7 +101,7 @@ class PostgresWake implements WakeBus {
   }
 }
 
-/** A server that hangs takes no leave, and the open socket would keep the process from ending. */
+/** A server that hangs does not answer the end, and the open socket would keep the process alive. */
 async function endOf(client: PostgresWakeClient): Promise<void> {
   const late = (): unknown => client.connection?.stream?.destroy();
   await waitAtMost(client.end(), { ms: FAREWELL_MS, late });

@@ -1,6 +1,5 @@
 /**
- * What the process is there for. `server` (where nothing else is said): it serves the shop. `cli`: a person runs one
- * command in it; nothing of the module begins by itself, and nothing is checked at the start that would stop a command
- * which is there to find out what is wrong.
+ * The purpose of the process. `server` (the default): it serves the shop. `cli`: a person runs one command in it. Then
+ * nothing of the module starts by itself, and no check at the start stops a command whose purpose is to find the fault.
  */
 export type ProcessRole = 'server' | 'cli';

@@ -2,7 +2,7 @@ import { KeptConnection } from './kept-connection.js';
 import type { WakeBus } from './options/wake.options.js';
 import { checkedChannel } from './wake-channel.js';
 
-/** What is needed of a client of the package `ioredis` or `redis`: `new Redis(…)` and `createClient(…)` are some. */
+/** The parts of a client of `ioredis` or `redis` that are used: `new Redis(…)` and `createClient(…)` are such clients. */
 export interface RedisWakeClient {
   connect(): Promise<unknown>;
   publish(channel: string, word: string): Promise<unknown>;
@@ -12,30 +12,30 @@ export interface RedisWakeClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'connect' | 'ready' | 'close' | 'end', listener: () => void): unknown;
   disconnect(): unknown;
-  /** Of ioredis: one that is `connecting` was not made with `lazyConnect`. */
+  /** Of ioredis: a client that is `connecting` was not made with `lazyConnect`. */
   readonly status?: string;
 }
 
 /** How {@link redisWake} reaches the server. */
 export interface RedisWakeOptions {
   /**
-   * Makes a client, as often as a connection is needed: one for a process that sends words, and one more for a process that
-   * receives them, as a connection that subscribes can do nothing else. It is ended by the bus: give it none that is in use
+   * Makes a client, each time a connection is needed: one for a process that sends words, and one more for a process that
+   * receives them, as a connection that subscribes can do nothing else. The bus ends the client, so it must not be in use
    * elsewhere; `connection.duplicate()` makes a new one.
    */
   readonly client: () => RedisWakeClient;
   /**
-   * The same for all processes of the shop, and another one for each shop on a server, as a channel belongs to no numbered
-   * database; letters, digits and underscores; default `tillbridge`.
+   * The same for all processes of the shop. Each shop on a server needs its own: a channel belongs to no numbered database.
+   * Letters, digits and underscores; default `tillbridge`.
    */
   readonly channel?: string;
 }
 
 /**
- * A {@link WakeBus} by `PUBLISH` and `SUBSCRIBE` of a Redis server. Nothing is stored there, and a server that is away, hangs
- * or refuses the password holds nothing up. A connection that is lost is made anew; what was sent meanwhile is lost.
+ * A {@link WakeBus} by `PUBLISH` and `SUBSCRIBE` of a Redis server. Nothing is stored there. A server that is down, hangs or
+ * refuses the password delays nothing. A connection that is lost is made anew; words sent meanwhile are lost.
  *
- * @throws {TypeError} when the channel is no plain name
+ * @throws {TypeError} when the channel is not a plain name
  * @example
  * import { Redis } from 'ioredis';
  * import { redisWake } from 'tillbridge';
@@ -47,7 +47,7 @@ export function redisWake({ client, channel = 'tillbridge' }: RedisWakeOptions):
   return new RedisWake(client, checkedChannel(channel));
 }
 
-/** A client, and whether it has reached the server, or failed to. */
+/** A client, and whether its attempt to reach the server has ended, with or without success. */
 interface Reaching {
   readonly client: RedisWakeClient;
   isOver: boolean;
@@ -117,8 +117,8 @@ function reaching(client: RedisWakeClient): Reaching {
 }
 
 /**
- * Waits until the client is ready. Both packages would keep the commands of a client that is not connected, without end, and
- * connect anew by themselves; a client whose connection is lost is ended instead, and another one made.
+ * Waits until the client is ready. Both packages would queue the commands of an unconnected client without a limit, and
+ * connect anew by themselves. So a client whose connection is lost is ended, and another one is made.
  */
 async function open({ client }: Reaching, lose: (error?: Error) => void): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -131,8 +131,8 @@ async function open({ client }: Reaching, lose: (error?: Error) => void): Promis
 }
 
 /**
- * Ends a client at once, unless its socket is not connected yet: the package redis would then forget that it was to end, and
- * the connection stay for good.
+ * Ends a client at once, unless its socket is not connected yet: the package redis would then forget to end it, and the
+ * connection would stay open.
  */
 async function end({ client, isOver, over }: Reaching): Promise<void> {
   if (!isOver) await over;

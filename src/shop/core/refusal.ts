@@ -7,7 +7,7 @@ import {
   type PaymentErrorInit,
 } from '../../protocol/index.js';
 
-/** What is so of most errors of a kind. By default nothing was sent, and repeating it would not help. */
+/** The facts of most errors of a kind. By default nothing was sent, and a repeat would not help. */
 const BY_KIND = {
   request: { execution: 'not-executed', retry: 'no', httpStatus: 409 },
   'already-done': { execution: 'not-executed', retry: 'no', httpStatus: 409 },
@@ -16,18 +16,18 @@ const BY_KIND = {
   unknown: { execution: 'unknown', retry: 'reconcile-first', httpStatus: 502 },
 } as const;
 
-/** What an error is made of: its facts where they differ from what is so of most of its kind. */
+/** The facts of an error, where they differ from those of its kind. */
 type Facts = Partial<Omit<PaymentErrorInit, 'code' | 'kind' | 'advice'>> & {
   readonly message: string;
   /** Default `request`. */
   readonly kind?: keyof typeof BY_KIND;
 };
 
-/** Without an advice of its own it has that of the table of errors. */
+/** An error without its own advice has that of the table of errors. */
 type Refusal = Facts & ({ code: LocalErrorCode; advice?: string } | { code: string; advice: string });
 
 /**
- * The error for what this package refuses or cannot do by itself.
+ * The error for what this package refuses or cannot do itself.
  *
  * @example
  * refusal({ code: 'ORDER_UNKNOWN', message: 'There is no order S1.', httpStatus: 404 });
@@ -38,9 +38,9 @@ export function refusal({ code, kind = 'request', ...what }: Refusal): PaymentEr
 }
 
 /**
- * Faults below one another, as the messages of errors list them.
+ * Faults, one on each line, as the messages of errors list them.
  *
- * @param whole - what a fault without a path is about
+ * @param whole - the subject of a fault without a path
  */
 export const faultList = (faults: readonly (Fault | string)[], whole = ''): string =>
   faults.map((fault) => `\n  - ${typeof fault === 'string' ? fault : lineOf(fault, whole)}`).join('');

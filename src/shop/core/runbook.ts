@@ -1,6 +1,6 @@
 import { valueAt } from '../../support/index.js';
 
-/** The page for those who are alerted, as a path in the package. */
+/** The page for people who are alerted, as a path in the package. */
 const RUNBOOK_PAGE = 'docs/runbook.md';
 
 /** Sections of docs/runbook.md, by their anchors. */
@@ -42,8 +42,8 @@ export const RUNBOOK_SECTIONS = [
 export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];
 
 /**
- * Why an order gets its `attention`, besides what refunds need it for: those reasons begin with `refund_`. Every table of
- * texts has a row for each.
+ * Why an order needs `attention`, except for refunds: their reasons begin with `refund_`. Every table of texts has a row for
+ * each.
  */
 export type AttentionReason =
   | 'amount_mismatch'

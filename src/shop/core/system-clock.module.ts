@@ -3,7 +3,7 @@ import { SystemClock } from '../../support/index.js';
 import type { TillbridgeOptions } from './options/tillbridge.options.js';
 import { CLOCK, TILLBRIDGE_OPTIONS } from './tokens.js';
 
-/** The clock of this machine, for what works without a database. */
+/** The clock of this machine, for features that work without a database. */
 @Module({
   providers: [
     {

@@ -6,11 +6,11 @@ import { messages } from './messages.js';
 type Lines = Pick<Logger, 'error' | 'warn'>;
 
 /**
- * Tells a cause once, and then at growing gaps with how often it was met meanwhile. For whatever tries again by itself:
- * a loop that fails again and again, or a thousand rows that fail for one reason, must not bury everything else in the log.
+ * Logs a cause once, and then at growing gaps with how often it occurred meanwhile. For work that repeats by itself: a loop
+ * that fails repeatedly, or a thousand rows that fail for one reason, must not bury everything else in the log.
  */
 export class ThrottledLogger {
-  /** @param limit - shared by those that meet the same causes */
+  /** @param limit - shared by loggers that meet the same causes */
   constructor(
     private readonly lines: Lines,
     private readonly limit = new RepeatLimit(),
@@ -32,7 +32,7 @@ export class ThrottledLogger {
     try {
       this.lines[level](heldBack > 0 ? text + messages.repeated(heldBack) : text);
     } catch (error) {
-      // A host's logger throws when its transport has ended: the loop that only wanted to tell of a failure would end as well.
+      // A host's logger throws when its transport has ended. The loop that wanted to log would end as well.
       process.emitWarning(`${text} (the logger failed: ${messageOf(error)})`, 'TillbridgeWarning');
     }
   }

@@ -1,6 +1,6 @@
 const CHANNEL = /^[A-Za-z_]\w{0,62}$/;
 
-/** The name of a channel, if it is one that no broker has to quote. @throws {TypeError} otherwise */
+/** The name of a channel, if no broker has to quote it. @throws {TypeError} otherwise */
 export function checkedChannel(channel: string): string {
   if (!CHANNEL.test(channel)) throw new TypeError('channel: must be letters, digits and underscores, at most 63');
   return channel;

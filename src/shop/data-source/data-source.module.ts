@@ -8,26 +8,26 @@ import { SchemaReadiness } from './schema-readiness.js';
 import { DATABASE_PROVIDERS } from './tillbridge-database.js';
 
 /**
- * Without the entities the shop would start, and each call fail by an error of TypeORM. One of them stands for all: a host adds
- * them as one list.
+ * Without the entities the shop would start, and each call would fail with an error of TypeORM. One entity stands for all: a
+ * host adds them as one list.
  *
  * @throws PaymentError `OPTIONS_INVALID`
  */
 function withEntities(dataSource: DataSource): DataSource {
-  // One that the host initialises later has none yet.
+  // A DataSource that the host initialises later has no entities yet.
   if (!dataSource.isInitialized || dataSource.hasMetadata(CallBudgetEntity)) return dataSource;
   throw optionsError(['entities: the DataSource lacks ...tillbridgeEntities, from tillbridge/database']);
 }
 
-/** The host's DataSource, made ready: its clock, its transactions, whether its tables are there, the budget of calls in it. */
+/** The host's DataSource, prepared: its clock, its transactions, whether its tables exist, the budget of calls in it. */
 @Module({
   providers: [...DATABASE_PROVIDERS, { provide: CALL_BUDGET, useClass: SharedCallBudget }],
   exports: [CALL_BUDGET, CLOCK, DATA_SOURCE, TRANSACTIONS, SchemaReadiness],
 })
 export class DataSourceModule {
   /**
-   * @param name - the DataSource's name, as the host gave it to `TypeOrmModule.forRoot`
-   * @param imports - the options, and what registers the entities
+   * @param name - the DataSource's name, as given to `TypeOrmModule.forRoot`
+   * @param imports - the options, and the module that registers the entities
    */
   static of(name: string, imports: readonly DynamicModule[]): DynamicModule {
     return {

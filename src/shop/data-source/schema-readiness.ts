@@ -5,7 +5,7 @@ import { lacksTables, missingTables, type MissingTable } from '../../database/en
 import { PaymentError } from '../../protocol/index.js';
 import { messages, type TillbridgeOptions, DATA_SOURCE, TILLBRIDGE_OPTIONS } from '../core/index.js';
 
-/** How often tables that were missing are looked for again, in milliseconds. */
+/** How often missing tables are checked again, in milliseconds. */
 const CHECK_EVERY_MS = 2_000;
 
 const nameOf = ({ table, columns }: MissingTable): string =>
@@ -14,9 +14,9 @@ const nameOf = ({ table, columns }: MissingTable): string =>
 const namesOf = (missing: readonly MissingTable[]): string => missing.map(nameOf).join(', ');
 
 /**
- * Whether the database has the tables that this version works with. Without them every loop would fail
- * again and again: while something is missing none runs, and no notification is acknowledged. Once it is there, work begins by
- * itself, so that a deployment may migrate before, beside or after the start.
+ * Whether the database has the tables of this version. Without them every loop would fail repeatedly, so none runs and no
+ * notification is acknowledged while something is missing. Work begins by itself once the tables are there, so a deployment
+ * may migrate before, during or after the start.
  */
 @Injectable()
 export class SchemaReadiness implements OnModuleDestroy {
@@ -31,22 +31,22 @@ export class SchemaReadiness implements OnModuleDestroy {
     @Inject(TILLBRIDGE_OPTIONS) private readonly options: TillbridgeOptions,
   ) {}
 
-  /** False from the first read that found something missing until everything is there. No one looks in a tool. */
+  /** False from the first check that found something missing until everything is there. A command-line process does not check. */
   get isReady(): boolean {
     return this.missing === '';
   }
 
   /**
-   * Looks once for this process; tells what is missing, and goes on looking for it.
+   * Checks once for this process; logs what is missing, and keeps checking until it is there.
    *
-   * @throws PaymentError `TABLES_MISSING` where the option `requireTables` asks for it
+   * @throws PaymentError `TABLES_MISSING` with the option `requireTables`
    */
   check(): Promise<void> {
     this.checked ??= this.checkOnce();
     return this.checked;
   }
 
-  /** Begins something now, and waits for it; or as soon as the tables are there. */
+  /** Runs something now and waits for it; or runs it as soon as the tables are there. */
   async whenReady(begin: () => unknown): Promise<void> {
     if (this.isReady) await begin();
     else this.listeners.push(begin);
@@ -67,9 +67,9 @@ export class SchemaReadiness implements OnModuleDestroy {
   }
 
   private async checkAgain(): Promise<void> {
-    // A database that is away is one more reason to look later.
+    // If the database does not answer, the check is repeated later, too.
     const isLacking = await lacksTables(this.dataSource).catch(() => true);
-    // The shutdown may have begun meanwhile, or a read that took long have ended at the same time: neither leaves a timer.
+    // If the shutdown has begun meanwhile, or a slow check has ended at the same time, no timer may be left.
     if (isLacking || !this.timer) return;
     this.onModuleDestroy();
     this.missing = '';

@@ -24,17 +24,17 @@ import {
   TRANSACTIONS,
 } from '../core/index.js';
 
-/** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
+/** How often the clock is set by the database's again. Clocks drift by milliseconds in this time. */
 const CLOCK_SYNC_MS = 60_000;
 
 const CLOCK_SET =
   "The database's clock, or this machine's, was set: leases and spacing follow it from now on. Keep both in step by NTP.";
 
-/** The runner of transactions, each of whose retries counts. */
+/** A runner of transactions that counts each retry. */
 const countedTransactions = (dataSource: DataSource): Transactions =>
   new Transactions(dataSource, { onRetry: ({ reason }) => count('retries', { [ATTRIBUTE.retry]: reason }) });
 
-/** What the module needs of the host's DataSource before it uses it: a known engine, safe settings, one clock. */
+/** Prepares and checks the host's DataSource: a known engine, safe settings, one clock. */
 export class TillbridgeDatabase implements OnModuleDestroy {
   private timer: NodeJS.Timeout | null = null;
 
@@ -59,7 +59,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     await checkSqlMode(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
-    // Between two looks at the database's clock no one who sets this machine's may move leases and quiet times.
+    // If this machine's clock is set between two reads of the database's clock, leases and quiet times must not move.
     const own = engine === 'sqlite' ? new SystemClock() : new SteadyClock();
     const database = new DatabaseClock(dataSource, own, () => logger.warn(CLOCK_SET));
     await database.sync();
@@ -82,7 +82,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
   }
 }
 
-/** What the module has of the host's DataSource: itself made ready, its clock, its transactions, and whether its tables are there. */
+/** The host's DataSource, prepared; its clock, its transactions, and whether its tables exist. */
 export const DATABASE_PROVIDERS: readonly Provider[] = [
   {
     provide: TillbridgeDatabase,

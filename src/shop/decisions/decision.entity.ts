@@ -1,16 +1,17 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
-/** How long the name of whoever decides may be, and the reason, in characters. */
+/** The longest name of a person who decides, and the longest reason, in characters. */
 export const DECISION_WIDTH = { by: 120, why: 500 } as const;
 
 /** What a person can decide about. */
 export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'batch' | 'group';
 
 /**
- * What a person can decide: to ask for it, to do again, to leave, to read from the service (`corrected`: without handlers), to erase, to have seen; of a refund to call
- * it off (`recalled`: the service was asked to), and whether the customer has got the money;
- * of a batch to hold it, to let it go on, to end it; of a terminal group to rename it, to stop its refunds and let them go on.
+ * The kinds of decisions: to request, repeat, leave or erase something, to acknowledge, to read from the service
+ * (`corrected`: without handlers). About a refund: to cancel it (`recalled`: the service was asked to), and whether the
+ * customer has got the money. About a batch: to hold, continue or end it. About a terminal group: to rename it, to stop and
+ * restart its refunds.
  */
 export const DECISION_KINDS = [
   'replayed',
@@ -30,10 +31,10 @@ export const DECISION_KINDS = [
   'renamed',
 ] as const;
 
-/** One of them. */
+/** One kind of decision. */
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
-/** What a person decided, who it was and why. Never changed once written; part of the order's timeline. */
+/** A person's decision, with name and reason. Never changed once written; part of the order's timeline. */
 @Entity('tillbridge_decision')
 @Index('tillbridge_decision_order', ['group', 'orderId'])
 @Index('tillbridge_decision_time', ['decidedAt', 'id'])
@@ -47,18 +48,18 @@ export class DecisionEntity {
   @Column({ name: 'group_name', type: 'varchar', length: 64 })
   group: string;
 
-  /** The order's own id; of a notification the `order_id` that it carries. */
+  /** The order's own id; for a notification its `order_id`. */
   @Column({ name: 'order_id', type: 'varchar', length: 255 })
   orderId: string;
 
   @Column({ type: 'varchar', length: 16 })
   about: DecisionAbout;
 
-  /** The row of the outbox, of the inbox, or the refund; null for the order as a whole. */
+  /** Id of the row in the outbox or inbox, or of the refund; null for the order as a whole. */
   @Column({ name: 'subject_id', type: 'varchar', length: 36, nullable: true })
   subjectId: string | null;
 
-  /** The effect's name, or which status it was; null where there is nothing to add. */
+  /** The effect's name, or the status; null where there is nothing to add. */
   @Column({ type: 'varchar', length: 160, nullable: true })
   subject: string | null;
 

@@ -5,20 +5,20 @@ import { CLOCK } from '../core/index.js';
 import { DECISION_WIDTH, DecisionEntity } from './decision.entity.js';
 import { checkedDecision, type OperatorDecision } from './operator-decision.js';
 
-/** What is decided, and about what. */
+/** What is decided, and its subject. */
 export type DecisionSubject = Pick<DecisionEntity, 'group' | 'orderId' | 'about' | 'decision'> &
   Partial<Pick<DecisionEntity, 'subjectId' | 'subject'>>;
 
-/** What a person decided, who it was and why. */
+/** A person's decision, with name and reason. */
 export type RecordedDecision = Pick<DecisionEntity, 'decision' | 'by' | 'why' | 'decidedAt'>;
 
-/** Writes down what people decide by hand: one mechanism for effects, notifications and orders. */
+/** Records what people decide by hand: one mechanism for effects, notifications and orders. */
 @Injectable()
 export class Decisions {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
-   * Records a decision about each of the subjects, in the transaction that carries it out.
+   * Records a decision about each of the subjects, in the transaction that applies it.
    *
    * @throws PaymentError `DECISION_INVALID`
    */
@@ -33,12 +33,12 @@ export class Decisions {
     await tx.insert(DecisionEntity, rows);
   }
 
-  /** What was decided about one subject, oldest first. */
+  /** The decisions about one subject, oldest first. */
   async about(
     tx: EntityManager,
     { group, orderId, subjectId }: Pick<DecisionEntity, 'group' | 'orderId' | 'subjectId'>,
   ): Promise<RecordedDecision[]> {
-    // The index has no subject; of the decisions about one order there are few.
+    // The index does not contain the subject, but one order has few decisions.
     const order = { decidedAt: 'ASC', id: 'ASC' } as const;
     const found = await tx.find(DecisionEntity, { where: { group, orderId }, order });
     const own = found.filter((row) => row.subjectId === subjectId);

@@ -1,22 +1,22 @@
 import type { Fault } from '../../protocol/index.js';
 import { faultList, refusal } from '../core/index.js';
 
-/** Who decides something by hand, and why; both are shown in the order's timeline. */
+/** Who makes a decision by hand, and why; the order's timeline shows both. */
 export interface OperatorDecision {
-  /** A name or account of the shop's own; what is longer than 120 characters is cut. Kept when personal data of the customer is erased. */
+  /** A name or account of the shop's own; cut at 120 characters. Kept when personal data of the customer is erased. */
   readonly by: string;
-  /** Not empty; what is longer than 500 characters is cut. */
+  /** Not empty; cut at 500 characters. */
   readonly why: string;
 }
 
-/** What must be known of whoever decides. */
+/** The required fields of a decision. */
 const NAMED = ['by', 'why'] as const;
 
 /**
- * Refuses a decision that does not say who decides and why, as it comes from code that no compiler has seen. What is longer than the
- * columns is cut when it is written.
+ * Refuses a decision without a name or a reason: it may come from code that no compiler has checked. Longer texts than the
+ * columns are cut when they are written.
  *
- * @param others - faults of what is decided
+ * @param others - faults of the subject
  * @returns the decision
  * @throws PaymentError `DECISION_INVALID` listing every fault
  */

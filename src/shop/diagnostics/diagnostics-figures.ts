@@ -9,52 +9,55 @@ export const COUNTED_AT_MOST = 10_000;
 
 /** Notifications that were acknowledged, on their way to the ledger. */
 export interface InboxFigures {
-  /** Not applied yet, those that wait for their order or their next try included. */
+  /** Not applied yet, including those that wait for their order or their next try. */
   readonly pending: number;
-  /** For how long the one that has waited longest has been due, in milliseconds; null when none is due. */
+  /** How long the notification that has waited longest has been due, in milliseconds; null when none is due. */
   readonly oldestPendingMs: number | null;
-  /** Of orders that the shop does not have. */
+  /** Notifications for orders that the shop does not have. */
   readonly unmatched: number;
-  /** Given up after their last try. */
+  /** Notifications that failed too often. */
   readonly parked: number;
 }
 
 /** Handlers after the commit. */
 export interface EffectFigures {
-  /** To be run, those that wait for their next try included. */
+  /** To be run, including those that wait for their next try. */
   readonly pending: number;
-  /** For how long the one that has waited longest has been due, in milliseconds; null when none is due. */
+  /** How long the effect that has waited longest has been due, in milliseconds; null when none is due. */
   readonly oldestPendingMs: number | null;
-  /** Given up: they wait for a person. */
+  /** Effects that failed too often: they wait for a person. */
   readonly failed: number;
 }
 
-/** Orders whose end is not known, and those that someone should look at. */
+/** Unfinished orders, and those that need attention. */
 export interface OrderFigures {
-  /** Attempts that are still looked at, because money may yet come. */
+  /** Attempts that are still polled, because money may come. */
   readonly unfinished: number;
   /** Age of the oldest of them, in milliseconds; null when there is none. */
   readonly oldestUnfinishedMs: number | null;
-  /** Orders that a person should look at. */
+  /** Orders that need attention. */
   readonly attention: number;
-  /** Orders that stand as authorised since before an upgrade, and may be paid: `tillbridge orders recheck`. */
+  /** Orders that are stored as authorised from before an upgrade, and may be paid: `tillbridge orders recheck`. */
   readonly toRecheck: number;
 }
 
-/** Looks at orders of which no notification tells. */
+/** Polls of orders without a notification. */
 export interface PollingFigures {
   /** Polls that are due now. */
   readonly due: number;
-  /** For how long the one that has waited longest has been due, in milliseconds; 0 when none is. */
+  /** How long the poll that has waited longest has been due, in milliseconds; 0 when none is due. */
   readonly overdueMs: number;
 }
 
 /** The lane of one terminal group, in short. */
 export interface LaneFigures {
   readonly group: string;
-  /** Refunds that wait to be sent, those of paused batches included. */
+  /** Refunds that wait to be sent, including those of paused batches. */
   readonly queued: number;
-  /** When the next one can be sent, as far as the lane says, epoch milliseconds (UTC); null when none waits or a person stopped it. */
+  /**
+   * When the next one can be sent by the lane's state, epoch milliseconds (UTC); null when none waits or a person stopped the
+   * lane.
+   */
   readonly nextSlotAt: number | null;
   readonly state: RefundLaneState;
 }
@@ -62,30 +65,30 @@ export interface LaneFigures {
 /** Refunds of all terminal groups. */
 export interface RefundFigures {
   readonly queued: number;
-  /** Age of the oldest that waits to be sent, in milliseconds since it was asked for; null when none waits. */
+  /** Age of the oldest refund that waits to be sent, in milliseconds since its request; null when none waits. */
   readonly oldestUnsentMs: number | null;
-  /** Of which no one knows whether the service has them. */
+  /** Refunds of which it is unknown whether the service has them. */
   readonly unknown: number;
-  /** Which wait for a person. */
+  /** Refunds that wait for a person. */
   readonly manual: number;
   readonly lanes: readonly LaneFigures[];
 }
 
-/** How the calls of one terminal group fare in this process. */
+/** How the calls of one terminal group do in this process. */
 export interface ServiceFigures extends CallHealth {
   readonly group: string;
 }
 
 /** The bus by which the processes of a shop wake one another. */
 export interface DoorbellFigures {
-  /** Whether other processes can wake this one now. While they cannot, it polls the database every two seconds. */
+  /** Whether other processes can wake this one now. While they cannot, this process polls the database every two seconds. */
   readonly isListening: boolean;
 }
 
 /**
- * How the module is. What stands in the database is the same in every process; `service`, `clockSkewMs`,
- * `acknowledgements`, `doorbell` and `handOver` are of this one. Counts stop at 10,000, which stands for "so many or more". Ages and lengths in
- * milliseconds, times in epoch milliseconds (UTC).
+ * The state of the module. Figures from the database are the same in every process; `service`, `clockSkewMs`,
+ * `acknowledgements`, `doorbell` and `handOver` are of this process. Counts stop at 10,000, which stands for "so many or
+ * more". Ages and lengths in milliseconds, times in epoch milliseconds (UTC).
  */
 export interface DiagnosticsFigures {
   /** When they were read. */
@@ -95,13 +98,13 @@ export interface DiagnosticsFigures {
   readonly orders: OrderFigures;
   readonly polling: PollingFigures;
   readonly refunds: RefundFigures;
-  /** Terminal groups with open rows that neither these options nor those of another living process have. */
+  /** Terminal groups with open rows that are neither in these options nor in those of another living process. */
   readonly strayGroups: readonly StrayGroup[];
   readonly service: readonly ServiceFigures[];
-  /** The worst of all groups; null before any answer. */
+  /** The greatest of all groups; null before any answer. */
   readonly clockSkewMs: number | null;
   readonly acknowledgements: AcknowledgementSummary;
-  /** Null where the options have no bus, or this process no background work. */
+  /** Null where the options have no bus, or this process has no background work. */
   readonly doorbell: DoorbellFigures | null;
   /** Null where effects are not handed over to a transport. */
   readonly handOver: HandOverFigures | null;

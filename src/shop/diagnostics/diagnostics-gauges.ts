@@ -5,7 +5,7 @@ import { errorType, SCOPE } from '../telemetry/index.js';
 import { GAUGES } from './gauge-table.js';
 import { DiagnosticsService } from './diagnostics.service.js';
 
-/** Shows the figures as gauges. They are read when someone collects the metrics, and never otherwise. */
+/** Shows the figures as gauges. They are read only when metrics are collected. */
 @Injectable()
 export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Telemetry'));
@@ -14,7 +14,7 @@ export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicat
 
   constructor(private readonly diagnostics: DiagnosticsService) {}
 
-  /** Whatever is to collect metrics has been set up by now: before Nest, or by a provider. */
+  /** Metric collectors have been set up by now, before Nest or by a provider. */
   onApplicationBootstrap(): void {
     this.meter = metrics.getMeterProvider().getMeter(SCOPE);
     this.gauges = GAUGES.map(({ name, unit, description }) =>
@@ -23,7 +23,7 @@ export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicat
     this.meter.addBatchObservableCallback(this.observe, this.gauges);
   }
 
-  /** The database closes soon. */
+  /** The database will be closed soon. */
   beforeApplicationShutdown(): void {
     this.meter?.removeBatchObservableCallback(this.observe, this.gauges);
   }
@@ -36,7 +36,7 @@ export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicat
           if (value !== null) result.observe(this.gauges[index]!, value, attributes);
       }
     } catch (error) {
-      // A gap in the curves says the same, and counters are collected all the same.
+      // A gap in the curves shows the failure, and counters are collected all the same.
       this.logger.warn(messages.diagnosticsUnread(errorType(error)));
     }
   };

@@ -7,7 +7,7 @@ import { ProcessRegistry } from './process-registry.js';
 import { DiagnosticsGauges } from './diagnostics-gauges.js';
 import { DiagnosticsService } from './diagnostics.service.js';
 
-/** How things stand: figures for dashboards and health checks, processes, keys. */
+/** The state of the module: figures for dashboards and health checks, processes, keys. */
 @Module({
   providers: [
     { provide: DIAGNOSTICS, useExisting: DiagnosticsService },

@@ -12,8 +12,8 @@ import type { DiagnosticsFigures } from './diagnostics-figures.js';
 import { effectFigures, inboxFigures, orderFigures, pollingFigures, refundFigures } from './figure-queries.js';
 
 /**
- * Reads how the module is, for health checks, gauges and pages. However much has piled up, it costs the same: each query
- * is answered by an index and stops at a bound.
+ * Reads the state of the module, for health checks, gauges and pages. It costs the same for any backlog: each query uses an
+ * index and stops at a bound.
  *
  * @example
  * ```ts
@@ -39,9 +39,9 @@ export class DiagnosticsService {
   ) {}
 
   /**
-   * How the module is now. Who asks while someone else's answer is on its way gets that one.
+   * The present state of the module. A caller that comes while an answer is being read gets the same answer.
    *
-   * @throws what the database says when it cannot be read
+   * @throws the error of the database when it cannot be read
    */
   read(): Promise<DiagnosticsFigures> {
     this.reading ??= this.readNow().finally(() => (this.reading = null));
@@ -52,7 +52,7 @@ export class DiagnosticsService {
     const at = this.clock.now();
     const query = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
     const health = this.groups.all.map((group) => ({ group: group.name, ...this.caller.health(group) }));
-    // One after the other: a health check must not take the pool's connections from payments.
+    // One after the other: a health check must not use up the pool's connections, which payments need.
     const inbox = await inboxFigures(query);
     const effects = await effectFigures(query);
     const orders = await orderFigures(query);
@@ -68,7 +68,7 @@ export class DiagnosticsService {
   }
 }
 
-/** The one that is furthest from 0. */
+/** The value that is furthest from 0. */
 const worst = (skews: readonly (number | null)[]): number | null =>
   skews.reduce(
     (one, other) => (other === null || (one !== null && Math.abs(other) < Math.abs(one)) ? one : other),

@@ -17,7 +17,7 @@ import {
 } from './diagnostics-figures.js';
 import { unfinishedAttempts } from './unfinished-attempts.js';
 
-/** What is looked at, and when (epoch milliseconds). */
+/** What is read, and the time of the read (epoch milliseconds). */
 export interface DiagnosticsQuery {
   readonly em: EntityManager;
   /** Names of the terminal groups. */
@@ -25,12 +25,12 @@ export interface DiagnosticsQuery {
   readonly at: number;
 }
 
-/** So many groups are asked about one by one, which stops at a bound. */
+/** Up to so many groups are read one by one, each up to a bound. */
 const FEW_GROUPS = 20;
 /** Names in one statement. */
 const CHUNK = 500;
 
-/** The groups that have such rows: of a thousand most have none, and each would be asked about at every scrape. */
+/** The groups with such rows: of a thousand groups most have none, and each would be read at every scrape. */
 async function groupsWith<Row extends { readonly group: string }>(
   { em, groups }: DiagnosticsQuery,
   entity: EntityTarget<Row>,
@@ -46,7 +46,7 @@ async function groupsWith<Row extends { readonly group: string }>(
   return found;
 }
 
-/** For how long the row that has waited longest has been due; what waits for its next try is not late. */
+/** How long the row that has waited longest has been due. A row that waits for its next try is not late. */
 async function overdueMs(
   { em, at }: DiagnosticsQuery,
   entity: EntityTarget<ClaimableRow<string>>,
@@ -62,7 +62,7 @@ async function overdueMs(
   return first && first.dueAt <= at ? at - first.dueAt : null;
 }
 
-/** How notifications fare. */
+/** The figures of notifications. */
 export async function inboxFigures(query: DiagnosticsQuery): Promise<InboxFigures> {
   const count = (state: NotificationEntity['state']) =>
     countUpTo(query.em, NotificationEntity, { state }, COUNTED_AT_MOST);
@@ -74,7 +74,7 @@ export async function inboxFigures(query: DiagnosticsQuery): Promise<InboxFigure
   };
 }
 
-/** How after-commit effects fare. */
+/** The figures of after-commit effects. */
 export async function effectFigures(query: DiagnosticsQuery): Promise<EffectFigures> {
   const count = (state: OutboxEntity['state']) => countUpTo(query.em, OutboxEntity, { state }, COUNTED_AT_MOST);
   return {
@@ -84,7 +84,7 @@ export async function effectFigures(query: DiagnosticsQuery): Promise<EffectFigu
   };
 }
 
-/** What is unfinished, and what someone should look at. */
+/** The figures of unfinished orders, and of those that need attention. */
 export async function orderFigures({ em, at }: DiagnosticsQuery): Promise<OrderFigures> {
   const { count, oldestAt } = await unfinishedAttempts(em);
   return {
@@ -96,7 +96,7 @@ export async function orderFigures({ em, at }: DiagnosticsQuery): Promise<OrderF
   };
 }
 
-/** How the looks fare. */
+/** The figures of polls. */
 export async function pollingFigures(query: DiagnosticsQuery): Promise<PollingFigures> {
   const figures = { due: 0, overdueMs: 0 };
   const due = { state: 'pending' as const, dueAt: LessThanOrEqual(query.at) };
@@ -107,7 +107,7 @@ export async function pollingFigures(query: DiagnosticsQuery): Promise<PollingFi
   return { ...figures, due: Math.min(figures.due, COUNTED_AT_MOST) };
 }
 
-/** How refunds fare. */
+/** The figures of refunds. */
 export async function refundFigures(query: DiagnosticsQuery): Promise<RefundFigures> {
   const { em, at } = query;
   const count = (state: RefundEntity['state']) => countUpTo(em, RefundEntity, { state }, COUNTED_AT_MOST);

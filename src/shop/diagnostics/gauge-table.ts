@@ -3,13 +3,13 @@ import { SECOND_MS } from '../../support/index.js';
 import { ATTRIBUTE, type MetricRow } from '../telemetry/index.js';
 import type { DiagnosticsFigures } from './diagnostics-figures.js';
 
-/** What a gauge shows: for the whole shop, or for each terminal group. */
+/** The value of a gauge: for the whole shop, or for each terminal group. */
 export interface Reading {
   readonly value: number | null;
   readonly attributes?: Attributes;
 }
 
-/** A gauge, and what it reads from the figures. Where there is nothing to show it shows nothing. */
+/** A gauge, and how it is read from the figures. Without a value it shows nothing. */
 export interface GaugeRow extends MetricRow {
   readonly read: (figures: DiagnosticsFigures) => readonly Reading[];
 }
@@ -17,14 +17,14 @@ export interface GaugeRow extends MetricRow {
 const CIRCUIT = { closed: 0, 'half-open': 1, open: 2 } as const;
 
 const one = (value: number | null): Reading[] => [{ value }];
-/** An age in seconds; nothing that waits is 0 seconds old. */
+/** An age in seconds; 0 when nothing waits. */
 const age = (ms: number | null): Reading[] => one((ms ?? 0) / SECOND_MS);
 const perGroup = <S extends { readonly group: string }>(
   each: readonly S[],
   value: (figures: S) => number | null,
 ): Reading[] => each.map((figures) => ({ value: value(figures), attributes: { [ATTRIBUTE.group]: figures.group } }));
 
-/** All gauges. Those of the database are the same in every process: take the largest, not the sum. */
+/** All gauges. Those from the database are the same in every process: take the largest, not the sum. */
 export const GAUGES: readonly GaugeRow[] = [
   {
     name: 'tillbridge.inbox.pending',

@@ -5,25 +5,24 @@ import { BoundedMap, type Clock } from '../../support/index.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
 import { strayNames } from './stray-groups.js';
 
-/** How often it is looked for rows of groups that are not known, in milliseconds. */
+/** Time between two searches for rows of unknown groups, in milliseconds. */
 const SEEK_MS = 10_000;
-/** How far apart the host is asked again for a group that there is none of and that has open rows, in milliseconds. */
+/** Time between two calls of the host for a group that does not exist and has open rows, in milliseconds. */
 const GONE_MS = 600_000;
-/** Groups that are remembered as gone. */
+/** Most groups that are remembered as missing. */
 const MOST_GONE = 10_000;
-/** Groups that the host is asked for at a time. */
+/** How many groups are resolved by the host at a time. */
 const AT_ONCE = 8;
 
 /**
- * Asks the host (option `resolveGroup`) for the terminal groups that have open rows and are not known in this process:
- * another process has learnt of them, or this one before its start. So their orders are polled and their refunds sent
- * without anyone's request.
+ * Asks the host (option `resolveGroup`) for terminal groups that have open rows and are unknown in this process: another
+ * process has found them, or this one before its start. So their orders are polled and their refunds sent without a request.
  */
 @Injectable()
 export class GroupSeeker {
   private soughtAt = -Infinity;
   private seeking: Promise<void> | null = null;
-  /** When there was none of a name, epoch milliseconds. */
+  /** When a name was last found missing, epoch milliseconds. */
   private readonly gone = new BoundedMap<string, number>(MOST_GONE);
 
   constructor(
@@ -34,7 +33,7 @@ export class GroupSeeker {
     groups.useSeeker(() => this.seek());
   }
 
-  /** What is to be done every other second. */
+  /** Called every other second. */
   async tick(): Promise<void> {
     if (!this.groups.mayGrow) return;
     this.groups.refreshStale();
@@ -42,7 +41,7 @@ export class GroupSeeker {
     if (Math.abs(this.clock.now() - this.soughtAt) >= SEEK_MS) await this.seek();
   }
 
-  /** Looks once, for everyone who wants it meanwhile. */
+  /** Searches once, for all callers that ask meanwhile. */
   seek(): Promise<void> {
     if (!this.groups.mayGrow) return Promise.resolve();
     this.seeking ??= this.seekNow().finally(() => (this.seeking = null));
@@ -57,7 +56,7 @@ export class GroupSeeker {
       await Promise.all(names.slice(start, start + AT_ONCE).map((name) => this.ask(name)));
   }
 
-  /** What fails is told of where it failed, and tried again the next time. */
+  /** A failure is logged where it happens, and the group is tried again the next time. */
   private async ask(name: string): Promise<void> {
     const found = await this.groups.learn(name).catch(() => undefined);
     if (found === null) this.gone.set(name, this.clock.now());

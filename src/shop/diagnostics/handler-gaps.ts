@@ -1,7 +1,7 @@
 import { compareText } from '../../support/index.js';
 import type { ProcessEntity } from './process.entity.js';
 
-/** Names of one process that are kept at most: with the longest names they fill half of what a column holds. */
+/** Most handler names that are stored for one process: with the longest names they fill half of the column. */
 const MOST_NAMES = 200;
 
 /** A process that lacks handlers which another one on the same database has. */
@@ -12,17 +12,17 @@ export interface HandlerGap {
   readonly lacks: readonly string[];
 }
 
-/** The handlers' names as they are kept of a process. */
+/** The handlers' names as stored for a process. */
 export const keptNames = (effects: readonly string[]): string[] => effects.toSorted(compareText).slice(0, MOST_NAMES);
 
-/** Which of these handlers' names are not among a process's own. Of a process with too many names nothing is known to lack. */
+/** The names that are missing among a process's own. For a process with too many names, nothing is known to be missing. */
 export function lackingIn(own: readonly string[], others: readonly Pick<ProcessEntity, 'handlers'>[]): string[] {
   if (own.length >= MOST_NAMES) return [];
   const all = new Set(others.flatMap(({ handlers }) => handlers));
   return [...all].filter((name) => !own.includes(name)).toSorted(compareText);
 }
 
-/** The processes that lack handlers which another one has. */
+/** The processes that lack handlers of another process. */
 export const gapsAmong = (processes: readonly Pick<ProcessEntity, 'handlers' | 'place'>[]): HandlerGap[] =>
   processes
     .map(({ place, handlers }) => ({ place, lacks: lackingIn(handlers, processes) }))

@@ -17,36 +17,36 @@ import { gapsAmong, keptNames, lackingIn, type HandlerGap } from './handler-gaps
 import { ProcessEntity } from './process.entity.js';
 import { openRowsText, strayGroups, type StrayGroup } from './stray-groups.js';
 
-/** How often a process says that it is there, in milliseconds: one statement. */
+/** How often a process reports that it is alive, in milliseconds: one statement. */
 const BEAT_MS = 30_000;
-/** A process that was not heard of for so long is taken for dead: two beats may fail. */
+/** A process without a report for so long counts as dead: two reports may fail. */
 export const PROCESS_ALIVE_MS = 3 * BEAT_MS;
-/** Rows of processes that ended in a hurry go after a day. */
+/** Rows of processes that were killed are deleted after a day. */
 const FORGOTTEN_MS = 86_400_000;
-/** Longest wait for the last word at the shutdown, in milliseconds. */
+/** Longest wait for the last statement at the shutdown, in milliseconds. */
 const SIGN_OFF_MS = 2_000;
 /**
- * How often handlers are compared, and for how long two processes have run by then, in milliseconds: while a release is
- * deployed, an older one runs beside it and rightly has others.
+ * How often handlers are compared, and how long both processes must have run, in milliseconds: during a deployment an older
+ * release runs beside the new one and rightly has other handlers.
  */
 const COMPARED_MS = 600_000;
 const PLACE_WIDTH = 120;
-/** Names of groups in one row: with the longest they are 60,000 of the 65,535 bytes that a text of MySQL and MariaDB holds. */
+/** Names of groups in one row: the longest ones take 60,000 of the 65,535 bytes of a text in MySQL and MariaDB. */
 const MOST_GROUPS = 890;
-/** No shop has more processes. */
+/** More processes than any shop has. */
 const MOST_LISTED = 1_000;
 
-/** A process that was seen lately. */
+/** A process that has reported lately. */
 export type LivingProcess = Pick<ProcessEntity, 'groups' | 'handlers' | 'place' | 'startedAt' | 'seenAt'>;
 
 /**
- * Says in the database that this process is there and under which names of terminal groups, and at the start which groups
- * have open rows and are no one's. Never in the way: what cannot be written now is written with the next beat.
+ * Stores that this process is alive, and the names of its terminal groups. At the start it logs the stray groups. It never
+ * blocks other work: what cannot be written now is written with the next report.
  */
 @Injectable()
 export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Tillbridge:Groups');
-  /** Of its row, and of one more for each {@link MOST_GROUPS} names. */
+  /** Id of its row, and of one more row for each {@link MOST_GROUPS} names. */
   private readonly ids: string[] = [];
   private readonly startedAt: number;
   private timer: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     this.comparedAt = this.startedAt;
   }
 
-  /** Tools say nothing: they work under no name. */
+  /** A command-line process stores nothing: it does not work for any group. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.role === 'cli') return;
     await this.schema.check();
@@ -93,7 +93,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     await waitAtMost(signOff, patience).catch(() => undefined);
   }
 
-  /** Processes that were seen in the last {@link PROCESS_ALIVE_MS}. */
+  /** Processes that have reported in the last {@link PROCESS_ALIVE_MS}. */
   async living(manager: EntityManager): Promise<LivingProcess[]> {
     const since = this.clock.now() - PROCESS_ALIVE_MS;
     return manager.find(ProcessEntity, {
@@ -110,14 +110,14 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /**
-   * What waits under names that no living process knows. The command line asks here: it is ESM, and its own
-   * entities are unknown to the DataSource of a host that loads the package as CommonJS.
+   * Open rows under names that no living process knows. The command line calls this: it is ESM, and its own entities are
+   * unknown to the DataSource of a host that loads the package as CommonJS.
    */
   async strays(manager: EntityManager): Promise<StrayGroup[]> {
     return strayGroups(manager, await this.namesInUse(manager));
   }
 
-  /** The living processes that lack handlers which another one has. */
+  /** The living processes that lack handlers of another process. */
   async handlerGaps(manager: EntityManager): Promise<HandlerGap[]> {
     return gapsAmong(await this.living(manager));
   }
@@ -130,20 +130,20 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     return keptNames(this.explorer.all.map(({ effect }) => effect));
   }
 
-  /** One at a time; one that fails (no table yet, no database) is made up for by the next. */
+  /** Reports one at a time. After a failure (no table yet, no database) the next report makes up for it. */
   private beat(): void {
     if (this.isWaiting) return;
     this.isWaiting = true;
     this.beating = this.beating.then(() => this.reportSoon()).catch(() => undefined);
   }
 
-  /** Groups may be found by the hundred at the start: those that come before it is written are written together. */
+  /** Hundreds of groups may be found at the start: those found before the next report are written together. */
   private reportSoon(): Promise<void> {
     this.isWaiting = false;
     return this.report().then(() => this.compare());
   }
 
-  /** Handlers that are missing here never run for what this process records: that is said once. */
+  /** A handler that is missing here never runs for transitions that this process records: this is logged once. */
   private async compare(): Promise<void> {
     const since = this.clock.now() - COMPARED_MS;
     if (this.comparedAt > since) return;

@@ -2,8 +2,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /**
- * A process of the shop that runs, with the names of its terminal groups and handlers: anyone who renames a group must know
- * that no one works under the old name, and a handler that it lacks does not run for what it records. Holds no secret. A row that is no longer refreshed is a process that ended in a hurry.
+ * A running process of the shop, with the names of its terminal groups and handlers. A rename of a group requires that no
+ * process works under the old name, and a handler that a process lacks does not run for what it records. Holds no secret. A
+ * row that is no longer refreshed belongs to a process that was killed.
  */
 @Entity('tillbridge_process')
 @Index('tillbridge_process_seen', ['seenAt'])
@@ -11,7 +12,7 @@ export class ProcessEntity {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
-  /** The names in its options, aliases not included; JSON. */
+  /** The group names in its options, without aliases; JSON. */
   @Column({ name: 'group_names', type: 'simple-json' })
   groups: string[];
 
@@ -26,7 +27,7 @@ export class ProcessEntity {
   @Column(bigintColumn({ name: 'started_at' }))
   startedAt: number;
 
-  /** When it was last heard of, epoch milliseconds by the module's clock. */
+  /** When it last reported, epoch milliseconds by the module's clock. */
   @Column(bigintColumn({ name: 'seen_at' }))
   seenAt: number;
 }

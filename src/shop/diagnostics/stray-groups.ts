@@ -8,27 +8,27 @@ import { RefundEntity, type RefundState } from '../refund-records/index.js';
 
 /** Counts stop here: it stands for "so many or more". */
 const MOST = 10_000;
-/** Refunds about which someone has yet to do something; what is accepted goes on at the service. */
+/** Refunds that still need work here; an accepted refund continues at the service. */
 const OPEN_REFUNDS: readonly RefundState[] = ['queued', 'sending', 'unknown', 'manual'];
 
-/** Open rows of a terminal group that no one has: no one works on them, and they wait. */
+/** Open rows of a terminal group that no process has: they are not processed, and wait. */
 export interface StrayGroup {
   readonly group: string;
-  /** Attempts whose end is not known and that no one looks at. */
+  /** Unfinished attempts that are not polled. */
   readonly unfinished: number;
   /** Notifications that are not applied. */
   readonly notifications: number;
-  /** Refunds that are to be sent or whose fate is open. */
+  /** Refunds that must be sent, or whose outcome is open. */
   readonly refunds: number;
   /** After-commit effects that were not run. */
   readonly effects: number;
 }
 
 /**
- * The terminal groups that have open rows and that no one knows. Costs a few reads by an index for each group there
- * ever was, whatever number of rows there are.
+ * The terminal groups with open rows that no process knows. It costs a few reads by an index for each group that ever
+ * existed, for any number of rows.
  *
- * @param known - names that someone works under
+ * @param known - names under which a process works
  */
 export async function strayGroups(em: EntityManager, known: ReadonlySet<string>): Promise<StrayGroup[]> {
   const strays: StrayGroup[] = [];
@@ -39,7 +39,7 @@ export async function strayGroups(em: EntityManager, known: ReadonlySet<string>)
   return strays;
 }
 
-/** The names alone, for which no row is read twice. @param isLeftOut - names that are not looked at */
+/** The names alone, without a second read of any row. @param isLeftOut - names that are skipped */
 export async function strayNames(em: EntityManager, isLeftOut: (name: string) => boolean): Promise<string[]> {
   const names: string[] = [];
   for (const name of await namesOfRows(em, isLeftOut)) if (hasAny(await openRows(em, name, 1))) names.push(name);
@@ -66,7 +66,7 @@ async function openRows(em: EntityManager, group: string, most: number): Promise
   };
 }
 
-/** In words, for a line of a log: `web: 3 unfinished, 1 refund`. */
+/** As text for a line of a log: `web: 3 unfinished, 1 refund`. */
 export function openRowsText({ group, unfinished, notifications, refunds, effects }: StrayGroup): string {
   const parts = [
     [unfinished, 'unfinished attempt(s)'],

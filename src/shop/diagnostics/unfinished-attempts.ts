@@ -18,10 +18,10 @@ interface Found {
 }
 
 /**
- * Attempts that are polled, of orders that are not paid: one that was just paid is read once more, and is finished all the same.
- * By an index, and bounded.
+ * Attempts that are polled, of unpaid orders. An order that was just paid is read once more, but counts as finished. It uses
+ * an index and is bounded.
  *
- * @param openedAt - when they were sent to the service; default: whenever
+ * @param openedAt - when they were sent to the service; default: at any time
  * @example
  * const { count, oldestAt } = await unfinishedAttempts(em);
  */
@@ -45,12 +45,12 @@ export async function unfinishedAttempts(
     .setParameters(polls.getParameters())
     .getRawOne<Found>();
   const { n = 0, unpaid = 0, oldest = null } = found ?? {};
-  // Of more than are counted, some are unpaid: "so many or more" stays true.
+  // If there are more than are counted, some of them are unpaid: "so many or more" stays true.
   const isMore = Number(n) >= COUNTED_AT_MOST;
   return { count: Number(isMore ? n : unpaid), oldestAt: oldest === null ? null : Number(oldest) };
 }
 
-/** Row by row, by both keys: of a join PostgreSQL may read every attempt there is. */
+/** Row by row, by both keys: for a join PostgreSQL may read every attempt. */
 const paidAtOf = (query: SelectQueryBuilder<ObjectLiteral>): SelectQueryBuilder<ObjectLiteral> =>
   query
     .select('o.paidAt')

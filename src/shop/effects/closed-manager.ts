@@ -1,24 +1,24 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 
-/** A statement of a connection, with what else it is given. */
+/** A statement of a connection, with its other arguments. */
 export type Query = (sql: string, ...parameters: (unknown[] | undefined)[]) => Promise<unknown>;
 
 const closed = new WeakSet<QueryRunner>();
 
-/** Whether {@link closeManager} was called: the transaction is now its owner's to end, whatever still runs in it. */
+/** Whether {@link closeManager} was called: only the owner may end the transaction now, even if a handler still runs in it. */
 export const isClosed = (runner: QueryRunner): boolean => closed.has(runner);
 
-/** All that may still be said: it takes back, and can write nothing. */
+/** The only statements that are still allowed: they roll back, and write nothing. */
 const ROLLBACK = /^\s*ROLLBACK\b/i;
 
 /**
- * Closes the EntityManager of a transaction that is going to be rolled back, so that a handler which still runs (it is
- * late, or one of several promises failed and the others go on) can write nothing any more. Without this, what it writes
- * between the rollback and the return of the connection to the pool would be committed at once, on its own.
+ * Closes the EntityManager of a transaction that will be rolled back, so that a handler that still runs can write nothing
+ * more: it may be late, or one of several promises failed and the others continue. Without this, a write between the rollback
+ * and the return of the connection to the pool would be committed at once, on its own.
  *
- * A savepoint that such a handler has left open is forgotten: the rollback that follows is of the whole transaction.
+ * A savepoint that such a handler has left open is ignored: the rollback ends the whole transaction.
  *
- * @param reason - what a late statement is told
+ * @param reason - the error text for a late statement
  */
 export function closeManager(tx: EntityManager, reason: string): void {
   const runner = tx.queryRunner;

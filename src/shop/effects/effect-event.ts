@@ -2,19 +2,19 @@ import { Money } from '../../protocol/index.js';
 import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
 import { toRefundEventKind, type RefundEvent, type TransitionRefund } from './refund-event.js';
 
-/** The part of a transition that its event is built from. */
+/** The part of a transition from which its event is built. */
 export interface TransitionFacts {
   readonly id: string;
   readonly group: string;
   readonly orderId: string;
-  /** The order's when the change was recorded. */
+  /** The order's reference when the change was recorded. */
   readonly reference: string | null;
-  /** Its number within the order, from 1. */
+  /** The transition's number within the order, from 1. */
   readonly version: number;
   readonly kind: string;
   readonly amount: number;
   readonly amountRefunded: number;
-  /** What of {@link amount} is a tip, minor units; null when nothing is. */
+  /** The part of {@link amount} that is a tip, minor units; null when there is none. */
   readonly tip: number | null;
   readonly currency: string;
   readonly status: string | null;
@@ -27,7 +27,7 @@ export interface TransitionFacts {
   readonly refund: TransitionRefund | null;
 }
 
-/** What a handler is told. */
+/** The event that a handler gets. */
 export type HandledEvent = PaymentEvent | RefundEvent;
 
 /** Builds the event a handler receives; the same transition always makes the same event. */

@@ -11,7 +11,7 @@ import { OwnEffects } from './outbox/own-effects.js';
 import { PreparedEffects } from './outbox/prepared-effects.js';
 import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
 
-/** The shop's handlers (`@OnPayment`, `@OnRefund`): found, called, and sent from the outbox. */
+/** The shop's handlers (`@OnPayment`, `@OnRefund`): found, called, and run from the outbox. */
 @Module({
   imports: [DiscoveryModule],
   providers: [

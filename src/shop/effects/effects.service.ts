@@ -12,7 +12,7 @@ import { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
 import { OwnEffects, type NewEffect, type RecordedEffects } from './outbox/own-effects.js';
 import { TransactionWatch } from './transaction-watch.js';
 
-/** Carries out the effects of a transition, inside its transaction. */
+/** Runs the effects of a transition, inside its transaction. */
 @Injectable()
 export class EffectsService {
   constructor(
@@ -22,16 +22,16 @@ export class EffectsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** To be called once a transition has committed. */
+  /** Called after a transition has been committed. */
   announce(): void {
     this.workers.wake('effects');
   }
 
   /**
-   * Runs a transaction that may record effects. Once it is committed they are run: by this process as far as it has places
-   * for them, and otherwise by whoever claims them.
+   * Runs a transaction that may record effects. After the commit the effects are run: by this process as far as it has places
+   * for them, otherwise by the process that claims them.
    *
-   * @throws whatever the transaction throws
+   * @throws the error of the transaction
    */
   async recording<T>(transaction: (recorded: RecordedEffects) => Promise<T>): Promise<T> {
     const recorded = this.own.begin();
@@ -48,18 +48,18 @@ export class EffectsService {
    * Runs the in-transaction handlers and puts the others in the outbox. Each leaves its row, whose primary key makes
    * a second run of the same effect for the same transition impossible (promise 2).
    *
-   * @param transitions - in the order in which their handlers are to be told
+   * @param transitions - in the order in which their handlers are called
    * @param recorded - of the transaction, from {@link recording}
-   * @param patienceMs - longest time for all handlers together; without it each has its own limit only
+   * @param patienceMs - longest time for all handlers together; without it only each handler's own limit applies
    * @returns how long the handlers took, in milliseconds
-   * @throws whatever a handler throws: the whole transaction then rolls back and is tried again later
+   * @throws the error of a handler: the whole transaction is then rolled back and tried again later
    */
   async apply(
     tx: EntityManager,
     transitions: readonly TransitionFacts[],
     { recorded, patienceMs }: { readonly recorded: RecordedEffects; readonly patienceMs?: number | undefined },
   ): Promise<number> {
-    // What an earlier run of the transaction has recorded was taken back with it.
+    // Effects that an earlier run of the transaction recorded were rolled back with it.
     recorded.drop();
     const planned = transitions.flatMap((transition) => this.plan(transition));
     await this.record(tx, planned);
@@ -91,7 +91,7 @@ export class EffectsService {
   }
 }
 
-/** One handler that is to be informed of one transition. */
+/** A call of one handler for one transition. */
 interface Planned {
   readonly id: string;
   readonly transition: TransitionFacts;
@@ -106,8 +106,7 @@ const keyOf = ({ transition: { group, orderId, id }, handler: { effect } }: Plan
 });
 
 /**
- * Handlers of many orders share one transaction: one that hangs must not keep the others for as long as it may take by
- * itself.
+ * Handlers of many orders share one transaction: if one hangs, it must not block the others for its full time limit.
  */
 async function withPatience(
   work: (signal: AbortSignal) => Promise<void>,
@@ -121,7 +120,7 @@ async function withPatience(
   try {
     await waitAtMost(work(abort.signal), { ms: patienceMs, late, ref: false });
   } catch (error) {
-    // What is late goes on behind our back: it must call no further handler, and write nothing.
+    // A late handler still runs in the background: it must call no further handler, and write nothing.
     abort.abort();
     closeManager(tx, messages.batchLate(patienceMs));
     throw error;
@@ -129,9 +128,9 @@ async function withPatience(
 }
 
 /**
- * A handler that swallows the loss of its transaction would let the rest go on outside of any, and the notification be
- * marked as done without its change; so the handler's own row is looked for whenever that may have happened, and once at
- * the end.
+ * A handler may swallow the loss of its transaction. The next handlers would then run outside of any transaction, and the
+ * notification would be marked as done without its change. So the handler's own row is checked whenever that may have
+ * happened, and once at the end.
  */
 async function runAll(tx: EntityManager, planned: readonly Planned[], signal: AbortSignal): Promise<void> {
   const watch = TransactionWatch.over(tx);
@@ -142,7 +141,7 @@ async function runAll(tx: EntityManager, planned: readonly Planned[], signal: Ab
   }
 }
 
-/** Nothing that still runs of a handler that failed, or is late, may write once its transaction has been rolled back. */
+/** A handler that failed or is late may still run. It must write nothing after the rollback of its transaction. */
 async function runIn(tx: EntityManager, handler: PaymentHandler, event: HandledEvent): Promise<void> {
   try {
     await handler.run(event, tx);

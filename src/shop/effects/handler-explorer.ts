@@ -8,7 +8,7 @@ import { isPaymentEventKind } from './payment-event.js';
 import { isRefundEventKind, isRefundTransition, toRefundEventKind } from './refund-event.js';
 import { subscriptionsOf, type Subscription } from './subscriptions.js';
 
-/** Width of its column: a longer name would keep every transition from being recorded. */
+/** Width of its column: with a longer name no transition could be recorded. */
 const MAX_EFFECT_LENGTH = 160;
 
 /** One subscribed method, ready to be called. */
@@ -19,20 +19,20 @@ export interface PaymentHandler {
   readonly kinds: readonly string[];
   readonly group: string | undefined;
   readonly phase: 'transaction' | 'commit';
-  /** Resolves when the method has ended well; throws in any other case, also when it takes too long. */
+  /** Resolves when the method has succeeded; throws in any other case, also when it takes too long. */
   readonly run: (event: HandledEvent, tx?: EntityManager) => Promise<void>;
 }
 
 interface Provider {
   readonly instance: object | null;
-  /** Made anew for each who needs it; what stands here then was never constructed. */
+  /** Each consumer gets its own instance; the instance found here was never constructed. */
   readonly isTransient: boolean;
   isDependencyTreeStatic(): boolean;
 }
 
 /**
- * `void` is the deprecated name of `cancelled`. A method that has subscribed to both, in one subscription or in two, is told
- * once.
+ * Replaces `void`, the deprecated name of `cancelled`. A method that has subscribed to both, in one subscription or in two,
+ * is called once.
  */
 function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
   return subscriptions.map((subscription) => {
@@ -47,16 +47,16 @@ function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
   });
 }
 
-/** Words that are computed, or of a host in JavaScript, are checked by no compiler. */
+/** No compiler checks kinds that are computed, or that a host in JavaScript names. */
 const isKind = (kind: string): boolean =>
   isRefundTransition(kind) ? isRefundEventKind(toRefundEventKind(kind)) : isPaymentEventKind(kind);
 
-/** Called, they only make something that no one goes through: the method's own lines would never run. */
+/** A generator returns an iterator that no one reads, so the method's own lines would never run. */
 const isGenerator = (method: object): boolean => Object.prototype.toString.call(method).includes('Generator');
 
 /**
- * Finds the methods marked with `@OnPayment` and `@OnRefund` once, when the module starts, and answers which of them a
- * transition concerns.
+ * Finds the methods marked with `@OnPayment` and `@OnRefund` once, when the module starts, and returns those that match a
+ * transition.
  */
 @Injectable()
 export class HandlerExplorer implements OnModuleInit {
@@ -75,7 +75,7 @@ export class HandlerExplorer implements OnModuleInit {
     const seen = new Set<object | null>();
     for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
       const provider = wrapper as Provider;
-      // An alias (useExisting) shows the same instance again; that is not a second handler.
+      // An alias (useExisting) shows the same instance again; it is not a second handler.
       if (!seen.has(provider.instance)) this.explore(provider);
       seen.add(provider.instance);
     }
@@ -93,7 +93,7 @@ export class HandlerExplorer implements OnModuleInit {
     return [...this.handlers.values()];
   }
 
-  /** The handler with this effect name; undefined when the code that had it is gone. */
+  /** The handler with this effect name; undefined when its code has been removed. */
   get(effect: string): PaymentHandler | undefined {
     return this.handlers.get(effect);
   }
@@ -122,7 +122,7 @@ export class HandlerExplorer implements OnModuleInit {
   }
 
   private add(instance: object, method: string, subscription: Subscription): void {
-    // Of the class, not of the token under which a factory or an alias provides it: that may be a symbol.
+    // The name of the class, not of the token of a factory or an alias, which may be a symbol.
     const effect = subscription.name ?? `${instance.constructor.name}.${method}`;
     const { group, decorator } = subscription;
     if (effect.length > MAX_EFFECT_LENGTH)

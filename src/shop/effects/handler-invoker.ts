@@ -10,14 +10,14 @@ import { measured } from './handler-telemetry.js';
 import { HostTransactionPort, isMisuse } from './host-transaction.port.js';
 import { WatchedCall } from './watched-call.js';
 
-/** What `ExecutionContext.getType()` says while a handler runs. */
+/** The value of `ExecutionContext.getType()` while a handler runs. */
 const CONTEXT_TYPE = 'tillbridge';
-/** Where `@UseFilters` leaves its mark. */
+/** The metadata key of `@UseFilters`. */
 const FILTERS_METADATA = '__exceptionFilters__';
 
 type Method = (...args: unknown[]) => unknown;
 
-/** What a handler is to be bound by. */
+/** What is needed to bind a handler. */
 export interface HandlerPlace {
   readonly instance: object;
   readonly method: string;
@@ -37,13 +37,13 @@ class LocalContainer extends NestContainer {
 }
 
 /**
- * Calls handlers as Nest calls methods: through the guards, interceptors and filters declared on them. What those may
- * not do is turn a handler that failed, or never ran, into an effect that happened (decision 016).
+ * Calls handlers as Nest calls methods: through the guards, interceptors and filters declared on them. These must not turn a
+ * handler that failed, or never ran, into an effect that happened (decision 016).
  */
 @Injectable()
 export class HandlerInvoker {
   private readonly creator: ExternalContextCreator;
-  /** What became of the method itself, whatever stands around it says. */
+  /** The result of the method itself, independent of the code around it. */
   private readonly runs = new WeakMap<object, WatchedCall>();
 
   constructor(
@@ -59,9 +59,9 @@ export class HandlerInvoker {
   }
 
   /**
-   * Makes the function that runs a handler for an event, once for each event object.
+   * Makes the function that runs a handler for an event. Each event object is run once.
    *
-   * @returns a function that resolves when the method itself has ended well within its time, and throws in any other case
+   * @returns a function that resolves when the method itself has succeeded in time, and throws in any other case
    */
   bind(place: HandlerPlace): (event: HandledEvent, tx?: EntityManager) => Promise<void> {
     const call = this.inContext(place);
@@ -80,7 +80,7 @@ export class HandlerInvoker {
         const inTime = async (): Promise<unknown> => waitAtMost(called(), { ms: limitMs, late, ref: false });
         await (tx ? keepingTransaction(tx, inTime, notKept) : inTime());
       } catch (error) {
-        // The method's own error decides: a deadlock must be known as one, whatever a filter makes of it.
+        // The method's own error counts: a deadlock must be recognised, even if a filter replaces the error.
         throw run.state === 'failed' && !isMisuse(error) ? run.error : error;
       }
       assertEnded(run, effect);
@@ -90,7 +90,7 @@ export class HandlerInvoker {
   private inContext({ instance, method, effect, phase }: HandlerPlace): (...args: unknown[]) => Promise<unknown> {
     const original = (instance as Record<string, Method>)[method]!;
     const filters = this.settings.effects.inheritAppConfig || hasFilters(instance, original);
-    // Nest's own filter, which stands in where there is none, would log the error a second time.
+    // Nest's own filter, which is used where there is none, would log the error a second time.
     const options = { guards: true, interceptors: true, filters };
     const watched = this.watched(original, phase === 'transaction' ? effect : null);
     const none = [undefined, undefined, undefined, undefined] as const;
@@ -98,10 +98,10 @@ export class HandlerInvoker {
   }
 
   /**
-   * The method, noting how it ends. Its metadata are found on it as they are on the original.
+   * The method, wrapped to record how it ends. The wrapper has the metadata of the original.
    *
-   * @param once - name of the effect where an interceptor may not call the method again (`retry()`): what a failed run has
-   *   written stays in the transaction, and would be committed with what the next one writes
+   * @param once - name of the effect where an interceptor must not call the method again (`retry()`): the writes of a failed
+   *   run stay in the transaction, and would be committed with those of the next run
    */
   private watched(original: Method, once: string | null): Method {
     const { runs, texts } = this;
@@ -128,7 +128,7 @@ export class HandlerInvoker {
 const hasFilters = (instance: object, method: Method): boolean =>
   [instance.constructor as Type, method].some((target) => Reflect.hasMetadata(FILTERS_METADATA, target));
 
-/** @throws the handler's own error, or one that says that no one waited for it or called it at all */
+/** @throws the handler's own error, or one that says that its result was not awaited or that it was never called */
 function assertEnded(run: WatchedCall, effect: string): void {
   if (run.state === 'ended') return;
   if (run.state === 'failed') throw run.error;

@@ -5,7 +5,7 @@ import type { HandledEvent } from './effect-event.js';
 
 type Handle = (event: HandledEvent, tx?: EntityManager) => Promise<void>;
 
-/** A handler, with a span around each of its runs and its time on record. */
+/** Wraps a handler with a span and a duration for each run. */
 export function measured(
   { effect, phase }: { effect: string; phase: 'transaction' | 'commit' },
   handle: Handle,

@@ -20,10 +20,10 @@ const CODE = 'HOST_TRANSACTION_MISUSED';
 
 const misused = (what: string): PaymentError => refusal({ code: CODE, kind: 'configuration', message: what });
 
-/** Whether an error says that the host's `run` has broken its rules: it then counts, whatever the handler threw. */
+/** Whether an error means that the host's `run` has broken its rules. It then counts before any error of the handler. */
 export const isMisuse = (error: unknown): boolean => isPaymentError(error) && error.code === CODE;
 
-/** Runs handlers by way of the host's {@link HostTransaction}, where there is one, and holds it to its rules. */
+/** Runs handlers through the host's {@link HostTransaction}, if there is one, and enforces its rules. */
 @Injectable()
 export class HostTransactionPort implements OnModuleInit {
   private host: HostTransaction | undefined;
@@ -35,9 +35,9 @@ export class HostTransactionPort implements OnModuleInit {
   ) {}
 
   /**
-   * Only now: a host's service may need services of this module itself.
+   * Resolved late: a host's service may itself need services of this module.
    *
-   * @throws PaymentError `OPTIONS_INVALID` when there is no such provider, or it is none
+   * @throws PaymentError `OPTIONS_INVALID` when there is no such provider, or it is not a HostTransaction
    */
   onModuleInit(): void {
     const { hostTransaction } = this.settings.effects;
@@ -47,12 +47,12 @@ export class HostTransactionPort implements OnModuleInit {
   /**
    * Runs a handler inside the transaction.
    *
-   * @throws what the handler throws, or the host's `run`; PaymentError `HOST_TRANSACTION_MISUSED`
+   * @throws the error of the handler, or of the host's `run`; PaymentError `HOST_TRANSACTION_MISUSED`
    */
   async join(tx: EntityManager, effect: string, work: () => Promise<unknown>): Promise<void> {
     if (!this.host) return void (await work());
     const use = new WatchedCall();
-    // What the work wrote when it failed stays in the transaction, so it may not be called again.
+    // The writes of a failed run stay in the transaction, so the work may not be called again.
     const refuseRepeat = (): never => {
       throw misused(messages.hostTransactionTwice(effect));
     };
@@ -63,7 +63,7 @@ export class HostTransactionPort implements OnModuleInit {
     }
     const fault = faultOf(use, effect, this.texts);
     if (fault === undefined) return;
-    // A deadlock has to be known as one, so that the transaction is repeated.
+    // A deadlock must be recognised, so that the transaction is repeated.
     throw retryReason(engineOf(tx.connection), use.error) === undefined ? misused(fault) : use.error;
   }
 
@@ -73,7 +73,7 @@ export class HostTransactionPort implements OnModuleInit {
     throw optionsError([messages.hostTransactionUnknown]);
   }
 
-  /** Of any module, as handlers are. A provider that is made for each request cannot be had here. */
+  /** From any module, like handlers. A request-scoped provider cannot be resolved here. */
   private provided(token: Exclude<HostTransactionSource, HostTransaction>): unknown {
     try {
       return this.modules.get(token, { strict: false });
@@ -83,7 +83,7 @@ export class HostTransactionPort implements OnModuleInit {
   }
 }
 
-/** What was wrong with a `run` that ended well. */
+/** The rule that a successful `run` has broken, if any. */
 function faultOf({ calls, state, error }: WatchedCall, effect: string, texts: ErrorRedactor): string | undefined {
   if (calls > 1) return messages.hostTransactionTwice(effect);
   if (state === 'not-called') return messages.hostTransactionIdle(effect);

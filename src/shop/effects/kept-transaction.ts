@@ -4,16 +4,16 @@ import { isClosed } from './closed-manager.js';
 type Ending = 'commitTransaction' | 'rollbackTransaction';
 const ENDINGS: readonly Ending[] = ['commitTransaction', 'rollbackTransaction'];
 
-/** TypeORM's count of the levels that are open: 1 is the transaction itself, each further one a savepoint. */
+/** TypeORM's count of open levels: 1 is the transaction itself, each further one a savepoint. */
 const depthOf = (runner: QueryRunner): number => Number(Reflect.get(runner, 'transactionDepth'));
 
 /**
- * Runs a handler so that the transaction it was given is still open when it has ended, and nothing within it. Ended by the
- * handler, what follows would be committed piece by piece; with a savepoint left open, TypeORM's commit would end only
- * that, and the connection go back to the pool with all its locks while everyone takes the change for done.
+ * Runs a handler so that its transaction is still open afterwards, without an open savepoint. If the handler ended the
+ * transaction, later writes would be committed one by one. If it left a savepoint open, TypeORM's commit would end only that,
+ * and the connection would return to the pool with all its locks although the change counts as done.
  *
- * @param reason - what a handler is told that would end the transaction, or has left something open in it
- * @throws whatever the handler throws, or an Error with the reason
+ * @param reason - the error for a handler that ends the transaction, or has left something open in it
+ * @throws the error of the handler, or an Error with the reason
  */
 export async function keepingTransaction<T>(
   tx: EntityManager,
@@ -33,7 +33,7 @@ export async function keepingTransaction<T>(
   }
 }
 
-/** What the handler itself has begun it may end. @returns how to put everything back */
+/** A handler may end what it has begun itself. @returns how to restore the runner */
 function refuseToEnd(runner: QueryRunner, depth: number, reason: () => string): () => void {
   const originals = ENDINGS.map((name) => [name, runner[name]] as const);
   for (const [name, original] of originals) {

@@ -8,9 +8,9 @@ import {
 } from './subscriptions.js';
 
 /**
- * Runs a provider's method when something becomes of a refund (design §8), once for each such change and with the
- * guarantees of {@link OnPayment}: inside the transaction that records it, or, with `{ after: 'commit' }`, afterwards, at
- * least once, in order. Changes of one order, payments and refunds alike, are told in the order in which they came about.
+ * Runs a provider's method when a refund changes (design §8), once for each change and with the guarantees of
+ * {@link OnPayment}: inside the transaction that records it, or, with `{ after: 'commit' }`, afterwards, at least once, in
+ * order. Handlers get changes of one order, payments and refunds alike, in the order in which they were recorded.
  *
  * `accepted` means that the service has booked the refund, not that the money is there: tell the customer "on its way".
  *

@@ -1,14 +1,14 @@
 import { ORDER_STATUS_TABLE, type Money, type OrderStatus } from '../../protocol/index.js';
 
 /**
- * What a handler can subscribe to: each status of the service (spec §3), and the outcomes that are easily overlooked.
- * - `cancelled`: it ended unpaid at someone's request, whichever word the service has for it; `void` is its deprecated name.
+ * The kinds that a handler can subscribe to: each status of the service (spec §3), and outcomes that are easily overlooked.
+ * - `cancelled`: it was ended unpaid on purpose, with any status of the service; `void` is its deprecated name.
  * - `voided`: it was paid, and the payment was annulled.
  * - `authorised`: money is promised and awaits capture.
- * - `paid_after_cancel`: money came after the order had been given up; no one has reserved the goods.
+ * - `paid_after_cancel`: money came after the order had been given up; the goods are not reserved.
  * - `paid_twice`: a second payment for an order already paid.
- * - `amount_mismatch`: money came, but not the amount or currency asked for; the order is not paid.
- * - `restored`: a refund or chargeback was taken back; the order counts as paid again.
+ * - `amount_mismatch`: money came in another amount or currency than the order's; the order is not paid.
+ * - `restored`: a refund or chargeback was undone; the order counts as paid again.
  */
 export type PaymentEventKind =
   | OrderStatus
@@ -28,30 +28,30 @@ const OUTCOMES: Readonly<Record<Exclude<PaymentEventKind, OrderStatus>, true>> =
   restored: true,
 };
 
-/** Whether a word is a {@link PaymentEventKind}. */
+/** Whether a text is a {@link PaymentEventKind}. */
 export const isPaymentEventKind = (word: string): boolean =>
   Object.hasOwn(ORDER_STATUS_TABLE, word) || Object.hasOwn(OUTCOMES, word);
 
-/** A recorded change of an order, as a handler receives it. */
+/** A recorded change of an order, as a handler gets it. */
 export interface PaymentEvent {
   /**
-   * After the commit: stable over all attempts of one effect, fit as a message id or an idempotency key. Inside the
-   * transaction: of the attempt that commits; one that is rolled back leaves nothing to be recognised by it.
+   * After the commit: stable over all attempts of one effect, usable as a message id or an idempotency key. Inside the
+   * transaction: the id of the attempt that commits; an attempt that is rolled back leaves no trace of its id.
    */
   readonly id: string;
   readonly kind: PaymentEventKind;
   readonly group: string;
   readonly orderId: string;
-  /** The shop's own name for the order (`reference` of its create), as it was when the change was recorded; null when it had none. */
+  /** The shop's reference of the order (`reference` of its create) when the change was recorded; null when it had none. */
   readonly reference: string | null;
   readonly transitionId: string;
   /**
-   * What the service reported (equal to what the shop asked for, except in `amount_mismatch`); nothing in the order's
-   * own currency when it reported a currency that ISO 4217 does not know.
+   * The amount that the service reported (equal to the order's, except in `amount_mismatch`). Zero in the order's own
+   * currency when the service reported a currency that is not in ISO 4217.
    */
   readonly amount: Money;
   readonly amountRefunded: Money;
-  /** What of {@link amount} the shopper gave as a tip at a till (option `allowTip`); null when nothing. */
+  /** The part of {@link amount} that is the shopper's tip at a till (option `allowTip`); null when there is none. */
   readonly tip: Money | null;
   readonly status: string | null;
   readonly previousStatus: string | null;
@@ -59,7 +59,7 @@ export interface PaymentEvent {
   readonly transactionId: string | null;
   /** Payment method code, e.g. `IDEAL` (spec §2.3 `payment_details.type`). */
   readonly paymentMethod: string | null;
-  /** Where the change was seen: notification, return, confirmation, … */
+  /** The source of the change: notification, return, confirmation, … */
   readonly source: string;
   /** When it was recorded, epoch milliseconds (UTC). */
   readonly at: number;

@@ -1,13 +1,13 @@
 import type { Money } from '../../protocol/index.js';
 
 /**
- * What can become of a refund (design §8).
- * - `accepted`: the service has booked it; the money is reserved and goes out at its next payout.
- * - `settled`: the money has gone out.
- * - `rejected`: refused, or declined after it had been accepted; what it had reserved can be refunded again.
- * - `manual`: whether it was carried out cannot be found out by asking; a person decides.
- * - `cancelled`: called off before it was sent, or taken back after it had been accepted, here or in the service's dashboard.
- * - `elsewhere`: someone gave money back by other means than this module; it counts against what is left.
+ * The possible changes of a refund (design §8).
+ * - `accepted`: the service has booked it; the money is reserved and leaves with its next payout.
+ * - `settled`: the money has left.
+ * - `rejected`: refused, or declined after it had been accepted; the amount that it had reserved can be refunded again.
+ * - `manual`: reading cannot tell whether it was carried out; a person decides.
+ * - `cancelled`: cancelled before it was sent, or taken back after it had been accepted, here or in the service's dashboard.
+ * - `elsewhere`: a refund that was made by other means than this module; it counts against the remaining amount.
  */
 export type RefundEventKind = 'accepted' | 'settled' | 'rejected' | 'manual' | 'cancelled' | 'elsewhere';
 
@@ -20,36 +20,36 @@ const KINDS: Readonly<Record<RefundEventKind, true>> = {
   elsewhere: true,
 };
 
-/** Whether a word is a {@link RefundEventKind}. */
+/** Whether a text is a {@link RefundEventKind}. */
 export const isRefundEventKind = (word: string): boolean => Object.hasOwn(KINDS, word);
 
-/** A recorded change of a refund, as a handler receives it. */
+/** A recorded change of a refund, as a handler gets it. */
 export interface RefundEvent {
   /** Stable over all attempts of one effect after the commit; see {@link PaymentEvent.id}. */
   readonly id: string;
   readonly kind: RefundEventKind;
   readonly group: string;
   readonly orderId: string;
-  /** The shop's own name for the order; see {@link PaymentEvent.reference}. */
+  /** The shop's reference of the order; see {@link PaymentEvent.reference}. */
   readonly reference: string | null;
   /** The module's own id of the refund. */
   readonly refundId: string;
   /** The caller's key of the refund; null for one that was made elsewhere. */
   readonly key: string | null;
-  /** What is given back. */
+  /** The refunded amount. */
   readonly amount: Money;
   /** The service's id of the refund, as text; null while it is not known. */
   readonly serviceRefundId: string | null;
   /** Why it was rejected, cancelled or waits for a person; in words: {@link refundReasonText}. Null otherwise. */
   readonly reason: string | null;
   readonly transitionId: string;
-  /** Where the change was seen: answer, notification, poll, a person, … */
+  /** The source of the change: answer, notification, poll, a person, … */
   readonly source: string;
   /** When it was recorded, epoch milliseconds (UTC). */
   readonly at: number;
 }
 
-/** What a transition of the order remembers of the refund that it is about. */
+/** The facts about the refund that a transition of the order stores. */
 export interface TransitionRefund {
   readonly id: string;
   readonly key: string | null;
@@ -61,7 +61,7 @@ const PREFIX = 'refund_';
 /** The kind under which a refund's change is recorded among the transitions of its order. */
 export const toTransitionKind = (kind: RefundEventKind): string => `${PREFIX}${kind}`;
 
-/** The refund's side of {@link toTransitionKind}. */
+/** The reverse of {@link toTransitionKind}. */
 export const toRefundEventKind = (transitionKind: string): RefundEventKind =>
   transitionKind.slice(PREFIX.length) as RefundEventKind;
 

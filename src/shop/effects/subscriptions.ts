@@ -6,21 +6,21 @@ const METADATA_KEY = 'tillbridge:subscriptions';
 
 /** Options of {@link OnPayment} and {@link OnRefund}. */
 export interface HandlerOptions {
-  /** `commit`: run after the transition has committed, at least once, retried. Absent: run inside its transaction. */
+  /** `commit`: run after the transition is committed, at least once, retried. Absent: run inside its transaction. */
   readonly after?: 'commit';
   /** Only for orders of this terminal group. Absent: of every group. */
   readonly group?: GroupName;
   /**
-   * Name of the effect, at most 160 characters. It is stored with each effect, so that it is run once: give one when
-   * the class or method may be renamed. Default `ClassName.method`.
+   * Name of the effect, at most 160 characters. It is stored with each effect, so that the effect runs once: set it when the
+   * class or method may be renamed. Default `ClassName.method`.
    */
   readonly name?: string;
 }
 
-/** One subscription of one method: to kinds of transitions, as they are recorded. */
+/** One subscription of one method, with its kinds of transitions as they are recorded. */
 export interface Subscription extends HandlerOptions {
   readonly kinds: readonly string[];
-  /** As the host wrote it, for messages: `@OnPayment`, `@OnRefund`. */
+  /** As in the host's code, for messages: `@OnPayment`, `@OnRefund`. */
   readonly decorator: string;
 }
 
@@ -35,7 +35,7 @@ export type HandlerDecorator<H> = <T extends H>(
   descriptor: TypedPropertyDescriptor<T>,
 ) => void;
 
-/** Marks a method with one more subscription. */
+/** Adds one more subscription to a method. */
 export const subscribe =
   (subscription: Subscription): HandlerDecorator<never> =>
   (_target, _key, descriptor) => {

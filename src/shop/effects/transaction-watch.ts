@@ -5,13 +5,13 @@ import type { Query } from './closed-manager.js';
 
 type Stream = QueryRunner['stream'];
 
-/** What ends a transaction, or a part of it, by being said. */
+/** Statements that end a transaction, or a part of it. */
 const ENDS = /^\s*(?:ROLLBACK|COMMIT|END|ABORT)\b/i;
 
 /**
- * Notes whether a transaction may have ended while a handler had it. A deadlock takes the whole transaction back on MySQL
- * and MariaDB, and a handler may swallow its error; what is not in doubt need not be looked for after every handler. A
- * statement that would commit is not carried out: the handlers that follow could no longer be taken back, nor come again.
+ * Notes whether a transaction may have ended while a handler had it. A deadlock rolls back the whole transaction on MySQL and
+ * MariaDB, and a handler may swallow its error. Without a doubt, no check is needed after a handler. A statement that would
+ * commit is not executed: the handlers after it could no longer be rolled back, nor run again.
  */
 export class TransactionWatch {
   private isDoubtful = false;
@@ -42,9 +42,9 @@ export class TransactionWatch {
   }
 
   /**
-   * Runs a handler, and looks whether the transaction is still open after statements that may have committed it unseen.
+   * Runs a handler, and checks whether the transaction is still open after statements that may have committed it unnoticed.
    *
-   * @throws whatever the handler throws; Error when the transaction was committed
+   * @throws the error of the handler; Error when the transaction was committed
    */
   async handling(effect: string, handler: () => Promise<void>): Promise<void> {
     Object.assign(this, { effect, isHandling: true });
@@ -56,7 +56,7 @@ export class TransactionWatch {
     if (isOpen === false) throw new Error(messages.transactionCommitted(effect));
   }
 
-  /** Whether something has happened since this was last asked, or is still happening, by which it may have ended. */
+  /** Whether, since the last call, something has happened or still happens that may have ended the transaction. */
   takeDoubt(): boolean {
     const isDoubtful = this.isDoubtful || this.underWay > 0;
     this.isDoubtful = false;

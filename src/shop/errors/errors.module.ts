@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ERROR_ANSWERS, TILLBRIDGE_OPTIONS, type TillbridgeOptions } from '../core/index.js';
 
-/** How failures are answered to the shop's own clients. Needs the options alone; no database. */
+/** How failures are answered to the shop's own clients. Needs only the options, and no database. */
 @Module({
   providers: [
     {

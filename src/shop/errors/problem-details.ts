@@ -1,27 +1,27 @@
 import { chooseCustomerText, type ErrorKind, type PaymentError } from '../../protocol/index.js';
 import type { ErrorAnswerOptions } from '../core/index.js';
 
-/** The body of an answer in `application/problem+json` (RFC 9457). It holds nothing of the operator's or the service's. */
+/** The body of an answer in `application/problem+json` (RFC 9457). It contains no text for operators or of the service. */
 export interface ProblemDetails {
   /** Where the code is explained; the same for every failure of this code. */
   readonly type: string;
-  /** What sort of failure it is, in a few words. */
+  /** The kind of the failure, in a few words. */
   readonly title: string;
   readonly status: number;
-  /** What the customer is told. */
+  /** The text for the customer. */
   readonly detail: string;
   /** The code of the {@link PaymentError}, for the shop's own pages. */
   readonly code: string;
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export interface ProblemAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ProblemDetails;
 }
 
-/** How long a client waits before it asks again, in seconds: temporary failures are seldom over sooner. */
+/** How long a client should wait before it tries again, in seconds: temporary failures seldom end sooner. */
 const RETRY_AFTER_SECONDS = 30;
 const FALLBACK_STATUS = 500;
 
@@ -41,10 +41,10 @@ const TITLES: Readonly<Record<ErrorKind, Title>> = {
 };
 
 /**
- * The answer that a failure is given to the shop's own client (RFC 9457).
+ * The answer about a failure to the shop's own client (RFC 9457).
  *
  * @param error - the failure
- * @param languages - wanted ones, best first
+ * @param languages - accepted ones, best first
  * @param options - the shop's own texts and addresses
  */
 export function problemAnswer(

@@ -7,7 +7,7 @@ import { problemAnswer } from './problem-details.js';
 
 type LogLevel = 'error' | 'warn' | 'debug';
 
-/** What someone has to do something about is an error; what customers settle themselves is not worth a line. */
+/** A failure that a person must handle is an error; one that customers settle themselves is not logged. */
 const LOG_LEVELS: Readonly<Record<ErrorKind, LogLevel>> = {
   configuration: 'error',
   request: 'error',
@@ -19,11 +19,11 @@ const LOG_LEVELS: Readonly<Record<ErrorKind, LogLevel>> = {
 };
 
 /**
- * Answers every {@link PaymentError} that a route of the host throws with problem details (RFC 9457): a status, a text
- * for the customer in the language of `Accept-Language`, and the code. The operator's side of it goes to the log. It
- * works on Express and on Fastify. Other exceptions, and contexts other than HTTP, are left to Nest and the host.
+ * Answers every {@link PaymentError} that a route of the host throws with problem details (RFC 9457): a status, a text for
+ * the customer in the language of `Accept-Language`, and the code. The operator's text goes to the log. It works on Express
+ * and on Fastify. Other exceptions, and contexts other than HTTP, are left to Nest and the host.
  *
- * Texts come from the option `errors` of the module, where the host imports it; give them to the constructor elsewhere.
+ * Texts come from the option `errors` where the host imports the module; elsewhere pass them to the constructor.
  *
  * @example
  * ```ts
@@ -50,17 +50,18 @@ export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> 
 
   /** Called by Nest. */
   catch(error: PaymentError, host: ArgumentsHost): void {
-    // Nothing returned is "not handled" in GraphQL and microservices: Nest goes on as if there were no filter.
+    // To return nothing means "not handled" in GraphQL and microservices: Nest continues without the filter.
     if (host.getType() !== 'http') return;
     const { httpAdapter } = this.adapterHost;
     const [request, response] = [host.getArgByIndex<unknown>(0), host.getArgByIndex<unknown>(1)];
-    // Half an answer cannot become another one; Nest ends it.
+    // Half an answer cannot be changed any more; Nest ends it.
     if (httpAdapter.isHeadersSent(response)) return new BaseExceptionFilter(httpAdapter).catch(error, host);
     this.report(error);
     const languages = acceptedLanguages(headerOf(request, 'accept-language'));
     const { status, headers, body } = problemAnswer(error, languages, this.options ?? {});
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
-    // Express of Nest 11 calls the body of an error `application/json`, but for a text; Fastify serialises it as it was told.
+    // Express of Nest 11 sends the body of an error as `application/json`, except for a text; Fastify serialises it as
+    // configured.
     const reply = httpAdapter.getType() === 'fastify' ? body : JSON.stringify(body);
     httpAdapter.reply(response, reply, status);
   }
@@ -72,7 +73,7 @@ export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> 
   }
 }
 
-/** Express and Fastify agree on this much. */
+/** The common part of Express and Fastify. */
 function headerOf(request: unknown, name: string): unknown {
   const headers: unknown = typeof request === 'object' && request !== null ? Reflect.get(request, 'headers') : null;
   return typeof headers === 'object' && headers !== null ? Reflect.get(headers, name) : undefined;

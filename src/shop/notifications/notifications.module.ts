@@ -15,7 +15,7 @@ import { BootCheckNonce } from './startup-check/boot-check-nonce.js';
 import { BootCheck } from './startup-check/boot-check.js';
 
 /**
- * Notifications (spec §4.4): verified, stored, acknowledged, and brought to the ledger. The guard is exported with what it
+ * Notifications (spec §4.4): verified, stored, acknowledged, and passed to the ledger. The guard is exported with what it
  * injects, for the host's own routes.
  */
 @Module({

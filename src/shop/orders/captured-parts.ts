@@ -6,18 +6,18 @@ import type { ListedSubject } from './merge/listed-difference.js';
 import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
 const BATCH = 500;
-/** So much earlier than its parts an order may have been made: no reservation is kept longer. */
+/** How much earlier than its parts an order may have been made: no reservation is kept longer. */
 const LONGEST_RESERVATION_MS = 90 * DAY_MS;
 
 /**
- * Finds the orders whose reservations were captured in parts, by the ids of the parts: the service lists each as an order of
- * its own, and does not say there of which (protocol §2.4). No index leads to a part, so all parts are read, once, when an id
- * is first looked for.
+ * Finds the orders whose reservations were captured in parts, by the ids of the parts. The service lists each part as a
+ * separate order and does not name the reservation there (protocol §2.4). No index leads to a part, so all parts are read
+ * once, at the first search for an id.
  */
 export class CapturedParts {
   private found: Promise<ReadonlyMap<string, PartPlace>> | null = null;
 
-  /** @param scope - `from`: no part that is looked for is older, epoch milliseconds */
+  /** @param scope - `from`: no searched part is older, epoch milliseconds */
   constructor(private readonly scope: { readonly group: string; readonly from: number }) {}
 
   /** The order of each part, and the attempt that reserved its money. */

@@ -5,9 +5,9 @@ import type { ListedSubject } from './merge/listed-difference.js';
 import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
 /**
- * Finds the orders that items of the list are about, by the `order_id` of each: that of an attempt.
+ * Finds the orders of items of the list, by the `order_id` of each, which is that of an attempt.
  *
- * @returns those that there are
+ * @returns those that exist
  */
 export async function listedSubjects(
   manager: EntityManager,

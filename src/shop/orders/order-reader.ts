@@ -11,21 +11,21 @@ import { isEarlierOrder } from './ledger/earlier-order.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Observation, ObserveOutcome } from './ledger/ledger.types.js';
 
-/** An order as the service answered it. */
+/** An order in an answer of the service. */
 export interface ReadOrder {
   readonly order: Order;
-  /** When it was asked for, epoch milliseconds: what changed since then the answer may not show. */
+  /** When the read began, epoch milliseconds: the answer may miss later changes. */
   readonly readAt: number;
 }
 
-/** For what an order is read, and what is done with it. */
+/** The purpose of a read, and what is done with the answer. */
 export interface OrderReading extends Pick<Observation, 'source' | 'notificationId' | 'silent'> {
   readonly priority?: CallPriority;
   /** Runs in the transaction of the observation. */
   readonly inTransaction?: (tx: EntityManager, outcome: ObserveOutcome, read: ReadOrder) => Promise<void>;
 }
 
-/** Reads orders from the service, and gives what it answers to the ledger. No transaction is open during the call. */
+/** Reads orders from the service, and passes the answers to the ledger. No transaction is open during the call. */
 @Injectable()
 export class OrderReader {
   constructor(
@@ -39,15 +39,15 @@ export class OrderReader {
   /**
    * Reads an order and observes it.
    *
-   * @param target - an attempt whose sender may have died before it had its answer is then known to exist; for a mere key
-   *   that is left to others
+   * @param target - for an attempt whose sender may have died before its answer, its existence is stored; for a mere key that
+   *   is left to others
    * @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, and `BAD_RESPONSE` for an answer about another order
    */
   async read(target: AttemptKey | AttemptEntity, { priority, ...reading }: OrderReading): Promise<ObserveOutcome> {
     return this.accept(target, await this.fetch(target, priority), reading);
   }
 
-  /** Does with what was read of an attempt what {@link read} does. */
+  /** Processes an answer about an attempt as {@link read} does. */
   async accept(
     target: AttemptKey | AttemptEntity,
     read: ReadOrder,
@@ -63,7 +63,7 @@ export class OrderReader {
     const terminalGroup = await this.groups.resolve(group);
     const readAt = this.clock.now();
     const order = await this.client.getOrder(terminalGroup, serviceOrderId, priority && { priority });
-    // Nothing was learnt of the order that was asked for.
+    // The answer contains nothing about the requested order.
     if ((order.order_id ?? serviceOrderId) !== serviceOrderId) throw anotherOrder(group, serviceOrderId);
     return { order, readAt };
   }
@@ -78,7 +78,7 @@ export class OrderReader {
     }
   }
 
-  /** Gives what was read to the ledger. */
+  /** Passes an answer to the ledger. */
   observe(
     { group, serviceOrderId }: AttemptKey,
     read: ReadOrder,

@@ -40,7 +40,7 @@ describe('an order as the shop sees it', () => {
     expect(seen(row, { createState })).toMatchObject({ status, serviceStatus });
   });
 
-  it('is paid from the first sight of the money on, with the tip of its own transaction', () => {
+  it('is paid from the first report of the money on, with the tip of its own transaction', () => {
     expect([seen({}).paid, seen({ paidAt: 0 }).paid]).toEqual([false, true]);
     expect([seen({ erasedAt: 0 }).erasedAt, seen({ erasedAt: 5 }).erasedAt]).toEqual([null, 5]);
     const tips = [null, [tip('T-2')], [tip('T-2'), tip('T-1')]].map((received) => seen({ received }).tip?.toString());

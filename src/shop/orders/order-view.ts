@@ -7,30 +7,30 @@ import { toOrderState } from './ledger/order-state.mapper.js';
 import type { PaymentStatus } from './merge/payment-status.js';
 import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
-/** An order as the shop's own code sees it: a copy, not a handle on the row. Times in epoch milliseconds (UTC). */
+/** An order as the shop's own code sees it: a copy, not the row itself. Times in epoch milliseconds (UTC). */
 export interface PaymentOrder {
   readonly group: string;
   readonly orderId: string;
   readonly amount: Money;
   readonly amountRefunded: Money;
-  /** What the shopper gave on top of {@link amount} at a till (option `allowTip`); null when nothing. */
+  /** What the shopper gave in addition to {@link amount} at a till (option `allowTip`); null when nothing. */
   readonly tip: Money | null;
   readonly description: string;
-  /** The shop's own name for it, as its latest create gave it; null when none did. */
+  /** The reference of its latest create that gave one; null when none did. */
   readonly reference: string | null;
   /** Number of the newest attempt to have it paid, from 1. */
   readonly attempt: number;
-  /** The `order_id` under which the service knows that attempt: `S1`, then `S1-2`, … */
+  /** The `order_id` of that attempt at the service: `S1`, then `S1-2`, … */
   readonly serviceOrderId: string;
-  /** `creating`: the service may or may not have it yet; `failed`: it refused. */
+  /** `creating`: the service may or may not have it yet; `failed`: the service refused it. */
   readonly createState: CreateState;
-  /** Where the shopper pays, in the newest attempt; null for orders without a payment page. */
+  /** The payment page of the newest attempt; null for orders without a payment page. */
   readonly paymentUrl: string | null;
-  /** Null until the service has said anything of the newest attempt. */
+  /** Null until the service has reported the newest attempt. */
   readonly status: PaymentStatus | null;
-  /** The service's own word for {@link status}, as it came: `void` where that is `cancelled`, say. */
+  /** The service's own word for {@link status}, unchanged, for example `void` where that is `cancelled`. */
   readonly serviceStatus: string | null;
-  /** True from the first sight of the money on, also after a refund. */
+  /** True from the first report of the money on, also after a refund. */
   readonly paid: boolean;
   /** Epoch milliseconds (UTC). */
   readonly paidAt: number | null;
@@ -43,16 +43,16 @@ export interface PaymentOrder {
   readonly updatedAt: number;
 }
 
-/** The order that a create answers. */
+/** The order that a create returns. */
 export interface CreatedPaymentOrder extends PaymentOrder {
   /**
-   * Where a till's payment can be followed, for `payments.group(name).events(order)`; null for other orders, and when the
-   * order had been created before: the token is a secret, and is not kept.
+   * Address and token of the stream of a till's payment, for `payments.group(name).events(order)`. Null for other orders, and
+   * for an order that had been created before: the token is a secret and is not stored.
    */
   readonly events: NonNullable<OrderEventsSource['events']> | null;
 }
 
-/** Rows of release 0.1 have one more end, and no word beside it. */
+/** Rows of release 0.1 have one more end, and no word of the service beside it. */
 const wordOf = ({
   status,
   serviceStatus,
@@ -62,7 +62,7 @@ const wordOf = ({
   serviceStatus: serviceStatus ?? (status === 'void' ? status : null),
 });
 
-/** An attempt that the service has refused has no word of its own: what was said of the one before stands. */
+/** A refused attempt has no status of its own: that of the attempt before stands. */
 function statusOf(row: PaymentOrderEntity, { createState }: AttemptEntity) {
   if (row.status !== null || createState !== 'failed') return wordOf(row);
   const state = toOrderState(row);
@@ -75,7 +75,7 @@ const tipOf = ({ received, transactionId, currency }: PaymentOrderEntity): Money
   return tip === null ? null : Money.ofMinor(tip, currency);
 };
 
-/** Copies rows into what the shop sees. @param attempt - the newest of the order */
+/** Copies rows into the shop's view. @param attempt - the newest of the order */
 export const toPaymentOrder = (row: PaymentOrderEntity, attempt: AttemptEntity): PaymentOrder => ({
   group: row.group,
   orderId: row.orderId,

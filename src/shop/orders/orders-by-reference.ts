@@ -3,7 +3,7 @@ import { isName } from '../../support/index.js';
 import { isReference } from './creation/create-payment-order.dto.js';
 import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
-/** The newest orders that the shop calls by this name, in the group named or in all; none for what cannot be a reference. */
+/** The newest orders with a reference, in the given group or in all; none for a value that cannot be a reference. */
 export async function ordersByReference(
   manager: EntityManager,
   reference: string,

@@ -2,7 +2,7 @@ import { refusal } from '../core/index.js';
 import { MAX_ORDER_ID_LENGTH, PaymentError } from '../../protocol/index.js';
 import { isName } from '../../support/index.js';
 
-/** The facts an error about an order carries. */
+/** The facts of an error about an order. */
 interface OrderFacts {
   readonly group?: string;
   readonly orderId: string;
@@ -11,7 +11,7 @@ interface OrderFacts {
 const about = ({ group, orderId }: OrderFacts, error: Parameters<typeof refusal>[0]): PaymentError =>
   refusal({ ...error, group, orderId });
 
-/** What stands under this id is not what was asked for; guessing which of the two is wrong could cost money. */
+/** The order under this id is not the requested one. A guess which of the two is wrong could cost money. */
 export const orderConflict = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_CONFLICT',
@@ -28,7 +28,7 @@ export const orderPaid = (order: OrderFacts): PaymentError =>
     kind: 'already-done',
   });
 
-/** Money is under way for the order: a second page would take it twice (scenario D8). */
+/** Money is on its way for the order: with a second page the customer would pay twice (scenario D8). */
 export const orderPending = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_PAYMENT_PENDING',
@@ -36,7 +36,7 @@ export const orderPending = (order: OrderFacts): PaymentError =>
     retry: 'backoff',
   });
 
-/** Somebody else was sending the order all the time. */
+/** Another caller was sending the order all the time. */
 export const orderBusy = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_BUSY',
@@ -44,14 +44,14 @@ export const orderBusy = (order: OrderFacts): PaymentError =>
     kind: 'temporary',
   });
 
-/** What was seen when the capture was decided is not so any more: it may have been made. @param why - a part of a sentence */
+/** The state that the capture was based on has changed: it may have been made already. @param why - a part of a sentence */
 export const captureChanged = (order: OrderFacts, why: string): PaymentError =>
   about(order, {
     code: 'CAPTURE_CHANGED',
     message: `Nothing of order ${order.orderId} was captured by this request: ${why}.`,
   });
 
-/** A transaction that is open around the call: its rollback would not undo what the service has. */
+/** A transaction is open around the call: its rollback would not undo the order at the service. */
 export const orderInTransaction = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_IN_TRANSACTION',
@@ -59,7 +59,7 @@ export const orderInTransaction = (order: OrderFacts): PaymentError =>
     kind: 'configuration',
   });
 
-/** With its prefix and the number of the attempt the id is longer than the service takes. @param length - in characters */
+/** With prefix and attempt number the id is longer than the service accepts. @param length - in characters */
 export const orderIdTooLong = (order: OrderFacts, length: number): PaymentError =>
   about(order, {
     code: 'ORDER_ID_TOO_LONG',
@@ -79,7 +79,7 @@ export const orderUnknown = ({ orderId, ...order }: OrderFacts): PaymentError =>
     },
   );
 
-/** The id stands for an order in several groups, and only the caller can know which is meant. */
+/** Several groups have an order with this id, and only the caller knows which one is meant. */
 export const orderAmbiguous = (orderId: string, groups: readonly string[]): PaymentError =>
   refusal({
     code: 'ORDER_AMBIGUOUS',

@@ -28,7 +28,7 @@ import { ReturnRefreshService } from './return-refresh.service.js';
   exports: [Ledger, OrderCaptures, OrderCreation, OrderReader, OrdersRepository, OrdersService, ReturnRefreshService],
 })
 export class OrdersModule {
-  /** The effects are told of transitions, which are read here. */
+  /** Connects the effects with the transitions that are read here. */
   constructor(effects: PreparedEffects) {
     effects.useTransitions((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
   }

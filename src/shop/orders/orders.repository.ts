@@ -8,13 +8,13 @@ import { ordersByReference } from './orders-by-reference.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
 import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
-/** An order and all of its attempts, the first one first, as they were in one moment. */
+/** An order and all of its attempts, the first one first, as of one moment. */
 export interface OrderRecord {
   readonly order: PaymentOrderEntity;
   readonly attempts: readonly AttemptEntity[];
 }
 
-/** The attempt of an order that has this number. */
+/** The attempt of an order with this number. */
 export function attemptOf({ order, attempts }: OrderRecord, wanted: number): AttemptEntity {
   const attempt = attempts.find(({ number }) => number === wanted);
   if (!attempt) throw new Error(`Order ${order.orderId} of terminal group ${order.group} has no attempt ${wanted}.`);
@@ -34,23 +34,23 @@ export class OrdersRepository {
   }
 
   /**
-   * The order of this id, in the group named or in whichever has it; if there is none, the order of which one attempt
-   * goes by this id at the service. Null when there is neither.
+   * The order with this id, in the given group or in any; if there is none, the order of an attempt with this id at the
+   * service. Null when there is neither.
    *
-   * @param manager - of a transaction that is to see it
+   * @param manager - of the transaction that must see it
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
   async find(orderId: string, group?: string, manager = this.master): Promise<OrderRecord | null> {
     if (!isNamed(orderId, group)) return null;
     const found = await recordsOf(manager, group, [orderId]);
-    // Some databases compare text loosely; an id is the same only when it is the same to the letter.
+    // Some databases compare text loosely; ids must be exactly equal.
     const same = found.filter(({ order }) => order.orderId === orderId);
     const groups = same.map(({ order }) => order.group);
     return only(orderId, same, groups) ?? this.findByServiceId(orderId, group, manager);
   }
 
   /**
-   * The order of which one attempt goes by this id at the service, whatever other orders are called. Null when none does.
+   * The order of an attempt with this id at the service, regardless of other orders' own ids. Null when there is none.
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
@@ -61,7 +61,7 @@ export class OrdersRepository {
     return record ?? null;
   }
 
-  /** The newest orders of this reference, in the group named or in all. */
+  /** The newest orders with this reference, in the given group or in all. */
   async findByReference(
     reference: string,
     options: { group?: string | undefined; limit: number },
@@ -84,7 +84,7 @@ export class OrdersRepository {
   }
 
   /**
-   * The attempt that the service knows by this id.
+   * The attempt with this id at the service.
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
@@ -100,7 +100,7 @@ export class OrdersRepository {
     );
   }
 
-  /** Those of these ids, as the service knows attempts, that this group has. */
+  /** Those of these ids at the service that are attempts of this group. */
   async knownAmong(group: string, serviceOrderIds: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = { equal: { group }, property: 'serviceOrderId', values: serviceOrderIds } as const;
     const rows = await readRows(this.master, AttemptEntity, wanted);
@@ -117,7 +117,7 @@ export class OrdersRepository {
 const isNamed = (id: unknown, group: unknown): boolean =>
   isName(id) && (checkedGroup(group) === undefined || isName(group));
 
-/** A field that was left empty must not mean any group. @throws PaymentError `FILTER_INVALID` */
+/** An empty group field must not mean any group. @throws PaymentError `FILTER_INVALID` */
 function checkedGroup(group: unknown): unknown {
   if (group !== '' && group !== null) return group;
   throw filterInvalid([{ path: 'group', message: 'must be left out, or be the name of a terminal group' }]);

@@ -13,34 +13,34 @@ import { orderUnknown } from './orders.errors.js';
 import { attemptOf, newestAttempt, OrdersRepository, type OrderRecord } from './orders.repository.js';
 import { ReturnRefreshService } from './return-refresh.service.js';
 
-/** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
+/** How long a return page waits for the service by default: about as long as a shopper waits. */
 const PATIENCE_MS = 5_000;
 
-/** Orders that one reference leads to. */
+/** Most orders returned for one reference. */
 const MOST_BY_REFERENCE = 100;
 
-/** By when a payment of an order is known at the latest, should no notification ever come. */
+/** The time by which a payment of an order is known, even if no notification ever arrives. */
 export interface SettlementBound {
   /** Epoch milliseconds (UTC). */
   readonly at: number;
-  /** The same from now, in milliseconds; 0 when the poll is due already. */
+  /** The time from now until then, in milliseconds; 0 when the poll is due already. */
   readonly withinMs: number;
 }
 
-/** What {@link OrdersService.settle} may be told. */
+/** Options of {@link OrdersService.settle}. */
 export interface SettleOptions {
   /**
-   * True when the id is the `transactionid` with which the service has sent the shopper back. It tells two orders apart of
-   * which one is really called as an attempt of the other is at the service (`S1-2`). Default: an order's own id comes first.
+   * True when the id is the `transactionid` with which the service has sent the shopper back. It matters if one order's own
+   * id equals the id of another order's attempt at the service (`S1-2`). Default: an order's own id comes first.
    */
   readonly byServiceId?: boolean;
   /** Name of the terminal group; needed only where several have an order of this id. */
   readonly group?: string;
-  /** Longest wait for the service, in milliseconds; default 5,000. The read goes on, and its answer still counts. */
+  /** Longest wait for the service, in milliseconds; default 5,000. The read continues, and its answer still counts. */
   readonly patienceMs?: number;
   /**
-   * The service is not asked again so soon after the last time, in milliseconds and for each process; default 0. A page
-   * that anybody can reload should say 2,000 or more.
+   * Least time between two reads, in milliseconds and for each process; default 0. A page that anyone can reload should set
+   * 2,000 or more.
    */
   readonly leastGapMs?: number;
 }
@@ -68,9 +68,9 @@ export class OrdersService {
   ) {}
 
   /**
-   * Creates an order at the service (spec §4.1) and answers where the shopper pays. Asked again with the same id and
-   * amount it answers the same open payment page; when that has ended, or something else is asked for, the order gets a
-   * new attempt under an id of its own at the service (`S1-2`), and the old one is closed. Nothing is created twice.
+   * Creates an order at the service (spec §4.1) and returns its payment page. A repeat with the same id and amount returns
+   * the same open page. When that page has ended, or the terms differ, the order gets a new attempt with its own id at the
+   * service (`S1-2`), and the old attempt is closed. Nothing is created twice.
    *
    * @param group - name of the terminal group
    * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
@@ -82,8 +82,8 @@ export class OrdersService {
   }
 
   /**
-   * The shop's own record of an order, by its own id or by that of one of its attempts; null when there is none. Makes
-   * no call.
+   * The shop's own record of an order, by its own id or by that of one of its attempts; null when there is none. Makes no
+   * call.
    */
   async find(orderId: string, options?: { group?: string }): Promise<PaymentOrder | null> {
     const record = await this.repository.find(orderId, options?.group);
@@ -91,8 +91,8 @@ export class OrdersService {
   }
 
   /**
-   * The orders that the shop calls by this name of its own (`reference` of their create), compared to the letter: the
-   * newest first, a hundred at most. Makes no call.
+   * The orders with this reference of the shop (`reference` of their create), compared exactly: the newest first, a hundred
+   * at most. Makes no call.
    *
    * @example
    * ```ts
@@ -106,7 +106,7 @@ export class OrdersService {
   }
 
   /**
-   * Reads an order from the service (spec §4.2) by the id that it has there, without changing the shop's record of it.
+   * Reads an order from the service (spec §4.2) by its id there, without changing the shop's record.
    *
    * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`
    */
@@ -115,25 +115,25 @@ export class OrdersService {
   }
 
   /**
-   * The id by which the service knows the attempt that counts: the one that paid the order, or else the newest. Refunds,
-   * shipments and captures go there. The id itself for an order that the shop has no record of.
+   * The id at the service of the attempt that counts: the one that paid the order, or else the newest. Refunds, shipments and
+   * captures use it. For an order that the shop does not know, the given id itself.
    *
-   * @throws PaymentError `ORDER_UNKNOWN` for what is no text, `ORDER_AMBIGUOUS`
+   * @throws PaymentError `ORDER_UNKNOWN` for a value that is not text, `ORDER_AMBIGUOUS`
    */
   async serviceOrderId(orderId: string, options: { group: string }): Promise<string> {
     const record = await this.repository.find(orderId, options?.group);
     if (!record && !isName(orderId)) throw orderUnknown({ orderId, group: options?.group });
     if (!record) return orderId;
     const paid = paymentsOf(toOrderState(record.order))[0]?.attempt;
-    // Never another one than was paid: what is captured or given back goes there.
+    // Always the attempt that was paid: captures and refunds go there.
     return attemptOf(record, paid ?? record.order.attempt).serviceOrderId;
   }
 
   /**
-   * Asks the service to end the attempt that counts. That the shop itself gives it up is noted before: a payment that is
-   * void afterwards needs nobody's attention, unless the service has refused.
+   * Asks the service to end the attempt that counts. First it is stored that the shop gives it up, so that a void payment
+   * afterwards needs no attention, unless the service has refused.
    *
-   * @param ask - is given the id by which the service knows the attempt
+   * @param ask - gets the id of the attempt at the service
    */
   async letGo<T>(
     orderId: string,
@@ -145,9 +145,9 @@ export class OrdersService {
   }
 
   /**
-   * For the page the shopper returns to (spec §6, Delay): asks the service once unless the order is already paid, and
-   * answers what is known then. While the service cannot be asked, or has not answered in time, the order simply stays
-   * as it is: "being confirmed", never "failed".
+   * For the page to which the shopper returns (spec §6, Delay): reads the order once, unless it is already paid, and returns
+   * what is known then. While the service cannot be read, or does not answer in time, the order stays as it is: "being
+   * confirmed", never "failed".
    *
    * @param orderId - the order's own id, or the `transactionid` with which the service sends the shopper back
    *
@@ -163,10 +163,10 @@ export class OrdersService {
   }
 
   /**
-   * By when a payment of the order is known at the latest, should not one notification arrive: the next poll of it, and
-   * what its worker may lose (docs/runbook.md). It supposes that a process with workers runs and the service answers.
+   * The time by which a payment of the order is known, even if no notification arrives: its next poll, plus the time that a
+   * worker may lose (docs/runbook.md). It assumes that a process with workers runs and the service answers.
    *
-   * @returns null when no payment is waited for: the order is paid, or nothing more is expected of it
+   * @returns null when no payment is expected: the order is paid, or has ended
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async settlesWithin(orderId: string, options?: { group?: string }): Promise<SettlementBound | null> {
@@ -179,7 +179,7 @@ export class OrdersService {
     return at === null ? null : { at, withinMs: at - this.clock.now() };
   }
 
-  /** An order as the shop sees it, after something was done with it. */
+  /** An order as the shop sees it, after a change. */
   protected async viewAgain({ order: { orderId, group } }: OrderRecord): Promise<PaymentOrder> {
     return viewOf(await this.repository.get(orderId, group));
   }

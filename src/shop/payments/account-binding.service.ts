@@ -12,7 +12,7 @@ import { type TerminalGroup, TerminalGroups } from '../core/index.js';
 import { ofGroup } from './bind-group.js';
 import type { GroupAccount } from './group-payments.js';
 
-/** Binds what the service is asked besides orders to one terminal group. */
+/** Binds the calls without an order to one terminal group. */
 @Injectable()
 export class AccountBindingService {
   constructor(
@@ -25,7 +25,7 @@ export class AccountBindingService {
     private readonly groups: TerminalGroups,
   ) {}
 
-  /** What one terminal group offers besides its orders. */
+  /** The calls of one terminal group that are not about its orders. */
   of(name: string): GroupAccount {
     const group = (): TerminalGroup | Promise<TerminalGroup> => this.groups.find(name) ?? this.groups.resolve(name);
     return {
@@ -42,7 +42,7 @@ export class AccountBindingService {
     };
   }
 
-  /** Of a group that is known the faults are thrown at once, and not by the first step of the loop. */
+  /** For a known group, faults are thrown at once, and not by the first step of the loop. */
   private eventsOf(name: string, ...rest: EventsCall): AsyncGenerator<OrderEvent> {
     const known = this.groups.find(name);
     return known ? this.streams.events(known, ...rest) : this.lateEvents(name, rest);

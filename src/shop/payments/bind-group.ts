@@ -1,12 +1,13 @@
 type Call<Group> = (group: Group, ...rest: never[]) => unknown;
 
-/** Something of a terminal group, which may have to be found out first: each call asks anew, as keys may change. */
+/** A value of a terminal group that may have to be resolved first. Each call resolves it again, as keys may change. */
 export type Late<T> = () => T | Promise<T>;
 
 type WithGroup = (subject: never, options: never) => unknown;
 
 /**
- * Methods whose first parameter is the terminal group, without it. Their signatures and descriptions stand in the class.
+ * Methods whose first parameter is the terminal group, without that parameter. The class has their signatures and
+ * descriptions.
  *
  * @example
  * ```ts
@@ -20,8 +21,8 @@ export type OfGroup<Service, Name extends keyof Service> = {
 };
 
 /**
- * Methods whose second parameter may name the terminal group in its field `group`, without that field; and without the
- * parameter where it has no other.
+ * Methods whose second parameter may name the terminal group in its field `group`, without that field. If it has no other
+ * field, the parameter is left out.
  *
  * @example
  * ```ts
@@ -41,7 +42,7 @@ type Within<Given extends readonly unknown[], Answer> = Given extends readonly [
   : never;
 
 /**
- * Binds methods, which answer promises, to the group that is their first parameter.
+ * Binds methods that return promises to the group that is their first parameter.
  *
  * @example
  * ```ts
@@ -56,7 +57,7 @@ export function ofGroup<Name extends string, Group, Service extends Readonly<Rec
   const bound =
     (name: Name) =>
     (...rest: never[]) => {
-      // Of a group that is known nothing is awaited before a call has read what it was given.
+      // For a known group nothing is awaited before the call has read its arguments.
       const found = group();
       return found instanceof Promise
         ? found.then((each) => service[name](each, ...rest))
@@ -66,7 +67,7 @@ export function ofGroup<Name extends string, Group, Service extends Readonly<Rec
 }
 
 /**
- * Binds methods, which answer promises, to the group that a field of their second parameter names.
+ * Binds methods that return promises to the group that a field of their second parameter names.
  *
  * @example
  * ```ts

@@ -1,20 +1,20 @@
 import type { DynamicModule, INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 
-/** A module that an application can be made of. */
+/** A module from which an application can be created. */
 export type RootModule = Type | DynamicModule;
 
-/** What `tillbridge.config.mjs` tells the command line of the shop it stands in. */
+/** What `tillbridge.config.mjs` tells the command line about its shop. */
 export interface TillbridgeConfig {
-  /** The application's root module, as `main` gives it to `NestFactory.create`. Called once. */
+  /** The application's root module, as `main` passes it to `NestFactory.create`. Called once. */
   readonly module: () => RootModule | Promise<RootModule>;
   /**
-   * Makes the application the way `main` does: adapter, global prefix, raw body, middleware; it neither listens nor calls
-   * `init`. Pass the second parameter on to `NestFactory.create`: it keeps the log off standard output and makes errors
-   * come back. Without `create` the application is made with Express and `rawBody: true`, and `doctor` cannot tell how
-   * `main` makes it.
+   * Creates the application as `main` does: adapter, global prefix, raw body, middleware; it neither listens nor calls
+   * `init`. Pass the second parameter on to `NestFactory.create`: it keeps the log off standard output and lets errors be
+   * thrown. Without `create` the application is created with Express and `rawBody: true`, and `doctor` cannot know how `main`
+   * creates it.
    */
   readonly create?: (module: RootModule, options: NestApplicationOptions) => Promise<INestApplication>;
-  /** Where the shop answers, from outside: `https://shop.example`. `doctor` sends its test notifications there, too. */
+  /** The shop's public address: `https://shop.example`. `doctor` sends its test notifications there, too. */
   readonly url?: string;
 }
 

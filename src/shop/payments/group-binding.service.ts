@@ -9,7 +9,7 @@ import { ofGroup, withinGroup, type Late } from './bind-group.js';
 import type { GroupOrders, GroupPayments, GroupRefunds } from './group-payments.js';
 import { PaymentOrders } from './payment-orders.js';
 
-/** Binds what the services do to one terminal group. */
+/** Binds the services to one terminal group. */
 @Injectable()
 export class GroupBindingService {
   constructor(
@@ -23,7 +23,7 @@ export class GroupBindingService {
     private readonly groups: TerminalGroups,
   ) {}
 
-  /** Everything that one terminal group can do. Nothing is asked before the first call; each call goes by the keys of its time. */
+  /** All calls of one terminal group. Nothing is read before the first call; each call uses the keys that are valid then. */
   of(name: string): GroupPayments {
     const group = (): string | Promise<string> =>
       this.groups.find(name)?.name ?? this.groups.resolve(name).then((found) => found.name);
@@ -43,7 +43,7 @@ export class GroupBindingService {
     };
     const letGo = async <T>(orderId: string, { check, ask }: EndRequest<T>): Promise<T> => {
       const found = await this.groups.resolve(name);
-      // What would not even be sent gives up nothing.
+      // A request that would not be sent must not give up the payment.
       check(found);
       return orders.letGo(orderId, { group: found.name }, (id) => ask(found, id));
     };
@@ -90,12 +90,12 @@ export class GroupBindingService {
   }
 }
 
-/** An order as the service knows it: its group, and its id there. */
+/** An order at the service: its group, and its id there. */
 type OrderPlace = readonly [TerminalGroup, string];
 
-/** How the end of a payment is asked for. */
+/** A request to end a payment. */
 interface EndRequest<T> {
-  /** @throws PaymentError for what would not be sent */
+  /** @throws PaymentError for an input that would not be sent */
   readonly check: (group: TerminalGroup) => unknown;
   readonly ask: (...place: OrderPlace) => Promise<T>;
 }

@@ -18,10 +18,10 @@ import type { PaymentOrders } from './payment-orders.js';
 /** The transactions list of one terminal group (spec §4.3). */
 export type GroupTransactions = OfGroup<TransactionsClient, 'list' | 'get'>;
 
-/** What customers of one terminal group have let the shop store (protocol §2.12): {@link TokensClient}. */
+/** The means of payment that customers of one terminal group have let the shop store (protocol §2.12): {@link TokensClient}. */
 export type GroupTokens = OfGroup<TokensClient, 'list' | 'get' | 'update' | 'delete'>;
 
-/** What one terminal group offers besides its orders. */
+/** The calls of one terminal group that are not about its orders. */
 export interface GroupAccount
   extends
     OfGroup<AccountClient, 'paymentMethods' | 'gateways' | 'terminals' | 'terminalGroups'>,
@@ -39,19 +39,19 @@ export interface GroupAccount
 type OrderCall<Name extends keyof PaymentsClient> = OfGroup<PaymentsClient, Name>[Name];
 
 /**
- * What a shop does with orders that exist. Each call is sent once; what it has changed comes back as a notification,
- * and only then changes the shop's own record. Goes to the attempt that counts.
+ * Changes to existing orders. Each call is sent once. The change comes back as a notification, and only that changes the
+ * shop's own record. The call goes to the attempt that counts.
  */
 export interface OrderChanges {
   /** Notes an invoice, or prolongs a pay-later reservation: {@link PaymentsClient.updateOrder}. */
   readonly update: OrderCall<'updateOrder'>;
   /** Reports that goods have left: {@link PaymentsClient.shipOrder}. */
   readonly ship: OrderCall<'shipOrder'>;
-  /** Cancels what nobody has paid; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. */
+  /** Cancels an unpaid order; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. */
   readonly cancel: OrderCall<'cancelOrder'>;
-  /** Takes reserved money, the same click once: {@link OrderCaptures.capture}. */
+  /** Takes reserved money; a repeated click counts once: {@link OrderCaptures.capture}. */
   readonly capture: OfGroup<OrderCaptures, 'capture'>['capture'];
-  /** Gives up what is still reserved: {@link PaymentsClient.cancelReservation}. */
+  /** Releases what is still reserved: {@link PaymentsClient.cancelReservation}. */
   readonly cancelReservation: OrderCall<'cancelReservation'>;
 }
 
@@ -65,22 +65,22 @@ type OrderCalls =
   | 'acknowledge'
   | 'erase';
 
-/** The orders of one terminal group: what {@link PaymentOrders} does, without naming the group each time. */
+/** The orders of one terminal group: {@link PaymentOrders} without naming the group each time. */
 export interface GroupOrders
   extends OrderChanges, OfGroup<PaymentOrders, 'create'>, WithinGroup<PaymentOrders, OrderCalls> {
-  /** Reads the order, as it was paid or is to be, from the service (spec §4.2) without changing the shop's record. */
+  /** Reads the paid or open attempt of the order from the service (spec §4.2) without changing the shop's record. */
   get(orderId: string): Promise<Order>;
-  /** The receipt of a payment at a till (protocol §2.11), once it is completed: {@link ReceiptsClient.receipt}. */
+  /** The receipt of a completed payment at a till (protocol §2.11): {@link ReceiptsClient.receipt}. */
   receipt(orderId: string): Promise<PosReceipt>;
 }
 
 type LaneCalls = 'upcoming' | 'lane' | 'pauseLane' | 'resumeLane';
 type RefundCalls = 'remaining' | 'evidence' | 'decisions' | 'cancel' | 'decide';
 
-/** The refunds of one terminal group: what {@link RefundsService} does, without naming the group each time. */
+/** The refunds of one terminal group: {@link RefundsService} without naming the group each time. */
 export interface GroupRefunds extends OfGroup<RefundsService, LaneCalls>, WithinGroup<RefundsService, RefundCalls> {
   /**
-   * Asks for a refund and answers at once; the same key is the same refund: {@link RefundsService.request}.
+   * Requests a refund and returns at once; the same key is the same refund: {@link RefundsService.request}.
    *
    * @example
    * ```ts
@@ -89,15 +89,15 @@ export interface GroupRefunds extends OfGroup<RefundsService, LaneCalls>, Within
    * ```
    */
   request(request: Omit<RefundRequest, 'group'>): Promise<RequestedRefund>;
-  /** One refund by its id; null when this group has none such. */
+  /** One refund by its id; null when this group has no such refund. */
   find(id: string): Promise<Refund | null>;
-  /** One refund by the key that it was asked for with; null when there is none. */
+  /** One refund by the key of its request; null when there is none. */
   findByKey(key: string): Promise<Refund | null>;
   /** One page of refunds. */
   list(filter?: Omit<RefundFilter, 'group'>): Promise<Page<Refund>>;
 }
 
-/** Everything that one terminal group can do. */
+/** All calls of one terminal group. */
 export interface GroupPayments extends GroupAccount {
   readonly orders: GroupOrders;
   /** Compares the list of transactions with the orders of this group. See {@link Payments.reconcile}. */

@@ -3,20 +3,20 @@ import { checkedDecision, type OperatorDecision } from '../decisions/index.js';
 import { OrderAdminService, Timeline, type OrderErasure, type TimelineEntry } from '../admin/index.js';
 import { OrdersService, type PaymentOrder } from '../orders/index.js';
 
-/** Who does something with an order by hand, why, and with which one. */
+/** Who decides something about an order by hand, why, and about which order. */
 export interface OrderDecision extends OperatorDecision {
   /** Name of the terminal group; needed only where several have an order of this id. */
   readonly group?: string;
 }
 
-/** Who has seen to what an order needs attention for, why, and what that was. */
+/** Who has dealt with an order's `attention`, why, and which one. */
 export interface OrderAcknowledgement extends OrderDecision {
-  /** {@link PaymentOrder.attention} as it was seen; without it whatever comes first now is cleared, seen or not. */
+  /** {@link PaymentOrder.attention} as the person saw it; without it the first one is cleared, seen or not. */
   readonly attention?: string | null;
 }
 
 /**
- * The orders of the shop, over all terminal groups, with what people do with them by hand: `payments.orders`.
+ * The orders of the shop, over all terminal groups, with the actions that staff take by hand: `payments.orders`.
  *
  * @example
  * ```ts
@@ -40,8 +40,8 @@ export class PaymentOrders extends OrdersService {
   }
 
   /**
-   * Reads the order from the service now, every attempt of it, and takes the answers to the ledger as any other read.
-   * Safe to repeat: what is known is not done again.
+   * Reads every attempt of the order from the service now, and passes the answers to the ledger like any other read. Safe to
+   * repeat: known facts are not applied again.
    *
    * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
@@ -53,11 +53,11 @@ export class PaymentOrders extends OrdersService {
   }
 
   /**
-   * Notes that somebody has seen to what `attention` says, and clears it. What else the order needs attention for comes next, the
-   * worst first; should the same happen again, it says so again.
+   * Records that staff has dealt with the `attention`, and clears it. The next reason follows, the most serious first. If the
+   * same happens again, `attention` shows it again.
    *
-   * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`; `ATTENTION_CHANGED` when it says something
-   *   else by now than was seen, and nothing is cleared then
+   * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`; `ATTENTION_CHANGED` when `attention` has
+   *   changed since the person saw it, and nothing is cleared then
    */
   async acknowledge(orderId: string, given: OrderAcknowledgement): Promise<PaymentOrder> {
     const { group, attention, ...decision } = checkedDecision(given);
@@ -67,8 +67,8 @@ export class PaymentOrders extends OrdersService {
   }
 
   /**
-   * Erases the personal data of an order now: its description, payment pages and notifications' contents. Amounts,
-   * statuses, what happened when, and the keys by which a repeat is recognised stay, so nothing is done twice.
+   * Erases the personal data of an order now: its description, payment pages and the contents of its notifications. Amounts,
+   * statuses, times, and the keys that identify a repeat stay, so that nothing is done twice.
    *
    * @throws PaymentError `DECISION_INVALID`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */

@@ -6,7 +6,7 @@ import { PaymentOrders } from './payment-orders.js';
 import { Payments } from './payments.js';
 import { CliContext } from './cli-context.js';
 
-/** What a shop works with: {@link Payments}. */
+/** Provides {@link Payments}, the shop's entry to the package. */
 @Module({
   providers: [
     { provide: PAYMENTS, useExisting: Payments },

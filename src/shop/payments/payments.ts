@@ -15,7 +15,7 @@ import type { GroupPayments } from './group-payments.js';
 import { PaymentOrders } from './payment-orders.js';
 
 /**
- * What a shop works with: the orders of each terminal group, and of all of them.
+ * The shop's entry to the package: the orders of each terminal group, and of all of them.
  *
  * @example
  * ```ts
@@ -43,26 +43,26 @@ export class Payments {
   constructor(
     /** Orders of every terminal group; name the group where an id exists in several. */
     readonly orders: PaymentOrders,
-    /** The terminal groups that are known, and how others are found or forgotten. */
+    /** The known terminal groups, and how others are found or forgotten. */
     readonly groups: TerminalGroups,
-    /** After-commit effects that were given up: look at them, replay or discard them. */
+    /** Failed after-commit effects: read, replay or discard them. */
     readonly effects: TillbridgeEffects,
-    /** Notifications as they were received: list them, have them applied once more. */
+    /** Notifications as they were received: list them, or have them applied again. */
     readonly notifications: TillbridgeNotifications,
-    /** Erases personal data whose time is up. */
+    /** Erases personal data whose time has ended. */
     readonly retention: TillbridgeRetention,
-    /** Looks at orders when no notification tells of them. */
+    /** Polls orders when no notification arrives. */
     readonly polling: TillbridgePolling,
-    /** Refunds of every terminal group: asked for, watched, cancelled, decided on. */
+    /** Refunds of every terminal group: requested, read, cancelled, decided on. */
     readonly refunds: RefundsService,
     private readonly reconciliation: Reconciliation,
     private readonly binding: GroupBindingService,
   ) {}
 
   /**
-   * Compares the service's list of transactions with the shop's orders, a page at a time: paid there and open here,
-   * unknown here, refunded by other means, other amounts, known here and absent there. Each order that differs is read,
-   * and what is read goes the same way as a notification; who asked, and why, stands in its timeline.
+   * Compares the service's list of transactions with the shop's orders, a page at a time. It finds orders that are paid there
+   * and open here, unknown here, refunded by other means, of another amount, or absent there. Each order that differs is
+   * read, and the answer is applied like a notification; the timeline shows who asked for it, and why.
    *
    * @throws PaymentError `RECONCILE_INVALID` (every fault listed), `GROUP_UNKNOWN`, and as `transactions.list` does
    * @example
@@ -77,8 +77,8 @@ export class Payments {
   }
 
   /**
-   * One terminal group. One that only the option `resolveGroup` may know is asked for with the first call, and that call throws
-   * `GROUP_UNKNOWN`, `GROUP_UNRESOLVED` or `OPTIONS_INVALID` where there is none to be had.
+   * One terminal group. For a group that only the option `resolveGroup` may know, the first call looks it up, and throws
+   * `GROUP_UNKNOWN`, `GROUP_UNRESOLVED` or `OPTIONS_INVALID` when it cannot be had.
    *
    * @throws PaymentError `GROUP_UNKNOWN` naming the groups there are
    */
@@ -89,7 +89,7 @@ export class Payments {
 }
 
 /**
- * Injects {@link Payments} by token: works also where one process loads the package both as ESM and as CJS.
+ * Injects {@link Payments} by its token: this also works where one process loads the package both as ESM and as CJS.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { TillbridgeWorkers } from './tillbridge-workers.js';
 
 type Parts = ConstructorParameters<typeof TillbridgeWorkers>;
 
-/** Each part writes down what it is asked for, and answers a step later. */
+/** Each part writes down its calls, and answers a step later. */
 function workersOf(workers: 'inline' | 'off', role?: Parts[5]) {
   const lines: string[] = [];
   const noted = (name: string) => async (given?: unknown) => {

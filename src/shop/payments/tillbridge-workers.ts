@@ -37,17 +37,17 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     if (this.groups.workers === 'inline') this.start();
   }
 
-  /** Takes no more work and waits for what is under way, at most as long as `shutdownPatienceMs` says. */
+  /** Takes no more work and waits for work in progress, at most `shutdownPatienceMs`. */
   beforeApplicationShutdown(): Promise<void> {
     return this.registry.stop(this.settings.shutdownPatienceMs);
   }
 
-  /** Starts the loops; for a process whose option `workers` is `off` and that wants them after all. */
+  /** Starts the loops, also in a process with the option `workers: 'off'`. */
   start(): void {
     void this.schema.whenReady(() => this.registry.start());
   }
 
-  /** Works off everything that is due now, whatever the option `workers` says. For tests and one-off jobs. */
+  /** Processes everything that is due now, for any value of the option `workers`. For tests and one-off jobs. */
   drain(): Promise<void> {
     return this.registry.drain();
   }

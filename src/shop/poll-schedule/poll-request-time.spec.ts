@@ -5,7 +5,7 @@ import type { PollEntity } from './poll.entity.js';
 const poll = (change: Partial<PollEntity> = {}): PollEntity =>
   ({ polledAt: 0, askedAt: 0, leaseToken: null, ...change }) as PollEntity;
 
-describe('the time under which a wish for a poll is written down', () => {
+describe('the time under which a request for a poll is stored', () => {
   it.each<[string, Partial<PollEntity>, number]>([
     ['now', {}, 1_000],
     ['after a poll by a clock that is ahead', { polledAt: 1_000 }, 1_001],

@@ -2,18 +2,18 @@ import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
 import { PollEntity } from './poll.entity.js';
 
-/** Two polls of one order that strangers may ask for are at least this far apart, in milliseconds (design §6). */
+/** Least time between two polls of one order that strangers may cause, in milliseconds (design §6). */
 export const LEAST_GAP_MS = 10_000;
 
 /**
- * The time under which a wish for a poll is written down. A later wish stands beside a sooner one. Anyone who polled last,
- * or polls now, may have a clock that is ahead: this wish came later all the same, and is not met by it.
+ * The time under which a request for a poll is stored. A later request stands beside a sooner one. The process that polled
+ * last, or polls now, may have a clock that is ahead: this request came later all the same, so that poll does not fulfil it.
  */
 export function requestedAt({ polledAt, askedAt, leaseToken }: PollEntity, at: number): number {
   return Math.max(at, polledAt + 1, leaseToken === null ? askedAt : askedAt + 1);
 }
 
-/** How a poll is to end, and since when a wish for another one is not met by it: epoch milliseconds. */
+/** How a poll ends, and the time after which requests remain unfulfilled by it: epoch milliseconds. */
 interface PollEnd {
   readonly change: Partial<PollEntity>;
   readonly since: number;
@@ -21,8 +21,8 @@ interface PollEnd {
 }
 
 /**
- * What is written at the end of a poll. Someone may have asked for a later one while it was under way: only a read
- * that begins then tells (design §7), however long this one took. Anyone who asks for one at once waits for the least gap.
+ * What is written at the end of a poll. If a later poll was requested meanwhile, only a read that begins at that time counts
+ * (design §7), no matter how long this one took. A request for a poll at once waits for the least gap.
  */
 export async function unlessWanted(
   tx: EntityManager,
@@ -30,7 +30,7 @@ export async function unlessWanted(
   { change, since, now }: PollEnd,
 ): Promise<Partial<PollEntity>> {
   const requested = (await lockRow(tx, PollEntity, { id }))?.askedAt ?? 0;
-  // By whose clock it was wished for no one knows: what was not there when the poll was claimed is not met by it.
+  // It is unknown whose clock gave the time: a request that did not exist at the claim of the poll is not fulfilled by it.
   if (requested <= knownAt && requested <= since) return change;
   const askedAt = Math.max(requested, since + 1);
   const at = requested > now ? askedAt : Math.max(now, since + LEAST_GAP_MS);

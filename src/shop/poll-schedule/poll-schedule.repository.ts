@@ -19,7 +19,7 @@ import { type WakeTimes, WAKE_MS } from './poll-times.js';
 
 const FREE = { leaseToken: null, leaseUntil: null, lastError: null };
 
-/** An attempt, by the id that the service knows it by. */
+/** An attempt, by its id at the service. */
 export interface AttemptKey {
   /** Name of the terminal group. */
   readonly group: string;
@@ -27,12 +27,15 @@ export interface AttemptKey {
   readonly serviceOrderId: string;
 }
 
-/** When an attempt is to be read, epoch milliseconds; `anew`: it is polled as a new one, unless it is polled anyway. */
+/**
+ * When an attempt must be read, epoch milliseconds; `anew`: its polls begin again as for a new one, unless it is still
+ * polled.
+ */
 export type NextRead = number | 'anew';
 
 /**
- * The schedule of polls: which attempts are read, and when. Each is read until nothing more can follow, whether
- * notifications come or not (design §9).
+ * The schedule of polls: which attempts are read, and when. Each is read until nothing more can follow, with or without
+ * notifications (design §9).
  */
 @Injectable()
 export class PollScheduleRepository {
@@ -45,14 +48,14 @@ export class PollScheduleRepository {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Who knows when the poller of a group is woken; until told, it is as often as a process looks. */
+  /** Sets when the poller of a group is woken; by default at the interval at which a process checks. */
   useWakes(wakes: WakeTimes): void {
     this.wakes = wakes;
   }
 
   /**
-   * An attempt is about to be sent, for the first time or once more. In the transaction that says so. One that is sent once
-   * more is as young as a new one: the service may have it from now on.
+   * Schedules an attempt that will be sent, for the first time or again, in the same transaction. An attempt that is sent
+   * again is as young as a new one: the service may have it only from now on.
    */
   async sent(tx: EntityManager, { group, serviceOrderId }: AttemptKey, request: CreateOrderInput): Promise<void> {
     const fresh = this.freshRow(group, request);
@@ -63,8 +66,8 @@ export class PollScheduleRepository {
   }
 
   /**
-   * The next poll of a watched attempt comes in so many milliseconds at the latest (spec §6, Delay). One that is being
-   * carried out is left alone: it is soon enough.
+   * The next poll of a watched attempt comes in so many milliseconds at the latest (spec §6, Delay). A poll in progress is
+   * not changed: it is soon enough.
    */
   async pollWithin({ group, serviceOrderId }: AttemptKey, withinMs: number): Promise<void> {
     const dueAt = this.clock.now() + withinMs;
@@ -73,7 +76,7 @@ export class PollScheduleRepository {
     await this.transactions.single((em) => changeRows(em, PollEntity, later, { dueAt }));
   }
 
-  /** What an observation asks for, in its transaction: {@link readFrom}, or that polls which are over begin anew. */
+  /** Does what an observation asks for, in its transaction: {@link readFrom}, or polls that have ended begin again. */
   async plan(tx: EntityManager, attempt: AttemptKey, next: NextRead): Promise<void> {
     if (next !== 'anew') return this.readFrom(tx, attempt, next);
     const { group, serviceOrderId } = attempt;
@@ -82,15 +85,15 @@ export class PollScheduleRepository {
     await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
     const over = { property: 'state' as const, values: ['done', 'parked'] satisfies PollState[] };
     await changeRows(tx, PollEntity, { equal: { group, serviceOrderId }, among: over }, fresh);
-    // One that is under way may have been answered before the payment began, and be the last of its order.
+    // A poll in progress may have been answered before the payment began, and may be the last one of its order.
     const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
     if (known?.leaseToken) await this.readFrom(tx, attempt, this.clock.now());
   }
 
   /**
-   * The attempt is read when this time has come, whatever its order has become by then; not before, since a copy of the
-   * service that lags behind would say nothing new. In the transaction that found out. A poll that is being carried out
-   * has begun before: its worker sees when it ends that another is wanted.
+   * The attempt is read at this time, in any state of its order. It is not read before: a copy of the service that lags
+   * behind would show nothing new. Runs in the transaction that asks for it. A poll in progress began earlier: its worker
+   * finds the request when it ends.
    *
    * @param at - epoch milliseconds
    */
@@ -99,15 +102,15 @@ export class PollScheduleRepository {
     const facts = { openedAt: this.clock.now(), activeUntil: null, method: null, methodSince: null };
     const row = { id: createId(this.clock), group, serviceOrderId, ...FREE, ...facts, ...wanted, polledAt: 0 };
     await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
-    // Locked, so that a poll that ends just now either finds the wish or has ended before.
+    // Locked, so that a poll that ends just now either finds the request or has ended before.
     const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
     const askedAt = requestedAt(known ?? row, at);
     await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt } : { ...wanted, askedAt });
   }
 
   /**
-   * By when the next poll of every one of these attempts has ended, epoch milliseconds; one may be lost with its worker.
-   * Null when none of them is polled any more.
+   * The time by which the next poll of all these attempts has ended, epoch milliseconds; one poll may be lost with its
+   * worker. Null when none of them is polled any more.
    */
   async polledBy(group: string, serviceOrderIds: readonly string[]): Promise<number | null> {
     const manager = masterManager(this.dataSource);
@@ -123,7 +126,7 @@ export class PollScheduleRepository {
     const { type, gateway } = request;
     const openedAt = this.clock.now();
     const { polling } = this.groups.get(group);
-    // On a page the payment by a method begins when the shopper comes to it, which may be in a month.
+    // On a payment page, a payment by a method begins when the shopper opens the page, maybe a month later.
     const method = type === 'direct' && gateway !== undefined ? gateway.toUpperCase() : null;
     return {
       state: 'pending' as const,

@@ -18,7 +18,7 @@ const facts = (change: Partial<PollFacts> = {}): PollFacts => ({
   ...change,
 });
 
-/** When an order is looked at, while nothing new is ever seen of it; ages in milliseconds. */
+/** When an order is polled while nothing new is seen; ages in milliseconds. */
 function pollTimes(about: PollFacts, plan: PollingSettings, chance: () => number): number[] {
   const polls: number[] = [];
   for (let at: number | null = firstPollAt(about.openedAt, plan); at !== null;) {
@@ -78,7 +78,7 @@ describe('the schedule of polls', () => {
     );
   });
 
-  it('goes by what the shop said of an order where that lasts longer, and alone where no payment was begun', () => {
+  it('follows the limit of the shop where that lasts longer, and only that where no payment was begun', () => {
     const bound = { activeUntil: T0 + 5 * DAY };
     expect(expiresAt(facts(bound), DEFAULTS)).toBe(T0 + 5 * DAY);
     expect(expiresAt(facts({ activeUntil: T0 + HOUR }), DEFAULTS)).toBe(T0 + HOUR);
@@ -91,7 +91,7 @@ describe('the schedule of polls', () => {
     expect(expiresAt(about, DEFAULTS)).toBe(T0 + HOUR + 90 * DAY);
   });
 
-  it('takes about sixteen looks for a bank transfer of sixty days, whatever chance does', () => {
+  it('takes about sixteen polls for a bank transfer of sixty days, with any jitter', () => {
     const about = facts({ method: 'BANKTRANS', methodSince: T0 });
     const counts = [0, 0.5, 0.999_999].map((chance) => pollTimes(about, DEFAULTS, () => chance).length);
     expect(counts).toEqual([17, 17, 18]);
@@ -122,7 +122,7 @@ describe('the schedule of polls', () => {
         expect(ages.at(-1)).toBeGreaterThanOrEqual(Math.min(last, ages[0]!));
         expect(ages.at(-1)).toBeLessThanOrEqual(Math.max(last, 0) + plan.firstLookMs);
         const least = 1 + (plan.growth - 1) * (1 - plan.jitter);
-        // Until the gap by age is the least gap, each poll is a least gap away.
+        // While the gap by age is below the least gap, each poll comes one least gap later.
         const even = 1 / (least - 1);
         const growing = Math.log(Math.max(1, last / plan.firstLookMs)) / Math.log(least);
         const capped = last / plan.maxGapMs;
@@ -131,7 +131,7 @@ describe('the schedule of polls', () => {
     );
   });
 
-  it('is this, at its bounds', () => {
+  it('has these polls, at its bounds', () => {
     const plan = { ...DEFAULTS, firstLookMs: 1_000, growth: 3, jitter: 0.5, maxGapMs: 20_000, graceMs: 5_000 };
     const about = { openedAt: 0, activeUntil: 100_000 };
     const next = (now: number, chance: number): number | null => nextPollAt(facts(about), plan, { now, chance });
@@ -158,7 +158,7 @@ describe('the schedule of polls', () => {
     expect(table.map(([now, chance]) => [now, chance, next(now, chance)])).toEqual(table);
   });
 
-  it('lasts until this', () => {
+  it('lasts until these times', () => {
     const plan = { ...DEFAULTS, expiry: { OTHER: 30, UNCLEARED: 90, IDEAL: 10 } };
     const until = (change: Partial<PollFacts>) => expiresAt(facts({ openedAt: 1_000, ...change }), plan);
     expect([
@@ -177,7 +177,7 @@ describe('the schedule of polls', () => {
     expect(expiresAt(facts({ openedAt: 1_000, underWay: true }), { ...DEFAULTS, expiry: {} })).toBe(1_000);
   });
 
-  it('goes on as long as the link of the page, or of a second chance, can be used: five polls more', () => {
+  it('continues as long as the link of the page, or of a second chance, can be used: five polls more', () => {
     const until = (request: Parameters<typeof payableUntil>[1]) => payableUntil(T0, request, DEFAULTS);
     expect([
       until({}),

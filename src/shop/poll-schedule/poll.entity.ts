@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn, ClaimableRow } from '../../database/engine/index.js';
 
 /**
- * pending: a poll is due, or will be (or is under way, under a lease) · done: nothing more can follow, or nothing that
- * is waited for · parked: its time is over without a final word, or it cannot be polled; a person was told.
+ * pending: a poll is due, or will be (or is in progress, under a lease) · done: nothing more can follow, or nothing is waited
+ * for · parked: its time ended without a final status, or it cannot be polled; this was reported to a person.
  */
 export type PollState = 'pending' | 'done' | 'parked';
 
@@ -11,9 +11,8 @@ export type PollState = 'pending' | 'done' | 'parked';
 export type ParkReason = 'expired_unconfirmed' | 'unreadable';
 
 /**
- * The next poll of one attempt of an order, and when the last one was: one row for each attempt, written with it. This
- * table is what makes sure that no order is forgotten (design §9). `attempts` counts claims since the last poll that went
- * well.
+ * The next poll of one attempt of an order, and the time of the last one: one row for each attempt, written with it. This
+ * table makes sure that no order is forgotten (design §9). `attempts` counts claims since the last successful poll.
  */
 @Entity('tillbridge_poll')
 @Unique('tillbridge_poll_order', ['group', 'serviceOrderId'])
@@ -30,19 +29,22 @@ export class PollEntity extends ClaimableRow<PollState> {
   @Column({ name: 'service_order_id', type: 'varchar', length: 64 })
   serviceOrderId: string;
 
-  /** When the service was last asked, epoch milliseconds; 0 before the first time. */
+  /** When the service was last read, epoch milliseconds; 0 before the first time. */
   @Column(bigintColumn({ name: 'polled_at', default: 0 }))
   polledAt: number;
 
-  /** When someone last asked for a poll of its own, epoch milliseconds; 0: no one has. */
+  /** When a separate poll was last requested, epoch milliseconds; 0: never. */
   @Column(bigintColumn({ name: 'asked_at', default: 0 }))
   askedAt: number;
 
-  /** When the attempt was last sent to the service: its age counts from here. */
+  /** When the attempt was last sent to the service: its age counts from then. */
   @Column(bigintColumn({ name: 'opened_at' }))
   openedAt: number;
 
-  /** Until when it can be paid on its page, or as the shop says (`secondsActive`, `daysActive`); null where neither is known. */
+  /**
+   * Until when it can be paid, by the link of its page or by the shop's limit (`secondsActive`, `daysActive`); null where
+   * neither is known.
+   */
   @Column(bigintColumn({ name: 'active_until', nullable: true }))
   activeUntil: number | null;
 

@@ -6,54 +6,54 @@ import type { PollBackoff } from './poll-backoff.js';
 import type { PollEntity } from '../poll-schedule/index.js';
 import type { PollOutcome, PollWorker } from './poll.worker.js';
 
-/** Polls at a time at most, in a group whose budget allows it. */
+/** Most polls at a time, in a group whose budget allows it. */
 const MOST_PLACES = 20;
 const MOST_CLAIMED = 50;
-/** Of what is claimed at a time so much is what fell due last: orders whose shopper may still be waiting. */
+/** The share of a claim that takes the latest due polls: orders whose shopper may still be waiting. */
 const NEWEST_SHARE = 0.75;
 /** How many seconds' worth of calls is claimed at a time. */
 const CLAIM_SECONDS = 10;
 
-/** What has come of the polls so far. */
+/** The outcomes of the polls so far. */
 export type PollTally = Record<PollOutcome, number> & { calls: number };
 
-/** What {@link GroupPollQueue} works with. */
+/** What {@link GroupPollQueue} needs. */
 export interface PollQueueParts {
   readonly worker: PollWorker;
   readonly transactions: Transactions;
   readonly clock: Clock;
   readonly backoff: PollBackoff;
-  /** Told once, when the group's polls begin to be held back. */
+  /** Called once, when the group's polls begin to be held back. */
   readonly onHeld: (error: string) => void;
   /** Once aborted, no more polls are claimed. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * The polls of one terminal group that are due, as work: claimed some at a time, mostly the newest first and for the rest
- * those that have waited longest (scenario P3), no more at once than the group's budget of calls lets through, and none
- * but one while the service does not work.
+ * The due polls of one terminal group, as work. It claims some at a time: mostly the newest, and for the rest those that have
+ * waited longest (scenario P3). It begins no more at once than the group's budget of calls allows, and only one while the
+ * service does not work.
  */
 export class GroupPollQueue implements RowHandler<PollEntity> {
   readonly rows: RowSource<PollEntity>;
   readonly tally: PollTally = { settled: 0, ended: 0, waiting: 0, parked: 0, failed: 0, calls: 0 };
   readonly places: number;
   private readonly batch: number;
-  /** Claimed, and not begun yet. */
+  /** Claimed polls that have not begun. */
   private readonly claimed: PollEntity[] = [];
   private left: number;
   private closing: Promise<void> = Promise.resolve();
-  /** Under way by itself: it may have killed a process. */
+  /** The poll that is in progress alone, because it may have killed a process. */
   private suspect: PollEntity | null = null;
 
-  /** @param most - polls at most */
+  /** @param most - most polls of this queue */
   constructor(
     private readonly group: TerminalGroup,
     private readonly tools: PollQueueParts,
     most: number,
   ) {
     const { callsPerSecond, maxWaitMs } = group.calls;
-    // Whoever waits for a turn for longer than it may ends without one: half of that wait is left to others.
+    // A call that waits for too long ends unsent. So only half of the longest wait is used; the rest is left to other calls.
     const passable = Math.floor((callsPerSecond * maxWaitMs) / 2_000);
     this.places = Math.max(1, Math.min(MOST_PLACES, passable));
     this.batch = Math.max(this.places, Math.min(MOST_CLAIMED, Math.floor(callsPerSecond * CLAIM_SECONDS)));
@@ -76,7 +76,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     const room = Math.min(limit, this.tools.backoff.room(this.tools.clock.now()));
     if (room === 0) await this.close();
     if (this.claimed.length < room) await this.fetch(room === 1 ? 1 : this.batch);
-    // What was fetched meanwhile is let go with the rest.
+    // Polls that were fetched meanwhile are released with the rest.
     if (stopping.aborted) return [];
     const stale = this.claimed.filter((row) => !this.isFresh(row));
     if (stale.length > 0) await this.release(stale);
@@ -89,8 +89,9 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
   }
 
   /**
-   * A killed process leaves many suspects, all but one of them innocent. They are taken one after the other within the same
-   * tick, as the next may be minutes away; the others are let go first, so that a second death does not count for them.
+   * A killed process leaves many suspects, and all but one are innocent. They are taken one after the other within the same
+   * tick, because the next tick may be minutes away. The others are released first, so that a second crash does not count for
+   * them.
    */
   private async alone(suspect: PollEntity, claimed: readonly PollEntity[]): Promise<PollEntity[]> {
     const others = claimed.filter((row) => row !== suspect);
@@ -120,7 +121,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     return this.tools.worker.rows.release(rows);
   }
 
-  /** Lets go of everything that was claimed and not begun; whoever calls it meanwhile waits for the same. */
+  /** Releases everything that was claimed and not begun. A call meanwhile waits for the same release. */
   close(): Promise<void> {
     const rows = this.claimed.splice(0);
     if (rows.length > 0)
@@ -144,7 +145,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     this.claimed.push(...found);
   }
 
-  /** What has lain here for long is soon somebody else's. */
+  /** Whether enough of the lease is left: a row that was kept here for long may soon belong to another process. */
   private isFresh({ leaseUntil }: PollEntity): boolean {
     return (leaseUntil ?? 0) - this.tools.clock.now() > WORK_LEASE_MS / 2;
   }

@@ -8,7 +8,7 @@ let backoff: PollBackoff;
 let now: number;
 const fail = (isRefusal = false): boolean => backoff.failed(now, isRefusal);
 const failTimes = (times: number): boolean[] => Array.from({ length: times }, () => fail());
-/** How long nothing may begin, in milliseconds; leaves the clock where one look may. */
+/** Moves the clock to the end of the pause, where one poll may begin; returns the length of the pause in milliseconds. */
 function sitOut(): number {
   const since = now;
   while (backoff.room(now) === 0) now += 100;
@@ -20,15 +20,15 @@ beforeEach(() => {
   now = NOON;
 });
 
-describe('looks while the service is away', () => {
-  it('go on after two failures, and pause after the third, which alone is told of', () => {
+describe('polls while the service is away', () => {
+  it('continue after two failures, and pause after the third, the only one that is reported', () => {
     expect(failTimes(2)).toEqual([false, false]);
     expect(backoff.room(now)).toBe(Infinity);
     expect(failTimes(1)).toEqual([true]);
     expect(backoff.room(now)).toBe(0);
   });
 
-  it('are tried one at a time after a pause, and all again when one goes well', () => {
+  it('are tried one at a time after a pause, and all again after a success', () => {
     failTimes(3);
     expect(sitOut()).toBeGreaterThanOrEqual(SECOND / 2);
     expect(backoff.room(now)).toBe(1);
@@ -37,7 +37,7 @@ describe('looks while the service is away', () => {
     expect(failTimes(3)).toEqual([false, false, true]);
   });
 
-  it('pause for longer each time, up to half a minute, without another word', () => {
+  it('pause for longer each time, up to half a minute, without another report', () => {
     failTimes(3);
     const pauses = [sitOut()];
     for (let tries = 0; tries < 9; tries += 1) {
@@ -51,7 +51,7 @@ describe('looks while the service is away', () => {
     }
   });
 
-  it('pause no longer for those that were under way when the pause began', () => {
+  it('pause no longer for polls that were in progress when the pause began', () => {
     failTimes(20);
     expect(sitOut()).toBeLessThanOrEqual(SECOND + 100);
   });
@@ -77,7 +77,7 @@ describe('looks while the service is away', () => {
     if (!isRefusal) failTimes(2);
     for (const pause of pauses) {
       fail(isRefusal);
-      // What fails meanwhile makes no pause longer.
+      // Failures meanwhile do not extend the pause.
       fail(isRefusal);
       expect([now, now + pause - 1, now + pause].map((at) => backoff.room(at))).toEqual([0, 0, 1]);
       now += pause;
@@ -85,7 +85,7 @@ describe('looks while the service is away', () => {
     jest.restoreAllMocks();
   });
 
-  it('pause on after the clock was put back by as much as a pause may last, and no more after that', () => {
+  it('continue the pause after the clock was put back by as much as a pause may last, and no more after that', () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     fail(true);
     jest.restoreAllMocks();

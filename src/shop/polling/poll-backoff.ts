@@ -1,14 +1,14 @@
 import { backoffMs } from '../../support/index.js';
 
-/** Failures in a row after which it is the service, and not the order, that does not work. */
+/** After so many failures in a row, the service is the cause and not the order. */
 const FAILURES = 3;
 const PAUSE = { baseMs: 1_000, capMs: 30_000 };
-/** A refused key will not be taken a second later either. */
+/** A refused key will be refused a second later, too. */
 const REFUSED_PAUSE = { baseMs: 60_000, capMs: 300_000 };
 
 /**
- * Holds a group's polls back while the service does not work, so that thousands of them do not each fail by themselves:
- * after a pause that grows with each failure one poll tries, and the first that goes well lets all others go again.
+ * Holds a group's polls back while the service does not work, so that thousands of them do not fail one by one. After a pause
+ * that grows with each failure, one poll tries; after the first success all others may begin again.
  */
 export class PollBackoff {
   private failures = 0;
@@ -26,7 +26,7 @@ export class PollBackoff {
   /**
    * Notes that the service did not answer, or refused the group's key.
    *
-   * @returns whether this is where the pause began, so that it is told of once
+   * @returns whether the pause begins with this failure, so that it is reported once
    */
   failed(now: number, isRefusal: boolean): boolean {
     this.failures += 1;

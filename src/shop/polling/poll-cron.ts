@@ -5,18 +5,18 @@ import { ErrorRedactor, type TerminalGroup, TerminalGroups, ThrottledLogger, run
 import { PollScheduleRepository, WAKE_MS, type WakeTimes } from '../poll-schedule/index.js';
 import { Poller } from './poller.js';
 
-/** Under this name a group's job stands in the host's `SchedulerRegistry`. */
+/** The name of a group's job in the host's `SchedulerRegistry`. */
 export const jobName = (group: string): string => `tillbridge:poll:${group}`;
 
-/** A time as the scheduler's own library has it. */
+/** A time in the form of the scheduler's library. */
 interface CronDate {
   plus(milliseconds: number): CronDate;
   toMillis(): number;
 }
 
 /**
- * What the module needs of `SchedulerRegistry`, in its own words: the types of the package name no other that a host need
- * not have.
+ * The parts of `SchedulerRegistry` that the module uses, declared here: the types of the package must name no other package
+ * that a host need not have.
  */
 interface Registry {
   getCronJobs(): ReadonlyMap<string, CronJobTimes>;
@@ -28,21 +28,21 @@ interface CronJobTimes {
 }
 
 /**
- * The registry of the host's `ScheduleModule`; `null` when the host has none. Found by name: a second copy of the package
- * would have a class of its own.
+ * The registry of the host's `ScheduleModule`; `null` when the host has none. Found by its name: a second copy of the package
+ * would have another class.
  */
 export const schedulerOf = (discovery: DiscoveryService): { readonly instance: Registry } | null =>
   discovery.getProviders().find(({ name }) => name === 'SchedulerRegistry') ?? null;
 
 /**
- * What the job of a terminal group does: it wakes the poller. Any number of processes may do so, at the same second or
- * minutes apart; who reads which order is settled by leases in the database (scenario P1).
+ * The work of a terminal group's job: it wakes the poller. Any number of processes may do so, at the same second or minutes
+ * apart; leases in the database decide which process reads which order (scenario P1).
  */
 @Injectable()
 export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
   private readonly underWay = new Set<string>();
-  /** By group that was found at run time, when its schedule comes next. */
+  /** For each group that was found at run time: the next time of its schedule. */
   private readonly planned = new Map<string, { readonly cron: string; readonly next: number }>();
   private isAwake = false;
 
@@ -58,17 +58,20 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
     this.schedule.useWakes(this);
   }
 
-  /** From now on jobs do something: background work runs in this process. */
+  /** Enables the jobs: background work runs in this process. */
   start(): void {
     this.isAwake = true;
   }
 
-  /** The first that happens when the application stops: from now on no job begins anything (scenario P2). */
+  /** Runs first when the application stops: from then on no job begins anything (scenario P2). */
   onModuleDestroy(): void {
     this.isAwake = false;
   }
 
-  /** When the group's job comes next; when a process looks next where it has none, and never where the host has put jobs off. */
+  /**
+   * The next time of the group's job. Without a schedule: the next check of a process. Where the host has removed the job:
+   * never.
+   */
   nextAfter(group: string, at: number): number {
     const { name, polling } = this.groups.get(group);
     if (polling.cron === null) return at + WAKE_MS;
@@ -76,13 +79,13 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
     const job = schedulerOf(this.discovery)?.instance.getCronJobs().get(jobName(group));
     if (!job) return Infinity;
     const some = job.nextDate();
-    // A job is due after a time, and at it, that is: after a millisecond before it.
+    // The library gives times after a given one. `at` itself counts as well, so the search starts a millisecond before it.
     return job.cronTime.getNextDateFrom(some.plus(at - 1 - some.toMillis()), 'UTC').toMillis();
   }
 
   /**
-   * Whether the schedule of a group that was found at run time has come since the last call. The host's scheduler makes its
-   * jobs at the start of the application, so that such a group has none there.
+   * Whether a scheduled time of a group that was found at run time has come since the last call. The host's scheduler makes
+   * its jobs at the start of the application, so it has none for such a group.
    *
    * @param now - epoch milliseconds
    */
@@ -90,13 +93,13 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
     if (polling.cron === null || this.groups.isConfigured(name)) return false;
     const next = nextCronTime(polling.cron, now);
     const planned = this.planned.get(name);
-    // Of another schedule, or made before the clock was put back.
+    // False when the plan is for another schedule, or was made before the clock was put back.
     const isPlanned = planned !== undefined && planned.cron === polling.cron && planned.next <= next;
     if (!isPlanned || planned.next <= now) this.planned.set(name, { cron: polling.cron, next });
     return isPlanned && planned.next <= now;
   }
 
-  /** One tick, unless the one before is still under way in this process. Never throws (scenario P2). */
+  /** Runs one tick, unless the one before is still in progress in this process. Never throws (scenario P2). */
   async fire(group: string): Promise<void> {
     if (!this.isAwake || this.underWay.has(group)) return;
     this.underWay.add(group);

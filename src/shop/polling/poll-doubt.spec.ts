@@ -9,7 +9,7 @@ it.each([
   [0, undefined, { dueAt: NOW + 1_000, attempts: 0 }],
   [5, undefined, { dueAt: NOW + 1_000, attempts: 5 }],
   [6, undefined, null],
-  // What is read from then on decides, however often it was asked before.
+  // The read that begins at that time decides, after any number of earlier reads.
   [6, NOW - 1, { dueAt: NOW, attempts: 0 }],
   [6, NOW + 1, { dueAt: NOW + 1, attempts: 0 }],
 ] as const)(

@@ -7,27 +7,27 @@ import { messages, CLOCK, passesByItself, type AttentionReason } from '../core/i
 import type { ParkReason } from '../poll-schedule/index.js';
 import type { Subject } from './poll-subject.js';
 
-/** What was stored; no refund changes by it. */
+/** What was stored. No refund changes by it. */
 interface Noted {
   readonly changes: readonly never[];
   readonly attention?: string;
-  /** Whether a person has to be told of it. */
+  /** Whether a person must be alerted. */
   readonly isNew: boolean;
 }
 
 const NOTHING: Noted = { changes: [], isNew: false };
 
-/** How a wait ends that nobody else ends. */
+/** How a wait ends that would otherwise not end. */
 interface Parking {
-  /** Why the last poll failed; null when it went well and only told nothing final. */
+  /** Why the last poll failed; null when it succeeded but gave no final status. */
   readonly error: string | null;
-  /** Writes down that the row is parked. @returns false when it is somebody else's by now */
+  /** Stores that the row is parked. @returns false when another process has the row by now */
   readonly end: (tx: EntityManager) => Promise<boolean>;
 }
 
 /**
- * Tells a person, once, of an order that polling alone cannot bring to its end: `attention` of the order, an entry in its
- * timeline, an error in the log. An order that is paid needs nobody.
+ * Alerts a person, once, about an order that polling alone cannot finish: `attention` of the order, an entry in its timeline,
+ * an error in the log. A paid order needs no one.
  */
 @Injectable()
 export class PollEscalation {
@@ -38,7 +38,7 @@ export class PollEscalation {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The attempt is not polled any more. */
+  /** Stops the polls of the attempt. */
   async park(subject: Subject, reason: ParkReason, { error, end }: Parking): Promise<void> {
     const { isNew } = await this.change(subject, async (tx, order) => {
       if (!(await end(tx))) return NOTHING;
@@ -49,7 +49,7 @@ export class PollEscalation {
     this.logger.error(messages.pollParked({ orderId, group, reason, error }));
   }
 
-  /** Looks at it fail again and again, and go on being tried. */
+  /** Reports an attempt whose polls fail repeatedly. It is still polled. */
   async report(subject: Subject, error: string): Promise<void> {
     const reason = 'unreadable';
     const { isNew } = await this.change(subject, (tx, order) =>
@@ -60,8 +60,8 @@ export class PollEscalation {
   }
 
   /**
-   * An order that is paid, and still does not look it after all reads. In the transaction of the last one, under the lock
-   * of the order.
+   * Marks a paid order whose answers contradict it even after the last read. Runs in the transaction of that read, under the
+   * lock of the order.
    */
   async leaveInDoubt(tx: EntityManager, { order, attempt }: Subject): Promise<void> {
     const { group, orderId, status, attention } = order;
@@ -98,7 +98,7 @@ export class PollEscalation {
       reason,
       observedAt: this.clock.now(),
     });
-    // What is there already is worse, or was told before.
+    // An existing `attention` is more serious, or was set earlier.
     return {
       changes: [],
       isNew: true,

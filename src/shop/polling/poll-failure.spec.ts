@@ -5,7 +5,7 @@ import { blameOf, retryGap, type Blame } from './poll-failure.js';
 const failed = (code: string, rest: Partial<Parameters<typeof refusal>[0]> = {}) =>
   refusal({ code, message: 'no answer', advice: 'wait', ...rest });
 
-describe('a poll that brought nothing', () => {
+describe('a poll without a result', () => {
   it.each<[Blame, unknown]>([
     ['row', new Error('the shop fell over')],
     ['row', null],
@@ -22,7 +22,7 @@ describe('a poll that brought nothing', () => {
 
   const HOUR = 3_600_000;
 
-  it('is repeated soon, later each time, and never later than one that went well would be', () => {
+  it('is repeated soon, later each time, and never later than after a success', () => {
     const gap = (attempts: number, gapMs: number, blame: Blame = 'service') => retryGap(blame, { attempts, gapMs });
     for (const [attempts, most] of [
       [1, 15_000],

@@ -4,16 +4,17 @@ import { isUnknownThere } from '../client/index.js';
 import { RETRY_PLAN } from '../workers/index.js';
 
 /**
- * Whose failure it is that a poll brought nothing.
- * - `absent`: the service knows no such order. `service`: it, or the way to it, does not work. `held`: nothing was sent.
- * - `group`: the key, or another setting of the group. `row`: this order, or what the shop does upon it.
+ * The cause of a poll without a result.
+ * - `absent`: the service knows no such order. `service`: the service, or the way to it, does not work. `held`: nothing was
+ *   sent.
+ * - `group`: the key, or another setting of the group. `row`: this order, or the shop's own code for it.
  */
 export type Blame = 'absent' | 'service' | 'held' | 'group' | 'row';
 
 const NOT_SENT: ReadonlySet<string> = new Set(['CIRCUIT_OPEN', 'API_BUDGET_EXHAUSTED', 'SHUTTING_DOWN']);
 const SOON = { baseMs: 15_000, capMs: 3_600_000, jitter: 'equal' } as const;
 
-/** Says whose failure an error is. */
+/** Determines the cause of an error. */
 export function blameOf(error: unknown): Blame {
   if (!isPaymentError(error)) return 'row';
   if (isUnknownThere(error)) return 'absent';
@@ -23,11 +24,11 @@ export function blameOf(error: unknown): Blame {
 }
 
 /**
- * How long until a poll that failed is repeated: soon at first, and never later than it would have been planned. An
- * order that cannot be read is tried a number of times, then only as often as the others; for the service's failures it
- * need not pay.
+ * How long until a failed poll is repeated: soon at first, and never later than it would have been planned. An order that
+ * cannot be read is tried a few times quickly, and then as often as the others; failures of the service do not count against
+ * the order.
  *
- * @param gapMs - until the poll that would follow one that went well
+ * @param gapMs - time until the poll that would follow a successful one
  */
 export function retryGap(blame: Blame, { attempts, gapMs }: { attempts: number; gapMs: number }): number {
   if (blame === 'row' && attempts > RETRY_PLAN.attempts) return gapMs;

@@ -11,25 +11,25 @@ import {
 } from '../core/index.js';
 import { jobName, PollCron, schedulerOf } from './poll-cron.js';
 
-/** What the module needs of `@nestjs/schedule`, in its own words: a host need not have the package, nor its types. */
+/** The parts of `@nestjs/schedule` that the module uses, declared here: a host need not have the package, nor its types. */
 interface Schedule {
   Cron(expression: string, options: { name: string; timeZone: string; unrefTimeout: boolean }): MethodDecorator;
 }
 
-/** What the jobs are made with. */
+/** What is needed to make the jobs. */
 interface PollJobsParts {
   readonly cron: PollCron;
   readonly discovery: DiscoveryService;
   readonly role?: ProcessRole | undefined;
 }
 
-/** Loaded when a group has a schedule, and not before: a shop without one need not have the package. */
+/** Loaded only when a group has a schedule: a shop without one need not have the package. */
 const loadSchedule = (): Promise<Schedule> => import('@nestjs/schedule');
 
 /**
  * Makes the jobs of the groups that have `polling.cron`: an object with one method for each of them, marked by `@Cron` of
- * `@nestjs/schedule`. The host's own `ScheduleModule` finds it, as it finds the host's, so the jobs stand in the one
- * `SchedulerRegistry` there is and are stopped with the others. Their times are UTC, whatever the zone of the process.
+ * `@nestjs/schedule`. The host's own `ScheduleModule` finds the object, so the jobs stand in the host's `SchedulerRegistry`
+ * and stop with the host's jobs. Their times are UTC, in any time zone of the process.
  *
  * @throws PaymentError `SCHEDULER_MISSING`
  */
@@ -40,7 +40,7 @@ export async function pollJobs(
 ): Promise<object> {
   class TillbridgePollJobs {}
   const scheduled = groups.all.filter(({ polling }) => polling.cron !== null);
-  // The command line keeps the clock of no job, and has to open applications that lack the scheduler.
+  // The command line runs no jobs, and must be able to open applications that lack the scheduler.
   if (scheduled.length === 0 || (role === 'cli' && schedulerOf(discovery) === null)) return new TillbridgePollJobs();
   const { Cron } = await load().catch((error: unknown) => {
     throw schedulerMissing(scheduled, 'the package @nestjs/schedule cannot be loaded; install it', error);
@@ -51,14 +51,14 @@ export async function pollJobs(
     const key = jobName(name);
     const method = { value: () => cron.fire(name) };
     Object.defineProperty(TillbridgePollJobs.prototype, key, method);
-    // A job must not keep a process that has nothing else to do.
+    // A job must not keep an otherwise idle process alive.
     const options = { name: key, timeZone: 'UTC', unrefTimeout: true };
     Cron(polling.cron ?? '', options)(TillbridgePollJobs.prototype, key, method);
   }
   return new TillbridgePollJobs();
 }
 
-/** Makes them with the application. */
+/** Makes the jobs with the application. */
 export const pollJobsProvider: FactoryProvider<object> = {
   provide: POLL_JOBS,
   inject: [TerminalGroups, PollCron, DiscoveryService, { token: PROCESS_ROLE, optional: true }],

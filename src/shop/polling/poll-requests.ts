@@ -6,10 +6,10 @@ import { CLOCK, TRANSACTIONS } from '../core/index.js';
 import { WorkerRegistry } from '../workers/index.js';
 import { LEAST_GAP_MS, requestedAt, PollEntity } from '../poll-schedule/index.js';
 
-/** Asks for polls of orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
+/** Requests polls of orders. The caller does not wait: the poller reads, within the group's budget of calls. */
 @Injectable()
 export class PollRequests {
-  /** By group, until when what was asked for is due at the latest, epoch milliseconds. */
+  /** For each group: the time by which all requested polls are due, epoch milliseconds. */
   private readonly requested = new Map<string, number>();
 
   constructor(
@@ -19,7 +19,7 @@ export class PollRequests {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Whether a poll that was asked for in this group, in this process, may be due. The last time it says so, all of them are. */
+  /** Whether a poll that this process requested in the group may be due. At the last such answer, all of them are due. */
   takeRequest(group: string): boolean {
     const dueBy = this.requested.get(group);
     if (dueBy !== undefined && dueBy <= this.clock.now()) this.requested.delete(group);
@@ -27,8 +27,8 @@ export class PollRequests {
   }
 
   /**
-   * Brings forward the next poll of an order that is known and not finished; nothing happens for any other. However
-   * often it is asked for, the service is asked at most once in {@link LEAST_GAP_MS}.
+   * Brings forward the next poll of an order that is known and not finished; does nothing for any other. For any number of
+   * requests, the service is read at most once in {@link LEAST_GAP_MS}.
    *
    * @param serviceOrderId - the `order_id` at the service
    * @returns whether there is such an order
@@ -48,7 +48,7 @@ export class PollRequests {
       const askedAt = requestedAt(known, now);
       const dueAt = Math.max(now, known.polledAt + LEAST_GAP_MS);
       const again = { state: 'pending' as const, attempts: 0, askedAt, reason: null, dueAt };
-      // A poll under way is left alone; but a page of the list that was asked for before must not count as one.
+      // A poll in progress is not changed; but a page of the list that was read before must not count as this poll.
       await tx.update(PollEntity, { group, serviceOrderId }, known.leaseToken === null ? again : { askedAt });
     });
     this.requested.set(group, now + LEAST_GAP_MS);
@@ -57,5 +57,5 @@ export class PollRequests {
   }
 }
 
-/** A declined order may be paid after all, and a paid one refunded: only when all is given back does nothing follow. */
+/** A declined order may be paid after all, and a paid one refunded. Only after a full refund nothing follows. */
 const isFinished = ({ status }: PaymentOrderEntity): boolean => status === 'refunded';

@@ -18,17 +18,17 @@ import { PollRequests } from './poll-requests.js';
 import { Poller } from './poller.js';
 
 /**
- * Starts the polls of each terminal group when one of them is due. A group with `polling.cron` is polled when its time comes
- * (those of the options by their job), but for polls and reads that somebody has asked for.
+ * Starts the polls of each terminal group when one of them is due. A group with `polling.cron` is polled at its times (groups
+ * of the options by their job), except for polls and reads that were requested.
  */
 @Injectable()
 export class PollScheduler implements BackgroundWork {
   private readonly worker: PeriodicWorker;
   private readonly logger: ThrottledLogger;
   private readonly due: DueGroups;
-  /** By group; a slow one does not hold up the others. */
+  /** By group; a slow group does not delay the others. */
   private readonly underWay = new Map<string, Promise<void>>();
-  /** Groups of which a poll was asked for while theirs were under way. */
+  /** Groups for which a poll was requested while their polls were in progress. */
   private readonly again = new Set<string>();
 
   constructor(
@@ -49,19 +49,19 @@ export class PollScheduler implements BackgroundWork {
     );
   }
 
-  /** A poll was asked for: what is under way has perhaps not seen it. */
+  /** Handles a request for a poll: polls in progress may not have seen it. */
   wake(): void {
     for (const name of this.underWay.keys()) this.again.add(name);
     this.worker.wake();
   }
 
-  /** Starts polling, and lets the jobs of groups with a schedule do so. */
+  /** Starts polling, and enables the jobs of groups with a schedule. */
   start(): void {
     this.worker.start();
     this.cron.start();
   }
 
-  /** Begins no more polls and waits for those under way. */
+  /** Begins no more polls and waits for those in progress. */
   stop(patienceMs: number): Promise<unknown> {
     const ended = waitAtMost(Promise.all(this.underWay.values()), { ms: patienceMs, late: () => undefined });
     return Promise.all([this.poller.stop(patienceMs), this.worker.stop(patienceMs), ended]);
@@ -72,7 +72,7 @@ export class PollScheduler implements BackgroundWork {
     return this.poller.tick();
   }
 
-  /** Polls what is due in a group, unless it waits for its schedule, or polls are held back. */
+  /** Polls what is due in a group, unless the group waits for its schedule or its polls are held back. */
   async pollIfWanted(group: TerminalGroup): Promise<void> {
     for (const { name } of await this.wanted([group])) await this.poller.tick(name);
   }

@@ -14,13 +14,13 @@ import {
 } from '../orders/index.js';
 import type { PollEntity, PollFacts } from '../poll-schedule/index.js';
 
-/** What a poll is about, as the shop knows it. */
+/** The attempt and the order of a poll, as the shop knows them. */
 export interface Subject {
   readonly order: PaymentOrderEntity;
   readonly attempt: AttemptEntity;
 }
 
-/** Finds what a poll is about; null when it is gone, as an attempt that was withdrawn before it was sent. */
+/** Finds the subject of a poll; null when it is gone, for example an attempt that was withdrawn before it was sent. */
 export async function subjectOf(manager: EntityManager, row: PollEntity): Promise<Subject | null> {
   const { group, serviceOrderId } = row;
   const attempt = await manager.findOneBy(AttemptEntity, { group, serviceOrderId });
@@ -31,18 +31,18 @@ export async function subjectOf(manager: EntityManager, row: PollEntity): Promis
 const paymentsOf = ({ order, attempt }: Subject): KnownTransaction[] =>
   (order.transactions ?? []).filter((each) => each.attempt === attempt.number);
 
-/** Whether this attempt has brought the money: what follows, a refund or a dispute, is news of its own (design §9). */
+/** Whether this attempt has brought the money. A later refund or dispute is reported separately (design §9). */
 export const hasPaid = (subject: Subject): boolean => paymentsOf(subject).some(({ paid }) => paid);
 
-/** Whether the service surely knows nothing of the attempt: it refused it, and nobody is sending it again. */
+/** Whether the service certainly does not know the attempt: it refused the attempt, and no process is sending it again. */
 export const wasRefused = ({ attempt }: Subject, now: number): boolean =>
   attempt.createState === 'failed' && (attempt.senderUntil ?? 0) <= now;
 
-/** Whether the service should know the attempt: it has acknowledged it, or has told of it. */
+/** Whether the service should know the attempt: it has acknowledged it, or has reported a payment of it. */
 export const isOwed = (subject: Subject): boolean =>
   subject.attempt.createState === 'created' || paymentsOf(subject).length > 0;
 
-/** What the schedule goes by, as the shop knows it. */
+/** The facts for the schedule, as the shop knows them. */
 export const factsOf = (row: PollEntity, subject: Subject): PollFacts => ({
   openedAt: row.openedAt,
   activeUntil: row.activeUntil,
@@ -54,18 +54,18 @@ export const factsOf = (row: PollEntity, subject: Subject): PollFacts => ({
 const knownOf = (subject: Subject, id: string | null): KnownTransaction | undefined =>
   paymentsOf(subject).find((each) => each.id === id);
 
-/** What was known before a poll, and what is known after it. */
+/** What was known before a poll and after it. */
 interface PolledChange {
   readonly before: Subject;
   readonly after: Subject;
-  /** When it was asked for, epoch milliseconds. */
+  /** When the read began, epoch milliseconds. */
   readonly readAt: number;
 }
 
 /**
- * The method by which it is being paid, where the answer tells of a payment; news of that payment begins its time anew. That the
- * same still holds at a later time is none, nor is another name of the method: where `modified` moves with each read, or is
- * missing, the payment would be polled forever, and nobody told.
+ * The payment method, if the answer shows a payment. A change of that payment starts its time anew. The same facts at a later
+ * time are not a change, nor is another name of the method: where `modified` moves with each read, or is missing, the payment
+ * would otherwise be polled forever, without a report to a person.
  */
 export function methodAfter(
   row: PollEntity,
@@ -78,7 +78,7 @@ export function methodAfter(
   const known = knownOf(after, transaction_id);
   const hasChanged = known?.facts.fingerprint !== knownOf(before, transaction_id)?.facts.fingerprint;
   if (hasChanged) return { method: seen, methodSince: readAt };
-  // A notification may have told of a payment by it since the last poll.
+  // A notification may have reported a payment by this method since the last poll.
   const since = known?.recordedAt ?? methodSince ?? readAt;
   return seen === method ? { method, methodSince } : { method: seen, methodSince: Math.max(methodSince ?? 0, since) };
 }
@@ -86,14 +86,14 @@ export function methodAfter(
 const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
   status !== 'unknown' && (GIVEN_UP.has(status) || status === 'declined' || impliesPaid(status));
 
-/** Whether an answer says how it ended, whichever way, so that nobody needs to wonder. */
+/** Whether an answer says how the attempt ended, with or without a payment, so that no person need check it. */
 export const reportsEnd = (order: OrderStanding, subject: Subject): boolean => {
   const known = knownOf(subject, order.transaction_id);
   const asked = knownCapture(subject.attempt.capture, known?.facts.status ?? null);
   return isEnd(paymentStatusOf(order, asked, isKnownPaid(known)));
 };
 
-/** Whether the service has told of the attempt, and of nothing that is still open. */
+/** Whether the service has reported payments of the attempt, and none of them is still open. */
 export const hasEnded = (subject: Subject): boolean => {
   const known = paymentsOf(subject);
   return known.length > 0 && known.every(({ facts, held }) => held === null && isEnd(facts.status));

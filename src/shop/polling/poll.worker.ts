@@ -37,36 +37,36 @@ import {
   type Subject,
 } from './poll-subject.js';
 
-/** Failures after which a person is told, while it goes on being tried. */
+/** Failures after which a person is alerted. The attempt is still tried. */
 const WARN_AFTER = 5;
-/** How long what has ended its process time and again is left alone. */
+/** How long a poll waits that has repeatedly ended its process, in milliseconds. */
 const KILLED_GAP_MS = 900_000;
-/** How long an attempt of another mode whose time is over waits for a process of that mode, and how far apart it is tried. */
+/** How long an expired attempt waits for a process in its mode, and the time between two tries, in milliseconds. */
 const OTHER_MODE = { mostMs: 7 * 86_400_000, gapMs: 3_600_000 };
 
 /**
- * What came of a poll. `settled`: the attempt is paid. `ended`: nothing more is to come of it. `waiting`: it is polled
- * again. `parked`: a person was told. `failed`: the service, or the shop, could not.
+ * The outcome of a poll. `settled`: the attempt is paid. `ended`: nothing more is expected. `waiting`: it is polled again.
+ * `parked`: a person was alerted. `failed`: the service, or the shop, failed.
  */
 export type PollOutcome = 'settled' | 'ended' | 'waiting' | 'parked' | 'failed';
 
-/** How a poll went: what came of it, and whose failure it was if it failed. */
+/** The result of a poll: its outcome, and the cause if it failed. */
 export interface PollResult {
   readonly outcome: PollOutcome;
   readonly blame: Blame | null;
   readonly error: string | null;
-  /** Whether the service was asked. */
+  /** Whether the service was read. */
   readonly asked: boolean;
 }
 
-/** A poll that is under way. */
+/** A poll in progress. */
 interface PollContext {
   readonly group: TerminalGroup;
   readonly row: PollEntity;
   readonly subject: Subject;
 }
 
-/** Polls orders: one get-order each, observed like everything else (design §7), and plans the next poll. */
+/** Polls orders: one get-order each, observed like everything else (design §7). Then it plans the next poll. */
 @Injectable()
 export class PollWorker {
   /** The rows it works on. */
@@ -84,14 +84,14 @@ export class PollWorker {
     this.rows = new LeasedRows(transactions, clock, { entity: PollEntity });
   }
 
-  /** Polls an attempt under the lease of the row, and records how it ended. */
+  /** Polls an attempt under the lease of the row, and records the result. */
   async poll(group: TerminalGroup, row: PollEntity): Promise<PollResult> {
     const subject = await subjectOf(masterManager(this.dataSource), row);
     if (!subject) return this.end(row, 'ended');
     const context = { group, row, subject };
     if (isSpent(row, Infinity)) return this.killed(context);
     if (hasPaid(subject) && row.askedAt <= row.polledAt) return this.end(row, 'settled');
-    // A copy of another environment's database: its orders are not asked about (scenario C3).
+    // In a copy of another environment's database, its orders must not be read (scenario C3).
     if (subject.order.mode !== group.mode) return this.postpone(context);
     try {
       return await this.ask(context);
@@ -103,7 +103,7 @@ export class PollWorker {
   private async ask({ group, row, subject }: PollContext): Promise<PollResult> {
     const result: { outcome: PollOutcome | 'absent' | null } = { outcome: null };
     const inTransaction = async (tx: EntityManager, seen: ObserveOutcome, read: ReadOrder): Promise<void> => {
-      // Another order has that id there: of this attempt the service knows nothing.
+      // Another order has this id at the service: the service does not know this attempt.
       if (seen.kind === 'unknown-order') return void (result.outcome = 'absent');
       const known = (await subjectOf(tx, row)) ?? subject;
       result.outcome = await this.planNext(tx, { group, row, subject: known }, { seen, before: subject, ...read });
@@ -114,7 +114,7 @@ export class PollWorker {
     return { outcome: result.outcome, blame: null, error: null, asked: true };
   }
 
-  /** Plans the next poll. @returns null when its time is over, and nothing says how it ended */
+  /** Plans the next poll. @returns null when its time is over and no answer says how it ended */
   private async planNext(
     tx: EntityManager,
     { group, row, subject }: PollContext,
@@ -135,7 +135,7 @@ export class PollWorker {
     return state === 'done' ? 'ended' : 'waiting';
   }
 
-  /** Nothing more is waited for, unless the order does not look like one that is paid, or somebody wants a later read. */
+  /** Ends the polls of a paid attempt, unless answers contradict the payment or a later read is requested. */
   private async settlePaid(tx: EntityManager, { row, subject }: PollContext, readAt: number): Promise<PollOutcome> {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     const at = healingOf(subject, readAt);
@@ -145,7 +145,7 @@ export class PollWorker {
     return 'settled';
   }
 
-  /** Ends a poll that the service has answered, or that asked nothing. @returns what becomes of its row */
+  /** Ends a poll that the service has answered, or that read nothing. @returns the state of its row */
   private async finish(tx: EntityManager, row: PollEntity, change: Partial<PollEntity>): Promise<PollState> {
     const since = change.polledAt ?? Math.max(row.polledAt, row.askedAt);
     const written = await unlessWanted(tx, row, { change, since, now: this.clock.now() });
@@ -157,7 +157,7 @@ export class PollWorker {
     return nextPollAt(facts, polling, { now: this.clock.now(), chance: Math.random() });
   }
 
-  /** Leaves it to a process that has the group in the mode of the order: how it ended must not go unasked meanwhile. */
+  /** Leaves the attempt to a process with the group in the order's mode: meanwhile its polls must not end without a read. */
   private async postpone({ group, row, subject }: PollContext): Promise<PollResult> {
     const facts = factsOf(row, subject);
     const now = this.clock.now();
@@ -181,20 +181,20 @@ export class PollWorker {
     const now = this.clock.now();
     const facts = factsOf(row, context.subject);
     const dueAt = this.nextAt(group, facts);
-    // What fails at the very end of its time is tried again, but not for ever.
+    // A failure at the very end of its time is tried again, but not forever.
     const isTried = isBlamed && row.attempts >= WARN_AFTER;
     const isOver = dueAt === null && (isTried || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);
     if (isOver) return this.park(context, lastError);
     if (isBlamed && row.attempts === WARN_AFTER) await this.escalation.report(context.subject, lastError);
     const gapMs = dueAt === null ? Infinity : dueAt - now;
     const change = { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError };
-    // What was not sent is not counted as tried.
+    // A call that was not sent does not count as an attempt.
     const isCounted = blame !== 'held' && blame !== 'group';
     await this.again(row, isCounted ? change : { ...change, attempts: row.attempts - 1 }, blame !== 'held');
     return { outcome: 'failed', blame, error: lastError, asked: blame !== 'held' };
   }
 
-  /** The service knows no such order. Its creation may be under way; what it has acknowledged it should know. */
+  /** The service knows no such order. Its creation may be in progress; an order that it has acknowledged it should know. */
   private async absent(context: PollContext): Promise<PollResult> {
     const { row, group, subject } = context;
     const now = this.clock.now();
@@ -207,8 +207,8 @@ export class PollWorker {
   }
 
   /**
-   * It ended the process time and again, without a word. Mostly something else ended it, and an order must not hang on
-   * that: a person is told, and it is tried once in a while, by itself.
+   * The poll repeatedly ended the process without a recorded error. Mostly something else ended the process, and the order
+   * must still be polled: a person is alerted, and the poll is tried now and then, alone.
    */
   private async killed(context: PollContext): Promise<PollResult> {
     const { group, row, subject } = context;
@@ -216,7 +216,7 @@ export class PollWorker {
     const dueAt = this.nextAt(group, factsOf(row, subject));
     if (dueAt === null) return this.park(context, lastError);
     await this.escalation.report(subject, lastError);
-    // One more end without a word, and it is told of again.
+    // After one more end without a recorded error, it is reported again.
     await this.write(row, { dueAt: Math.max(dueAt, this.clock.now() + KILLED_GAP_MS), attempts: MOST_SILENT_ENDS - 1 });
     return { outcome: 'failed', blame: 'row', error: lastError, asked: false };
   }
@@ -233,7 +233,7 @@ export class PollWorker {
     return { outcome, blame: null, error: null, asked };
   }
 
-  /** Where the service was asked, strangers have to wait again; whoever asked for the poll has not been answered yet. */
+  /** After a read, strangers must wait again. A requested poll, however, is still to be done. */
   private async again(row: PollEntity, change: Partial<PollEntity>, asked: boolean): Promise<void> {
     await this.transactions.run(async (tx) => {
       const { askedAt, polledAt } = (await tx.findOneBy(PollEntity, { id: row.id })) ?? row;

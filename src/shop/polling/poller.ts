@@ -18,23 +18,23 @@ import type { PollEntity } from '../poll-schedule/index.js';
 import { Sweep } from './sweep/sweep.js';
 import type { SweepReport } from './sweep/sweep-run.js';
 
-/** What a tick may be told. */
+/** Options of a tick. */
 export interface TickOptions {
-  /** Looks to be taken at most, in each terminal group; default: whatever is due. */
+  /** Most polls in each terminal group; default: all that are due. */
   readonly most?: number;
   /**
-   * Once aborted, no more polls are claimed: the tick ends after those under way, and what it has claimed beyond them is due
+   * Once aborted, no more polls are claimed: the tick ends after those in progress. Claimed polls that have not begun are due
    * again.
    */
   readonly signal?: AbortSignal;
 }
 
-/** What a tick has done in one terminal group; those of other processes are theirs. */
+/** What a tick has done in one terminal group, without the polls of other processes. */
 export interface GroupTick extends Readonly<PollTally> {
   readonly group: string;
-  /** Looks that pages of the transactions list have spared; each page is one of the calls. */
+  /** Polls that pages of the transactions list have spared. Each page is one of the calls. */
   readonly spared: number;
-  /** Whether polls are held back just now, because the service does not answer or refuses the key. */
+  /** Whether polls are held back now, because the service does not answer or refuses the key. */
   readonly held: boolean;
 }
 
@@ -43,15 +43,18 @@ export interface PollTick {
   readonly groups: readonly GroupTick[];
 }
 
-/** The database is closed after this. What could not be given back is due again when its lease has run out; its tick says so. */
+/**
+ * Ends a loop before the database is closed. Rows that could not be given back are due when their lease ends; their tick
+ * reports it.
+ */
 async function stopped(loop: RowWorker<PollEntity>, queue: GroupPollQueue, patienceMs: number): Promise<void> {
   await loop.stop(patienceMs);
   await queue.close().catch(() => undefined);
 }
 
 /**
- * Works off the polls that are due. Any number of ticks may run at a time, in any number of processes: each row is under
- * the lease of one of them (scenario P1), and a killed one's rows are due again when its lease has run out.
+ * Processes the polls that are due. Any number of ticks may run at a time, in any number of processes: each row is under the
+ * lease of one of them (scenario P1). The rows of a killed process are due again when their lease ends.
  */
 @Injectable()
 export class Poller {
@@ -71,7 +74,7 @@ export class Poller {
   ) {}
 
   /**
-   * Works off what is due now, in one terminal group or in all of them, and waits for it. After {@link stop} it does nothing.
+   * Processes what is due now, in one terminal group or in all of them, and waits for it. After {@link stop} it does nothing.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
@@ -80,15 +83,15 @@ export class Poller {
     return { groups: await Promise.all(groups.map((each) => this.tickOf(each, options))) };
   }
 
-  /** Whether a tick would do anything about a group now. */
+  /** Whether the polls of a group are held back now, so that a tick would do nothing. */
   isHeld({ name }: TerminalGroup): boolean {
     return this.backoffOf(name).room(this.clock.now()) === 0;
   }
 
-  /** Begins no more polls, and waits for those under way as long as it is told; what is claimed beyond is released. */
+  /** Begins no more polls, and waits for those in progress, at most so long; other claimed polls are released. */
   async stop(patienceMs: number): Promise<void> {
     this.stopping.abort();
-    // A sweep ends with the page under way.
+    // A sweep ends after the current page.
     await waitAtMost(Promise.all(this.sweeps), { ms: patienceMs, late: () => undefined });
     await Promise.all([...this.loops].map(([loop, queue]) => stopped(loop, queue, patienceMs)));
   }
@@ -102,7 +105,7 @@ export class Poller {
     const swept = await this.sweepOf(group, most, stopping);
     const isBackingOff = backoff.room(clock.now()) !== Infinity;
     await this.workOff(queue);
-    // The one that tried has gone well: the others need not wait for the next tick, which may be an hour away.
+    // The single try succeeded: the others need not wait for the next tick, which may be an hour away.
     if (isBackingOff && backoff.room(clock.now()) === Infinity) await this.workOff(queue);
     const calls = queue.tally.calls + (swept?.pages ?? 0);
     return { group: group.name, ...queue.tally, calls, spared: swept?.spared ?? 0, held: this.isHeld(group) };
@@ -119,7 +122,7 @@ export class Poller {
     }
   }
 
-  /** Before the single polls, so that these are about what no page could spare. A sweep that fails costs them nothing. */
+  /** Runs before the single polls, so that these read only what no page could spare. If a sweep fails, they still run. */
   private async sweepOf(group: TerminalGroup, most: number, signal: AbortSignal): Promise<SweepReport | null> {
     const isBackingOff = this.backoffOf(group.name).room(this.clock.now()) !== Infinity;
     if (signal.aborted || isBackingOff) return null;

@@ -11,7 +11,7 @@ import { Poller } from './poller.js';
 import { TillbridgePolling } from './tillbridge-polling.js';
 import { Sweep } from './sweep/sweep.js';
 
-/** Reads orders that no notification tells of. */
+/** Reads orders for which no notification has arrived. */
 @Module({
   imports: [DiscoveryModule],
   providers: [

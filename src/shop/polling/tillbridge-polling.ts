@@ -9,20 +9,20 @@ import { Poller, type PollTick, type TickOptions } from './poller.js';
 /** The polls of the orders of one terminal group. Times in epoch milliseconds (UTC). */
 export interface PollStatus {
   readonly group: string;
-  /** Looks that are due now. */
+  /** Polls that are due now. */
   readonly dueNow: number;
-  /** For how long the one that has waited longest has been due, in milliseconds; null when none is. */
+  /** How long the poll that has waited longest has been due, in milliseconds; null when none is due. */
   readonly oldestDueAgeMs: number | null;
   /** When the next poll is due; in the past when one is due now, null when nothing is polled. */
   readonly nextDueAt: number | null;
-  /** Attempts that are not polled any more and of which a person was told. */
+  /** Attempts that are not polled any more and were reported to a person. */
   readonly parked: number;
   /** Whether this process holds polls back, because the service does not answer or refuses the key. */
   readonly held: boolean;
 }
 
 /**
- * Looks at orders when no notification tells of them: `payments.polling`.
+ * Polls orders when no notification arrives: `payments.polling`.
  *
  * @example
  * ```ts
@@ -39,8 +39,8 @@ export class TillbridgePolling {
   ) {}
 
   /**
-   * Works off the polls that are due, in one terminal group or in all, and waits for it: for a scheduler of your own. Safe
-   * to call at any time and in any number of processes; what one is working on the others leave alone.
+   * Processes the polls that are due, in one terminal group or in all, and waits for them: for a scheduler of your own. Safe
+   * to call at any time and in any number of processes: no two processes work on the same poll.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    * @example
@@ -54,7 +54,7 @@ export class TillbridgePolling {
   }
 
   /**
-   * How the polls stand, in one terminal group or in each.
+   * The state of the polls, in one terminal group or in each.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    * @example

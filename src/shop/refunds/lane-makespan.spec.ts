@@ -4,10 +4,10 @@ import { planLane, slotMs, type QueuedRefund } from './sending/lane-plan.js';
 
 const SECOND = 1_000;
 const ROUND_TRIP_MS = 250;
-/** The service's own rules (spec §8): no plan can be shorter than they are. */
+/** The service's own rules (spec §8): no plan can be shorter. */
 const SERVICE = { spacingMs: SECOND, equalAmountGapMs: 300 * SECOND };
 const SIZES = [10, 100, 1_000, 10_000];
-/** Which order and amount the refund with this number is for. */
+/** The order and amount of the refund with this number. */
 const MIXES: Readonly<Record<string, (index: number, size: number) => string>> = {
   'no two equal': (index) => `${index}`,
   'every tenth one of three equal': (index) => (index % 10 < 3 ? `three ${Math.floor(index / 10)}` : `${index}`),
@@ -26,7 +26,7 @@ const queueOf = (size: number, nameOf: (index: number, size: number) => string):
     notBefore: 0,
   }));
 
-/** From the first sending to the last: none can be sooner, one after the other, or of the amount with most copies. */
+/** The least time from the first request to the last: one after the other, or by the amount with the most copies. */
 function bound(queue: readonly QueuedRefund[], { spacingMs, equalAmountGapMs }: typeof SERVICE): number {
   const copies = new Map<string, number>();
   for (const { orderId } of queue) copies.set(orderId, (copies.get(orderId) ?? 0) + 1);
@@ -43,7 +43,7 @@ const makespan = (queue: readonly QueuedRefund[], mode: 'strict' | 'paced', spac
   return Math.max(...plannedAt.values());
 };
 
-it('a batch takes hardly longer than the rules of the service make it, whatever amounts are equal', () => {
+it('a batch takes hardly longer than the rules of the service require, for any equal amounts', () => {
   const paced = toRefundRules({ mode: 'paced' });
   const strictFactor = slotMs(toRefundRules(), ROUND_TRIP_MS) / SECOND;
   const lines = Object.entries(MIXES).flatMap(([mix, nameOf]) =>
@@ -56,7 +56,7 @@ it('a batch takes hardly longer than the rules of the service make it, whatever 
         makespan(queue, 'paced', 1_040),
       ];
       expect([mix, size, strict <= least * strictFactor]).toEqual([mix, size, true]);
-      // By its own, wider slots; with narrower ones the service's bound is met as well.
+      // Compared with its own, wider slots; with narrower ones the service's bound is met as well.
       expect([mix, size, steady <= bound(queue, paced) * 1.05]).toEqual([mix, size, true]);
       expect([mix, size, tight <= least * 1.05]).toEqual([mix, size, true]);
       const seconds = [least, strict, steady, tight].map((ms) =>

@@ -18,7 +18,7 @@ import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../core
 import type { RefundVerdict } from './refund-verdict.js';
 import { cancelUnknown, notCancellable, notManual, refundUnknown, tooLate } from './refunds.errors.js';
 
-/** What became of a change by hand; the row as it is after it. */
+/** The result of a decision: the row after it. */
 interface AppliedDecision extends RefundChanges {
   readonly row: RefundEntity;
   readonly isDone: boolean;
@@ -36,11 +36,11 @@ const WITHOUT_ID = 'the service has given no identifier by which it could be tol
 const HAS_LEFT = 'the money has left.';
 const STILL_THERE = 'the service says so (1034), perhaps because it is being paid out.';
 const TOO_LATE_CODE = 'SERVICE_1034';
-/** How soon a refund is read of which nobody knows whether it was cancelled, in milliseconds. */
+/** How soon a refund is read whose cancellation is uncertain, in milliseconds. */
 const READ_AFTER_MS = 5_000;
 const MAX_SERVICE_ID = 64;
 
-/** What people do with one refund by hand. Who and why is recorded first, or together with it. */
+/** Actions that people take on one refund by hand. Who and why is recorded first, or together with the action. */
 @Injectable()
 export class RefundAdminService {
   constructor(
@@ -54,7 +54,7 @@ export class RefundAdminService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Calls a refund off: here while it waits, at the service while the money is still there. */
+  /** Cancels a refund: here while it waits, at the service while the money is still there. */
   async cancel(refund: RefundEntity, operator: OperatorDecision): Promise<RefundEntity> {
     const { row, isDone } = await this.change(refund, operator, {
       states: ['queued'],
@@ -68,7 +68,7 @@ export class RefundAdminService {
     return this.recall(row, row.serviceRefundId, operator);
   }
 
-  /** Takes a person's word for what became of a refund that waits for it. */
+  /** Applies a person's verdict on a `manual` refund. */
   async decide(refund: RefundEntity, { verdict, serviceRefundId, ...operator }: RefundVerdict): Promise<RefundEntity> {
     const id = storableText(serviceRefundId?.trim() ?? '', MAX_SERVICE_ID);
     const event: RefundEvent = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
@@ -77,7 +77,10 @@ export class RefundAdminService {
     return row;
   }
 
-  /** Lets a person's word change a refund that is in one of the states; both are written down, or neither is. */
+  /**
+   * Applies a decision to a refund that is in one of the states; the change and the decision are stored together, or neither
+   * is.
+   */
   private async change(
     refund: RefundEntity,
     operator: OperatorDecision,
@@ -105,10 +108,11 @@ export class RefundAdminService {
     );
   }
 
-  /** Asks the service, which may be asked as often as one likes, and then reads the order: what it shows is what counts. */
+  /** Asks the service to cancel, which may be repeated, and then reads the order: the answer of the read counts. */
   private async recall(row: RefundEntity, refundId: string, operator: OperatorDecision): Promise<RefundEntity> {
     const group = await this.groups.resolve(row.group);
-    // Before the service is asked: it may have done it when the process ends, or a handler fails, and no notification may come.
+    // Stored before the service is asked: it may cancel while this process ends or a handler fails, and no notification may
+    // come.
     await this.readSoon(group, row, operator);
     const failure = await this.ask(group, row, refundId);
     const seen = await this.read(row);
@@ -120,7 +124,7 @@ export class RefundAdminService {
     throw cancelUnknown(row, failure);
   }
 
-  /** @returns why it is not known to be done; undefined when the service says that it is */
+  /** @returns why it is not known to be cancelled; undefined when the service says that it is */
   private async ask(group: TerminalGroup, { serviceOrderId }: RefundEntity, refundId: string): Promise<unknown> {
     try {
       await this.client.cancelRefund(group, { orderId: serviceOrderId, refundId });
@@ -130,7 +134,7 @@ export class RefundAdminService {
     }
   }
 
-  /** Reads the order, through the one funnel. The row as it is then; as it was, where the read has failed. */
+  /** Reads the order as usual. Returns the row after that; the row as before when the read has failed. */
   private async read(row: RefundEntity): Promise<RefundEntity> {
     try {
       await this.reader.read(row, { source: 'refund-read', priority: 'refund' });
@@ -141,9 +145,9 @@ export class RefundAdminService {
   }
 
   /**
-   * Also one that was made elsewhere, or was read for the last time: both are followed no longer, or never were.
+   * Also for a refund that was made elsewhere, or was read for the last time: such refunds are not followed.
    *
-   * @param operator - whose decision it is, where that is not written down yet
+   * @param operator - who decided, if that is not recorded yet
    */
   private async readSoon(
     { refunds: rules }: TerminalGroup,
@@ -156,7 +160,7 @@ export class RefundAdminService {
       const row = await lockRow(tx, RefundEntity, { id });
       if (!row) throw refundUnknown(id, group);
       const outcome = await this.states.apply(tx, row, { event: { type: 'recalled' }, rules });
-      // Someone else may have called it off a moment ago: what is over is not followed again.
+      // Another person may have cancelled it a moment ago: a finished refund is not followed again.
       if (outcome.kind === 'done')
         await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + READ_AFTER_MS });
       return outcome;
@@ -166,7 +170,7 @@ export class RefundAdminService {
 
 const CANCELLED: RefundEvent = { type: 'cancelled' };
 
-/** @throws whatever is no failure of a call */
+/** @throws every error that is not the failure of a call */
 function expectFailure(error: unknown): unknown {
   if (isPaymentError(error)) return error;
   throw error;

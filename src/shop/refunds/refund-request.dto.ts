@@ -5,7 +5,7 @@ import { readMoney, type FieldReading } from '../core/index.js';
 import { DECISION_WIDTH } from '../decisions/index.js';
 import { copyCart, REFUND_KEY_WIDTH } from '../refund-records/index.js';
 
-/** How much is to be given back: an amount, or all that is left of a payment. */
+/** The amount of a refund: an amount, or all that is left of a payment. */
 export type RefundAmount = Money | 'remaining';
 
 /** Money that a shop wants to give back. */
@@ -13,30 +13,30 @@ export interface RefundRequestInput {
   /** The shop's own id of the order. */
   readonly orderId: string;
   /**
-   * Of at least one minor unit, in the currency that was paid. `remaining`: all that is left, worked out under the lock of
-   * the order; of an order that was paid twice, all that is left of one payment, the surplus first.
+   * At least one minor unit, in the currency of the payment. `remaining`: all that is left, calculated under the lock of the
+   * order; for an order that was paid twice, all that is left of one payment, the surplus first.
    */
   readonly amount: RefundAmount;
-  /** What the customer may read, 1 to 200 characters, no HTML. What is the shop's own business goes into `why`. */
+  /** The text for the customer, 1 to 200 characters, no HTML. Internal reasons go into `why`. */
   readonly reason: string;
   /**
-   * What makes this refund this one, 1 to 120 characters: the id of a return, of a clerk's click. The same key is the same
-   * refund, however often it is asked for.
+   * Identifies this refund, 1 to 120 characters: for example the id of a return, or of a clerk's click. The same key is the
+   * same refund, for any number of requests.
    */
   readonly key: string;
-  /** Whoever asks for it, by a name of the shop's own; at most 120 characters. Shown, and erased with the order. */
+  /** Who requests it, by a name of the shop's own; at most 120 characters. Shown, and erased with the order. */
   readonly by?: string;
   /**
-   * Why, in words for the shop's own people, at most 500 characters; never sent to the service. With `by` it is recorded as a
-   * decision when the refund is taken in: it stands in the order's timeline, and both are kept when the order is erased.
-   * Without `by` it is not kept.
+   * The internal reason, at most 500 characters; never sent to the service. With `by` it is recorded as a decision when the
+   * refund is accepted: it stands in the order's timeline, and both are kept when the order is erased. Without `by` it is not
+   * stored.
    */
   readonly why?: string;
-  /** The lines that are given back, for pay-later methods (protocol §2.6); their total is the amount. */
+  /** The lines that are refunded, for pay-later methods (protocol §2.6); their total is the amount. */
   readonly cart?: RefundCartInput;
 }
 
-/** Keys of refunds that were made elsewhere begin so. */
+/** The beginning of the keys of refunds that were made elsewhere. */
 export const ELSEWHERE_PREFIX = 'elsewhere:';
 
 const isAllThatIsLeft = (value: unknown): boolean => value === 'remaining';
@@ -59,7 +59,7 @@ const KEY_RULES: readonly ValueRule[] = [
   ofKey('own', `must not begin with ${ELSEWHERE_PREFIX}`, (key) => !key.toLowerCase().startsWith(ELSEWHERE_PREFIX)),
 ];
 
-/** A cart of its own, such as the database will give back: what is judged is what will be sent. */
+/** A separate copy of the cart, as the database will return it: the checked cart is the one that is sent. */
 const readCart: FieldReading = (value, { path, faults }) => {
   const cart = copyCart(value);
   if (cart === null)
@@ -67,9 +67,9 @@ const readCart: FieldReading = (value, { path, faults }) => {
   return cart ?? undefined;
 };
 
-/** What is judged of a {@link RefundRequestInput}; the cart has rules of its own. */
+/** The rules for a {@link RefundRequestInput}; the cart has its own rules. */
 export const RefundRequestDto = inputOf<RefundRequestInput>({
-  // Any text: an order that is there is found by it.
+  // Any text: it only has to match an existing order.
   orderId: RequiredField([{ name: 'text', message: 'must be text', isMet: (value) => typeof value === 'string' }]),
   amount: RequiredField(AMOUNT_RULES.map(orRemaining), readAmount),
   reason: RequiredField(DESCRIPTION_RULES),

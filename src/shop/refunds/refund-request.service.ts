@@ -22,38 +22,38 @@ import type { RefundAmount } from './refund-request.dto.js';
 import { exceedsRemaining, keyConflict, notPaid, otherCurrency, otherMode } from './refunds.errors.js';
 import { toRefundInput } from './sending/refund-sending.js';
 
-/** A refund to be taken in; its parts have been judged one by one. */
+/** A refund request whose fields have been checked one by one. */
 export interface ResolvedRefundRequest {
   readonly group: TerminalGroup;
-  /** The order's own id, as it is on record. */
+  /** The order's own id, as stored. */
   readonly orderId: string;
   readonly amount: RefundAmount;
   readonly reason: string;
   readonly key: string;
   readonly by: string | null;
-  /** For the shop's own people; recorded with `by`. */
+  /** The internal reason; recorded with `by`. */
   readonly why?: string;
   readonly cart: RefundCartInput | null;
-  /** The batch that it belongs to. */
+  /** Its batch, if any. */
   readonly batchId: string | null;
-  /** Whether it is kept back until its batch is let go. */
+  /** Whether it is held until its batch is released. */
   readonly isHeld?: boolean;
 }
 
-/** What was taken in; `isNew` is false for one that was there already. */
+/** The stored refund; `isNew` is false for one that existed already. */
 export interface TakenRefund {
   readonly row: RefundEntity;
   readonly isNew: boolean;
 }
 
-/** What is wanted of an order, what was paid, and what was taken from it. */
+/** The requested refund, the payments of the order, and the refunds taken from them. */
 interface MoneyCase {
   readonly wanted: WantedRefund;
   readonly sources: readonly PaidAttempt[];
   readonly refunds: readonly CountedRefund[];
 }
 
-/** An order under its lock, with all that counts for its refunds. */
+/** A locked order, with all that counts for its refunds. */
 interface OpenOrder {
   readonly order: PaymentOrderEntity;
   readonly attempts: readonly AttemptEntity[];
@@ -71,16 +71,16 @@ const REFUSALS: Refusals = {
   'not-paid': (order) => notPaid(order),
   'other-currency': (order, { currency }) => otherCurrency(order, currency),
   'exceeds-remaining': exceeds,
-  // Judged before, with every other field; what is no amount exceeds whatever is left.
+  // Checked before, with every other field. A value that is not an amount exceeds any remaining amount.
   'invalid-amount': exceeds,
 };
 
 /**
- * Takes refunds in: decides under the lock of the order whether the money is there, reserves it, and writes the refund
- * down, in one transaction, which may be the caller's own. Makes no call.
+ * Accepts refunds: decides under the lock of the order whether the money is there, reserves it, and stores the refund, in one
+ * transaction, which may be the caller's own. Makes no call.
  *
- * Every row that is decided on is read under a lock, whatever the isolation of the transaction: a snapshot would not show
- * what another clerk has just reserved (scenario R2).
+ * Every row that matters for the decision is read under a lock, in any isolation level: a snapshot would not show what
+ * another clerk has just reserved (scenario R2).
  */
 @Injectable()
 export class RefundRequestService {
@@ -100,15 +100,15 @@ export class RefundRequestService {
     if (known) return { row: sameOrConflict(known, resolved), isNew: false };
     if (open.order.mode !== resolved.group.mode) throw otherMode(open.order);
     const row = this.rowOf(open, resolved);
-    // Judged as it will be sent, its lines included, now that the amount is known.
+    // Checked as it will be sent, with its lines, now that the amount is known.
     checkedRefund(resolved.group, row.serviceOrderId, toRefundInput(row));
     await insertOrIgnore(tx, RefundEntity, [row], ['group', 'key']);
     const kept = await byKey(tx, resolved);
-    // Somebody was faster with the same key, for another order: this one's lock has not kept him out.
+    // Another request with the same key, for another order, was faster: the lock of this order does not exclude it.
     if (kept?.id !== row.id) return { row: sameOrConflict(kept, resolved), isNew: false };
     const { by, why } = resolved;
     if (by && why) await this.decisions.record(tx, { by, why }, [decidedRefund(row, 'requested')]);
-    // It holds personal data again. And where the others work on snapshots, this is what they trip over (PostgreSQL).
+    // The order holds personal data again. Where other transactions use snapshots, this write makes them fail (PostgreSQL).
     await tx.update(PaymentOrderEntity, { group: row.group, orderId: row.orderId }, { erasedAt: 0 });
     return { row, isNew: true };
   }
@@ -151,7 +151,7 @@ const byKey = (
 ): Promise<RefundEntity | null> => lockRow(tx, RefundEntity, { group, key });
 
 /**
- * The payment that a refund is taken from, and how much.
+ * The payment of a refund, and the amount taken from it.
  *
  * @throws PaymentError `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`, `REFUND_OTHER_CURRENCY`
  */
@@ -165,8 +165,8 @@ export function sourceOf(
 }
 
 /**
- * The refund that the key stands for, if it is the one that is wished for. What is all that is left was worked out when
- * it was asked for first; the words may have changed since.
+ * The refund with this key, if it is the requested one. An amount `remaining` was calculated at the first request; the texts
+ * may have changed since.
  */
 export function sameOrConflict(
   known: RefundEntity | null,

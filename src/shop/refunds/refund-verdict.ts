@@ -1,16 +1,16 @@
 import type { Fault } from '../../protocol/index.js';
 import { checkedDecision, type OperatorDecision } from '../decisions/index.js';
 
-/** What a person found out about a refund that nobody else could: whether the customer gets the money. */
+/** A person's finding about a refund: whether the customer gets the money. */
 export interface RefundVerdict extends OperatorDecision {
-  /** `not-paid`: it is sent again, not before its quiet time is over. */
+  /** `not-paid`: it is sent again, but not before its quiet time is over. */
   readonly verdict: 'paid' | 'not-paid';
   /** The service's identifier of the refund, where one was found; at most 64 characters. */
   readonly serviceRefundId?: string;
 }
 
 /**
- * Lets a verdict pass that is one. A word that is neither must not count as `not-paid`: the refund would be sent once more.
+ * Checks a verdict. A text that is neither value must not count as `not-paid`: the refund would be sent once more.
  *
  * @throws PaymentError `DECISION_INVALID` listing every fault
  */

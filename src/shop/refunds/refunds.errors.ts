@@ -2,13 +2,13 @@ import { refusal } from '../core/index.js';
 import type { Money, PaymentError } from '../../protocol/index.js';
 import type { RefundEntity } from '../refund-records/index.js';
 
-/** The facts an error about refunds of an order carries. */
+/** The facts of an error about refunds of an order. */
 interface OrderFacts {
   readonly group: string;
   readonly orderId: string;
 }
 
-/** One key stands for one refund. Names nothing of the other: who asks may not know that order. */
+/** One key stands for one refund. The error does not name the other refund: the caller may not be allowed to know that order. */
 export const keyConflict = ({ group, orderId }: OrderFacts): PaymentError =>
   refusal({
     code: 'REFUND_KEY_CONFLICT',
@@ -17,7 +17,7 @@ export const keyConflict = ({ group, orderId }: OrderFacts): PaymentError =>
     orderId,
   });
 
-/** More than is left. @param left - what one refund can give back at most */
+/** The amount exceeds what is left. @param left - the most that one refund can give back */
 export const exceedsRemaining = (order: OrderFacts, left: Money): PaymentError =>
   refusal({
     code: 'REFUND_EXCEEDS_REMAINING',
@@ -27,7 +27,7 @@ export const exceedsRemaining = (order: OrderFacts, left: Money): PaymentError =
     faults: [{ path: 'amount', message: `must be at most ${left.toString()}`, code: 1034 }],
   });
 
-/** Nothing that could be given back. */
+/** There is no payment that could be refunded. */
 export const notPaid = ({ group, orderId }: OrderFacts): PaymentError =>
   refusal({
     code: 'REFUND_NOT_PAID',
@@ -38,7 +38,7 @@ export const notPaid = ({ group, orderId }: OrderFacts): PaymentError =>
     orderId,
   });
 
-/** Money goes back in the currency in which it came. */
+/** Money is refunded in the currency of the payment. */
 export const otherCurrency = ({ group, orderId }: OrderFacts, paid: string): PaymentError =>
   refusal({
     code: 'REFUND_OTHER_CURRENCY',
@@ -48,7 +48,7 @@ export const otherCurrency = ({ group, orderId }: OrderFacts, paid: string): Pay
     orderId,
   });
 
-/** The copy of another environment's database. */
+/** The order is in a copy of another environment's database. */
 export const otherMode = ({ group, orderId }: OrderFacts): PaymentError =>
   refusal({
     code: 'REFUND_OTHER_MODE',
@@ -67,7 +67,7 @@ export const refundUnknown = (id: string, group?: string): PaymentError =>
     group,
   });
 
-/** It is past the point at which it could be cancelled. @param why - a sentence */
+/** The refund can no longer be cancelled. @param why - a sentence */
 export const tooLate = ({ group, orderId, id }: RefundEntity, why: string): PaymentError =>
   refusal({
     code: 'REFUND_TOO_LATE',
@@ -76,7 +76,7 @@ export const tooLate = ({ group, orderId, id }: RefundEntity, why: string): Paym
     orderId,
   });
 
-/** Its state does not allow it to be cancelled now. @param why - a sentence */
+/** The refund cannot be cancelled in its present state. @param why - a sentence */
 export const notCancellable = ({ group, orderId, id }: RefundEntity, why: string): PaymentError =>
   refusal({
     code: 'REFUND_NOT_CANCELLABLE',
@@ -85,7 +85,7 @@ export const notCancellable = ({ group, orderId, id }: RefundEntity, why: string
     orderId,
   });
 
-/** The service was asked to call it off, and nobody knows whether it did. */
+/** The service was asked to cancel it, and it is unknown whether it did. */
 export const cancelUnknown = ({ group, orderId, id }: RefundEntity, cause: unknown): PaymentError =>
   refusal({
     code: 'REFUND_CANCEL_UNKNOWN',
@@ -97,13 +97,13 @@ export const cancelUnknown = ({ group, orderId, id }: RefundEntity, cause: unkno
     cause,
   });
 
-/** What to do where someone else has decided meanwhile that it is sent again. */
+/** What to do when another person has decided meanwhile that it is sent again. */
 const SENT_AGAIN: Readonly<Partial<Record<RefundEntity['state'], string>>> = {
   queued: 'It is queued to be sent again. If the service has it already, cancel this refund now.',
   sending: 'It is being sent again. If the service has it already, cancel this refund as soon as it is accepted.',
 };
 
-/** Only what waits for a person can be decided on. */
+/** Only a `manual` refund can be decided on. */
 export const notManual = ({ group, orderId, id, state }: RefundEntity): PaymentError => {
   const message = `Refund ${id} of order ${orderId} does not wait for a decision: it is ${state}.`;
   const again = SENT_AGAIN[state];

@@ -13,7 +13,7 @@ import { RefundLanesService } from './sending/refund-lanes.service.js';
 import { RefundSender } from './sending/refund-sender.js';
 import { RefundStatusWorker } from './sending/refund-status.worker.js';
 
-/** Refunds: asked for, sent one at a time for each terminal group, and read until their fate is known. */
+/** Refunds: requested, sent one at a time for each terminal group, and read until their outcome is known. */
 @Module({
   providers: [
     RefundLanesService,

@@ -6,22 +6,22 @@ import { AttemptEntity, paidAttemptsOf, type PaymentOrderEntity } from '../order
 import { type PaidAttempt, RefundEvidenceEntity, type RefundState, RefundEntity } from '../refund-records/index.js';
 import { checkFilter, TRANSACTIONS } from '../core/index.js';
 
-/** Which refunds to list, and in which order. */
+/** Which refunds to list, and in which sequence. */
 export interface RefundFilter extends PageOptions {
   readonly group?: string;
   /** The shop's own id of the order. */
   readonly orderId?: string;
   readonly state?: RefundState;
   readonly batchId?: string;
-  /** Asked for at or after, epoch milliseconds. */
+  /** Requested at or after, epoch milliseconds. */
   readonly from?: number;
-  /** Asked for before, epoch milliseconds. */
+  /** Requested before, epoch milliseconds. */
   readonly to?: number;
-  /** As they were asked for: default `oldest-first`. */
+  /** By the time of the request: default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first';
 }
 
-/** How a refund is named: by its id, or by the key that it was asked for with. */
+/** Names a refund: by its id, or by the key of its request. */
 export type RefundName = string | { readonly group: string; readonly key: string };
 
 /** Finds refunds. Writes nothing. */
@@ -29,7 +29,7 @@ export type RefundName = string | { readonly group: string; readonly key: string
 export class RefundsRepository {
   constructor(@Inject(TRANSACTIONS) private readonly transactions: Transactions) {}
 
-  /** Null when there is none. Some databases compare text loosely; a key is the same only when it is so to the letter. */
+  /** Null when there is none. Some databases compare text loosely; keys must be exactly equal. */
   async find(name: RefundName, group?: string): Promise<RefundEntity | null> {
     const where = whereNamed(name);
     if (where === null) return null;
@@ -48,18 +48,18 @@ export class RefundsRepository {
     return { ...page, items: page.items.filter((row) => orderId === undefined || row.orderId === orderId) };
   }
 
-  /** Those of some ids that there are, in no order. */
+  /** The existing refunds among some ids, in no sequence. */
   withIds(ids: readonly string[]): Promise<RefundEntity[]> {
     return this.transactions.run((tx) => tx.findBy(RefundEntity, { id: In([...ids]) }));
   }
 
-  /** Everything that is known of a refund's fate, oldest first. */
+  /** The evidence of a refund, oldest first. */
   evidenceOf({ id }: RefundEntity): Promise<RefundEvidenceEntity[]> {
     const order = { at: 'ASC', id: 'ASC' } as const;
     return this.transactions.run((tx) => tx.find(RefundEvidenceEntity, { where: { refundId: id }, order }));
   }
 
-  /** An order's payments, and what was taken from them. */
+  /** An order's payments, and the refunds taken from them. */
   async moneyOf(order: PaymentOrderEntity): Promise<{ sources: PaidAttempt[]; refunds: RefundEntity[] }> {
     const { group, orderId } = order;
     return this.transactions.run(async (tx) => {
@@ -69,14 +69,14 @@ export class RefundsRepository {
   }
 }
 
-/** How a row is found that people name by its id, or by its group and key; null for what can name none. */
+/** The condition for a refund that people name by its id, or by its group and key; null for a value that can name none. */
 export function whereNamed(name: RefundName): { id: string } | { group: string; key: string } | null {
   if (isName(name)) return { id: name };
   const { group, key }: Partial<Exclude<RefundName, string>> = Object(name);
   return isName(group) && isName(key) ? { group, key } : null;
 }
 
-/** Ids grow with time: those of a time stand next to one another in every index that a list uses. */
+/** Ids grow with time: those of a time span are neighbours in every index that a list uses. */
 function madeIn(from: number | undefined, to: number | undefined): FindOperator<string> | undefined {
   const [first, end] = [from, to].map((at) => (at === undefined ? undefined : firstIdAt(at)));
   if (first === undefined) return end === undefined ? undefined : LessThan(end);

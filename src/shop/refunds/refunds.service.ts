@@ -19,25 +19,25 @@ import { toProof, toRefund, type Refund, type RefundProof, type RequestedRefund 
 import { refundUnknown } from './refunds.errors.js';
 import { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
 
-/** Money that a shop wants to give back, of any terminal group. */
+/** A refund request for any terminal group. */
 export interface RefundRequest extends RefundRequestInput {
   /** Name of the terminal group; needed only where several have an order of this id. */
   readonly group?: string;
   /**
-   * Of a transaction of the caller's own: the refund is there when, and only when, it commits, and nothing is sent before.
-   * Until then the order is locked.
+   * Of the caller's own transaction: the refund exists when, and only when, it commits, and nothing is sent before. Until
+   * then the order is locked.
    */
   readonly manager?: EntityManager;
 }
 
-/** Names a terminal group where an id alone does not say which is meant. */
+/** Names a terminal group where an id alone is ambiguous. */
 interface InGroup {
   readonly group?: string;
 }
 
 /**
- * Gives money back, never twice (design §8): a refund is written down first, then sent by its lane, and followed until the
- * money has left. `@OnRefund` tells what becomes of it.
+ * Gives money back, never twice (design §8): a refund is stored first, then sent by its lane, and followed until the money
+ * has left. `@OnRefund` reports its changes.
  *
  * @example
  * ```ts
@@ -60,17 +60,17 @@ export class RefundsService {
     private readonly lanes: RefundLanesService,
     private readonly workers: WorkerRegistry,
     private readonly decided: Decisions,
-    /** Refunds that are asked for together. */
+    /** Refunds that are requested together. */
     readonly batches: RefundBatches,
   ) {}
 
   /**
-   * Asks for a refund, whole or in part, and answers at once: it is on record, its amount reserved, and it is sent when
-   * its turn comes. The same key is the same refund, so that whoever does not know whether he has asked asks again.
+   * Requests a refund, whole or in part, and returns at once: it is stored, its amount reserved, and its lane sends it in
+   * turn. The same key is the same refund, so a caller that does not know whether its request arrived can repeat it.
    *
    * With `manager` it is part of that transaction. On SQLite it is part of the transaction around the call in any case.
    *
-   * @returns the refund, and whether this call has made it; `plannedAt` is not known yet, see {@link find}
+   * @returns the refund, and whether this call has created it; `plannedAt` is not known yet, see {@link find}
    * @throws PaymentError `REFUND_INVALID` (every fault listed), `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`,
    *   `REFUND_KEY_CONFLICT`, `REFUND_OTHER_CURRENCY`, `REFUND_OTHER_MODE`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`,
    *   `GROUP_UNKNOWN`: nothing was written, and nothing is sent
@@ -88,8 +88,8 @@ export class RefundsService {
   }
 
   /**
-   * What can still be given back of an order: what was paid, less all that is promised or done, here or elsewhere. Of an
-   * order that was paid more than once the sum of its payments; one refund is taken from one of them.
+   * The amount of an order that can still be refunded: what was paid, less all that is promised or done, here or elsewhere.
+   * For an order that was paid more than once, the sum of its payments; one refund is taken from one of them.
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
@@ -110,7 +110,7 @@ export class RefundsService {
     return row && this.viewOf(row);
   }
 
-  /** One page of refunds; those made elsewhere are among them. */
+  /** One page of refunds, including those made elsewhere. */
   async list(filter?: RefundFilter): Promise<Page<Refund>> {
     const page = await this.rows.page({ ...filter });
     const plans = await this.plansOf(page.items);
@@ -118,8 +118,8 @@ export class RefundsService {
   }
 
   /**
-   * What a group's lane means to send next, in that order; `plannedAt` says when, if every answer comes as expected. Empty
-   * while a person has paused the lane.
+   * The next refunds of a group's lane, in the sequence of sending; `plannedAt` is their time if every answer comes as
+   * expected. Empty while a person has paused the lane.
    *
    * @param options - `limit`: 1 to 1,000, default 50
    * @throws PaymentError `GROUP_UNKNOWN`
@@ -133,14 +133,14 @@ export class RefundsService {
     });
   }
 
-  /** What people decided about a refund by hand, oldest first. @throws PaymentError `REFUND_UNKNOWN` */
+  /** The decisions of people about a refund, oldest first. @throws PaymentError `REFUND_UNKNOWN` */
   async decisions(id: string, options?: InGroup): Promise<RecordedDecision[]> {
     const row = await this.get(id, options?.group);
     return this.transactions.run((tx) => this.decided.about(tx, { ...row, subjectId: row.id }));
   }
 
   /**
-   * Everything that is known of a refund's fate, oldest first: by this a person decides on one that is `manual`.
+   * The evidence of a refund, oldest first: by this a person decides on a `manual` refund.
    *
    * @throws PaymentError `REFUND_UNKNOWN`
    */
@@ -149,11 +149,11 @@ export class RefundsService {
   }
 
   /**
-   * Calls a refund off. While it waits, here; once the service has accepted it, there, until the money leaves at midnight
-   * (protocol §2.7). One that is cancelled already is answered as it is.
+   * Cancels a refund: here while it waits; at the service once it has accepted it, until the money leaves at midnight
+   * (protocol §2.7). A cancelled refund is returned unchanged.
    *
-   * @throws PaymentError `DECISION_INVALID`, `REFUND_TOO_LATE`, `REFUND_NOT_CANCELLABLE` (the message says why), `REFUND_CANCEL_UNKNOWN`
-   *   (somebody looks; asking again does no harm), `REFUND_UNKNOWN`, `SERVICE_<code>`, `NETWORK`
+   * @throws PaymentError `DECISION_INVALID`, `REFUND_TOO_LATE`, `REFUND_NOT_CANCELLABLE` (the message says why),
+   *   `REFUND_CANCEL_UNKNOWN` (it is read again; a repeat does no harm), `REFUND_UNKNOWN`, `SERVICE_<code>`, `NETWORK`
    */
   async cancel(id: string, given: OperatorDecision & InGroup): Promise<Refund> {
     const { group, ...decision } = checkedDecision(given);
@@ -161,10 +161,9 @@ export class RefundsService {
   }
 
   /**
-   * Says what became of a refund that is `manual`: that the customer has got the money, or that he has not, so that it is
-   * sent again. Who and why is recorded.
+   * Decides on a `manual` refund: the customer has got the money; or not, and it is sent again. Who and why is recorded.
    *
-   * @throws PaymentError `DECISION_INVALID` for any other word than these two, `REFUND_NOT_MANUAL`, `REFUND_UNKNOWN`
+   * @throws PaymentError `DECISION_INVALID` for any other verdict, `REFUND_NOT_MANUAL`, `REFUND_UNKNOWN`
    * @example
    * ```ts
    * async function looked(refunds: RefundsService, id: string): Promise<void> {
@@ -181,36 +180,36 @@ export class RefundsService {
     return this.viewOf(row);
   }
 
-  /** The lane on which a group's refunds are sent: what it does, and how much waits. @throws PaymentError `GROUP_UNKNOWN` */
+  /** The lane that sends a group's refunds: its state, and how much waits. @throws PaymentError `GROUP_UNKNOWN` */
   lane(group: string): Promise<RefundLane> {
     return this.lanes.find(group);
   }
 
-  /** Sends nothing more of a group until a person lets it go on. @throws PaymentError `GROUP_UNKNOWN` */
+  /** Stops a group's refunds until a person resumes them. @throws PaymentError `GROUP_UNKNOWN` */
   pauseLane(group: string, decision: LaneDecision): Promise<RefundLane> {
     return this.lanes.pause(group, decision);
   }
 
-  /** Lets a group's refunds go on at once, also where they would only later. @throws PaymentError `GROUP_UNKNOWN` */
+  /** Continues a group's refunds at once, also where they would only continue later. @throws PaymentError `GROUP_UNKNOWN` */
   async resumeLane(group: string, decision: LaneDecision): Promise<RefundLane> {
     const lane = await this.lanes.resume(group, decision);
     this.workers.wake('refund-sending');
     return lane;
   }
 
-  /** Judges all that can be judged without a lock. */
+  /** Checks everything that can be checked without a lock. */
   private async resolve(given: RefundRequestInput & InGroup, manager?: EntityManager): Promise<ResolvedRefundRequest> {
     const { group: name, ...input } = given;
     const { order } = await this.orders.get(await this.checkedId(input.orderId, name), name, manager);
     const group = await this.groups.resolve(order.group);
     const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId: order.orderId };
     const { amount, reason, key, by = null, why, cart = null } = checkedInput(RefundRequestDto, input, subject);
-    // Its lines too, with every fault of theirs; all that is left is known under the lock only.
+    // Its lines as well, with all their faults. For `remaining` the amount is known only under the lock.
     if (cart && amount !== 'remaining') checkedRefund(group, order.orderId, { amount, cart });
     return { group, orderId: order.orderId, amount, reason, key, by, why, cart, batchId: null };
   }
 
-  /** Not every text can be looked for in every database. @throws PaymentError `GROUP_UNKNOWN`, `ORDER_UNKNOWN` */
+  /** Some databases cannot search for every text. @throws PaymentError `GROUP_UNKNOWN`, `ORDER_UNKNOWN` */
   private async checkedId(orderId: unknown, group?: string): Promise<string> {
     if (group !== undefined) await this.groups.resolve(group);
     if (typeof orderId === 'string' && isOrderId(orderId)) return orderId;
@@ -228,7 +227,7 @@ export class RefundsService {
     return toRefund(row, (await this.plansOf([row])).get(row.id) ?? null);
   }
 
-  /** When those that wait are about to be sent. */
+  /** When waiting refunds will be sent. */
   private async plansOf(rows: readonly RefundEntity[]): Promise<ReadonlyMap<string, number>> {
     const waiting = new Set(rows.filter(({ state }) => state === 'queued').map(({ group }) => group));
     const known = [...waiting].filter((group) => this.groups.find(group) !== undefined);

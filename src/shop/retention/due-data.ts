@@ -7,26 +7,26 @@ import { PaymentOrderEntity } from '../orders/index.js';
 import { RefundBatchEntity, RefundEntity, UNSENT_STATES } from '../refund-records/index.js';
 import { ENDED_UNPAID } from './erasure.js';
 
-/** Rows looked at by one transaction at most: short locks, and room for everyone else in between. */
+/** Most rows of one transaction: locks are short, and other work can run in between. */
 export const BATCH_ROWS = 100;
 
-/** An order that never came to an end is left alone for so much longer, in milliseconds: a payment link may last a year. */
+/** How much longer an unfinished order is kept, in milliseconds: a payment link may last a year. */
 const UNFINISHED_MS = 365 * 86_400_000;
 
-/** What another run has locked is left to that one: waiting for it would end with nothing to do. */
+/** Rows that another run has locked are left to it: a run that waited for them would find nothing to do. */
 const LEAVING = { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const;
 
-/** On SQLite no one else is in. */
+/** On SQLite one transaction runs at a time. */
 const leavesLocked = (tx: EntityManager): boolean => engineOf(tx.connection) !== 'sqlite';
 
-/** How far a pass over the orders has come; the unfinished ones behind it are not looked at again. */
+/** The progress of a pass over the orders; unfinished orders before this place are not read again. */
 export type OrderPlace = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
 
-/** Finished notifications whose time is up, oldest first, as far as they are free. The index over state and time answers it. */
+/** Finished notifications that are due for erasure and not locked, oldest first. The index over state and time serves the query. */
 export async function dueNotifications(tx: EntityManager, state: NotificationState, before: number): Promise<string[]> {
   const rows = await tx.find(NotificationEntity, {
     select: { id: true },
-    // Since a row was worked on for the last time it is "due" at the end of that lease.
+    // After the last work on a row its `dueAt` is the end of that lease.
     where: { state, dueAt: LessThan(before) },
     order: { dueAt: 'ASC', id: 'ASC' },
     take: BATCH_ROWS,
@@ -35,7 +35,7 @@ export async function dueNotifications(tx: EntityManager, state: NotificationSta
   return rows.map(({ id }) => id);
 }
 
-/** Effects that someone has discarded, and that still say why they had failed. */
+/** Effects that were discarded and still contain the text of their failure. */
 export async function dueErrors(tx: EntityManager, before: number): Promise<string[]> {
   const rows = await tx.find(OutboxEntity, {
     select: { id: true },

@@ -14,7 +14,7 @@ it.each<[PaymentStatus | null, boolean]>([
   ['expired', true],
   ['void', true],
   ['voided', false],
-])('of an order without a payment that is %s the payment pages are needed no more: %s', (status, isOver) => {
+])('of an order without a payment that is %s the payment pages are no longer needed: %s', (status, isOver) => {
   expect(isAtRest({ paidAt: null, status })).toBe(isOver);
   expect(isAtRest({ paidAt: 1, status })).toBe(true);
 });

@@ -8,10 +8,10 @@ import { PollEntity } from '../poll-schedule/index.js';
 import { RefundEntity, RefundEvidenceEntity, RefundWatchEntity, UNSENT_STATES } from '../refund-records/index.js';
 import { CLOCK } from '../core/index.js';
 
-/** The states in which nothing is to be done with a notification any more. */
+/** The states in which a notification needs no more work. */
 const FINISHED = ['done', 'unmatched'] as const;
 
-/** What stays of a notification: its keys, times and state, by which a repeat is recognised (promise 2). */
+/** What stays of a notification: its keys, times and state, which identify a repeat (promise 2). */
 const WITHOUT_CONTENT = { state: 'erased', body: Buffer.alloc(0), lastError: null } as const;
 
 /**
@@ -22,7 +22,7 @@ const WITHOUT_CONTENT = { state: 'erased', body: Buffer.alloc(0), lastError: nul
 export class Erasure {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  /** Empties notifications by id; those that are waiting for something are left alone. @returns how many it were */
+  /** Empties notifications by id, except those that still wait for something. @returns how many were emptied */
   async notifications(tx: EntityManager, ids: readonly string[]): Promise<number> {
     const { affected } = await tx.update(
       NotificationEntity,
@@ -33,7 +33,7 @@ export class Erasure {
     return affected ?? 0;
   }
 
-  /** Empties the finished notifications about one order. @returns how many, and how many are not finished */
+  /** Empties the finished notifications about one order. @returns how many were emptied, and how many are not finished */
   async notificationsOf(tx: EntityManager, order: PaymentOrderEntity): Promise<[number, number]> {
     const ids = [...new Set([order.orderId, ...(await serviceIdsOf(tx, order))])];
     const about = { group: order.group, orderId: In(ids) };
@@ -44,12 +44,12 @@ export class Erasure {
   }
 
   /**
-   * Erases what an order, its attempts, its refunds and the work about it hold. A refund that may still be sent keeps what
-   * it must send, and with it the wish to erase the order later.
+   * Erases the data of an order, its attempts, its refunds and the work about it. A refund that may still be sent keeps its
+   * data, and the order stays due for erasure.
    *
-   * @param order - as it is under its lock
-   * @param pages - false: its payment pages stay, and with them the wish to erase it later
-   * @returns how many refunds keep what they must send
+   * @param order - the locked row
+   * @param pages - false: its payment pages stay, and the order stays due for erasure
+   * @returns how many refunds keep their data
    */
   async order(tx: EntityManager, order: PaymentOrderEntity, pages: boolean): Promise<number> {
     const { group, orderId } = order;
@@ -70,13 +70,13 @@ export class Erasure {
     return tx.existsBy(RefundEntity, [open, { group, orderId, updatedAt: MoreThanOrEqual(since) }]);
   }
 
-  /** What was said about refunds that are over, and who asked for them. @returns how many are not */
+  /** Erases the texts of finished refunds, and who asked for them. @returns how many are not finished */
   private async refundsOf(tx: EntityManager, { group, orderId }: PaymentOrderEntity): Promise<number> {
     const rows = await tx.find(RefundEntity, { select: { id: true, state: true }, where: { group, orderId } });
     const over = rows.filter(({ state }) => !UNSENT_STATES.has(state)).map(({ id }) => id);
     if (over.length > 0) {
       await tx.update(RefundEntity, { id: In(over) }, { description: '', askedBy: null, cart: null });
-      // What a person decided, and why, stays.
+      // A person's decision and its reason stay.
       await tx.update(RefundEvidenceEntity, { refundId: In(over), kind: Not('decision') }, { text: null });
       await tx.update(RefundWatchEntity, { id: In(over), state: 'done' }, { lastError: null });
     }
@@ -84,15 +84,15 @@ export class Erasure {
   }
 }
 
-/** By which ids the service, and so its notifications, know an order. */
+/** The order's ids at the service, which its notifications use. */
 async function serviceIdsOf(tx: EntityManager, { group, orderId }: PaymentOrderEntity): Promise<string[]> {
   const attempts = await tx.find(AttemptEntity, { select: { serviceOrderId: true }, where: { group, orderId } });
   return attempts.map(({ serviceOrderId }) => serviceOrderId);
 }
 
-/** The unpaid ends of an order; what is to be tried once more needs a new attempt. */
+/** The unpaid ends of an order. Another try needs a new attempt. */
 export const ENDED_UNPAID: ReadonlySet<PaymentStatus> = new Set([...GIVEN_UP, 'declined']);
 
-/** Whether no one needs the order's payment pages any more. */
+/** Whether the order's payment pages are no longer needed. */
 export const isAtRest = ({ paidAt, status }: Pick<PaymentOrderEntity, 'paidAt' | 'status'>): boolean =>
   paidAt !== null || (status !== null && ENDED_UNPAID.has(status));

@@ -13,10 +13,10 @@ import { NotificationEntity } from '../notifications/index.js';
 import { ObservationEntity } from '../orders/index.js';
 import { PollEntity } from '../poll-schedule/index.js';
 
-/** About so many rows are deleted by one transaction: short locks, and room for everyone else in between. */
+/** About how many rows one transaction deletes: locks are short, and other work can run in between. */
 const DELETED_AT_ONCE = 500;
 
-/** What became of one batch of rows. */
+/** The result of one batch of rows. */
 export interface DeletedBatch {
   readonly rows: number;
   readonly isLast: boolean;
@@ -25,14 +25,14 @@ export interface DeletedBatch {
 /** Deletes one batch of rows of one kind that were finished before a time, in epoch milliseconds. */
 export type DeleteFinished = (tx: EntityManager, before: number) => Promise<DeletedBatch>;
 
-/** Rows of one table that nothing needs any more once they are old. */
+/** Rows of one table that are no longer needed once they are old. */
 interface FinishedRows<Row extends object> {
   readonly entity: EntityTarget<Row>;
-  /** The property by which an index finds the oldest; it grows with time. */
+  /** The property by which an index finds the oldest rows; it grows with time. */
   readonly oldestBy: keyof Row & string;
-  /** That property as it is at a time; without it, the time itself. */
+  /** The value of that property at a time; without it, the time itself. */
   readonly at?: (ms: number) => string;
-  /** What else says that a row is finished. */
+  /** Other conditions for a finished row. */
   readonly where?: (before: number) => FindOptionsWhere<Row>;
 }
 
@@ -42,7 +42,7 @@ const notification: FinishedRows<NotificationEntity> = {
   where: () => ({ state: 'erased' }),
 };
 
-/** One that was given up stays: someone may yet replay it. */
+/** A failed effect stays: it may still be replayed. */
 const outbox = (state: 'done' | 'discarded'): FinishedRows<OutboxEntity> => ({
   entity: OutboxEntity,
   oldestBy: 'dueAt',
@@ -53,7 +53,7 @@ const effect: FinishedRows<EffectEntity> = { entity: EffectEntity, oldestBy: 're
 
 const observation: FinishedRows<ObservationEntity> = { entity: ObservationEntity, oldestBy: 'id', at: firstIdAt };
 
-/** A payment of long ago may have been read again yesterday, by someone's wish. */
+/** A payment of long ago may have been read again yesterday on request. */
 const poll: FinishedRows<PollEntity> = {
   entity: PollEntity,
   oldestBy: 'openedAt',
@@ -61,8 +61,8 @@ const poll: FinishedRows<PollEntity> = {
 };
 
 /**
- * Every kind of row that goes, in any order: none is found by way of another. What keeps an old notification from having
- * an effect again is the order and its transitions, and they stay (promise 2).
+ * Every kind of row that is deleted, in any sequence: none is found through another. The order and its transitions keep an
+ * old notification from having an effect again, and they stay (promise 2).
  */
 export const FINISHED_ROWS: readonly DeleteFinished[] = [
   deleting(notification),
@@ -74,8 +74,8 @@ export const FINISHED_ROWS: readonly DeleteFinished[] = [
 ];
 
 /**
- * The oldest rows up to that which makes the batch full, by one range of the index. Whoever deletes has locked the oldest one;
- * another run finds it locked, or gone, and leaves the whole kind to that one: its own deletion would wait for every row.
+ * The oldest rows up to a full batch, by one range of the index. A run locks the oldest row before it deletes. If another
+ * run has locked or deleted that row, the whole kind is left to it: a second deletion would wait for every row.
  */
 function deleting<Row extends object>({ entity, oldestBy, at, where }: FinishedRows<Row>): DeleteFinished {
   return async (tx, before) => {

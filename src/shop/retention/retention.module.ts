@@ -4,7 +4,7 @@ import { Erasure } from './erasure.js';
 import { TillbridgeRetention } from './tillbridge-retention.js';
 import { RetentionWork } from './retention-work.js';
 
-/** Erases personal data whose time is up, and deletes rows that nothing needs any more. */
+/** Erases personal data that is due, and deletes rows that are no longer needed. */
 @Module({ providers: [Erasure, RetentionWork, TillbridgeRetention], exports: [Erasure, TillbridgeRetention] })
 export class RetentionModule {
   constructor(registry: WorkerRegistry, work: RetentionWork) {

@@ -18,16 +18,16 @@ export interface RetentionReport {
   readonly orders: number;
   /** Finished rows of work that were deleted. */
   readonly rows: number;
-  /** False when it was aborted before all that was due had been erased; the next run goes on. */
+  /** False when it was aborted before everything due was erased; the next run continues. */
   readonly complete: boolean;
 }
 
 type Counts = Omit<RetentionReport, 'complete'>;
 
-/** One kind of what is due: one batch of it. */
+/** One kind of due data: processes one batch of it. */
 type Step = (tx: EntityManager, before: number, place: OrderPlace | null) => Promise<Batch>;
 
-/** What became of one batch. */
+/** The result of one batch. */
 interface Batch extends Partial<Counts> {
   readonly isLast: boolean;
   readonly place?: OrderPlace | null;
@@ -41,13 +41,13 @@ const sum = (one: Counts, other: Partial<Counts>): Counts => ({
   rows: one.rows + (other.rows ?? 0),
 });
 
-/** Steps about what is older than a number of days. */
+/** Steps for data that is older than a number of days. */
 const due = (days: number | 'off', steps: readonly Step[], now: number) =>
   days === 'off' ? [] : steps.map((step) => ({ step, before: now - days * DAY_MS }));
 
 /**
- * Erases personal data whose time is up and deletes rows that nothing needs any more (option `retention`), in small
- * batches. Every process does so by itself once an hour where it runs workers; {@link TillbridgeRetention.run} does it now.
+ * Erases personal data that is due and deletes rows that are no longer needed (option `retention`), in small batches. Every
+ * process with workers does so once an hour; {@link TillbridgeRetention.run} does it now.
  *
  * @example
  * ```ts
@@ -69,10 +69,10 @@ export class TillbridgeRetention {
   ) {}
 
   /**
-   * Erases and deletes everything that is due. What was erased stays erased if it fails or is aborted, and the next run
-   * goes on there. Of several at a time each leaves to the others what they are at, and waits for none.
+   * Erases and deletes everything that is due. If it fails or is aborted, what was erased stays erased, and the next run
+   * continues. Of several runs at the same time each leaves to the others what they have locked, and waits for none.
    *
-   * @param options - `signal`: ends the run after the batch that is under way
+   * @param options - `signal`: ends the run after the current batch
    */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<RetentionReport> {
     const { personalDataDays, rows } = this.settings.retention;
@@ -84,7 +84,7 @@ export class TillbridgeRetention {
       do {
         if (signal?.aborted) return { ...counts, complete: false };
         const place: OrderPlace | null = (batch as Batch | null)?.place ?? null;
-        // Counted after the commit: a transaction may have to be run again.
+        // Counted after the commit: a transaction may run again.
         batch = await this.transactions.run((tx) => step(tx, before, place));
         counts = sum(counts, batch);
       } while (!batch.isLast);
@@ -114,7 +114,7 @@ export class TillbridgeRetention {
       const due = await dueOrders(tx, before, place);
       let orders = 0;
       for (const { group, orderId } of due) {
-        // Waiting for an order that a transaction of the host holds would keep all others of the batch locked.
+        // A wait for an order that a transaction of the host holds would keep all others of the batch locked.
         const order = await lockFreeRow(tx, PaymentOrderEntity, { group, orderId });
         // A new attempt may have been opened meanwhile.
         if (!order || order.erasedAt !== 0 || order.updatedAt >= before) continue;

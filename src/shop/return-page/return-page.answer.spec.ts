@@ -12,7 +12,7 @@ const confirming: ReturnAnswer = { orderId: 'A-1', state: 'being-confirmed', ref
 const paid: ReturnAnswer = { orderId: 'A-1', state: 'paid', refreshAfterSeconds: null };
 const path = 'back';
 
-/** Of a page the language and the heading; anything else as it is. */
+/** Of a page the language and the heading; any other answer unchanged. */
 const shown = ({ status, headers, body }: ReturnReply): string[] => [
   `${status} ${/<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? body}${body.includes('Back to the shop') ? ' …and back to the shop' : ''}`,
   ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

@@ -13,7 +13,7 @@ export interface ReturnReply {
   readonly body: string;
 }
 
-/** No one keeps it, no one guesses at its type, and where it leads does not learn which order it was. */
+/** The answer is not stored, its type is not guessed, and the next page does not learn which order it was. */
 const COMMON = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -21,13 +21,13 @@ const COMMON = {
   Vary: 'Accept, Accept-Language',
 } as const;
 
-/** Seconds after which a caller may come again who has opened the page too often. */
+/** Seconds after which a caller that has opened the page too often may come again. */
 const BUSY_S = 10;
 
-/** Which order a request is about. */
+/** The order of a request. */
 export const visitOf = (request: ReturnRequest): ReturnVisit => ({ ...readAddress(request), group: groupOf(request) });
 
-/** How an answer is told: JSON to a program; to a browser a page, or where the shop wants it to go. */
+/** The form of an answer: JSON for a program; for a browser a page, or a redirect that the shop has configured. */
 export function replyTo(request: ReturnRequest, answer: ReturnAnswer, options: ReturnPageOptions): ReturnReply {
   if (!wantsPage(request)) return jsonReply(answer);
   const location = locationOf(options.redirectTo?.(answer) ?? null);
@@ -35,7 +35,7 @@ export function replyTo(request: ReturnRequest, answer: ReturnAnswer, options: R
   return pageReply(request, answer, options);
 }
 
-/** What a caller hears who has opened the page too often: nothing of the order, and when to come again. */
+/** The answer to a caller that has opened the page too often: nothing about the order, and when to come again. */
 export function busyReply(request: ReturnRequest, options: ReturnPageOptions): ReturnReply {
   const orderId = visitOf(request).orderId.slice(0, MAX_ORDER_ID);
   const answer: ReturnAnswer = { orderId, state: 'being-confirmed', refreshAfterSeconds: BUSY_S };
@@ -81,7 +81,7 @@ function textsFor(
   return { language: 'en', texts: all.get('en') ?? RETURN_PAGE_TEXTS.en };
 }
 
-/** Fit for a header: an absolute http(s) address or a path of this host; null for anything else. */
+/** An address that is safe in a header: an absolute http(s) address or a path of this host; null for anything else. */
 function locationOf(given: string | null): string | null {
   if (given === null) return null;
   const absolute = parseUrl(given);

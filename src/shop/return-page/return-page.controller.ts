@@ -13,13 +13,13 @@ import { busyReply, replyTo, visitOf, type ReturnReply } from './return-page.ans
 import type { ReturnRequest } from './return-page.request.js';
 import { ReturnPages } from './return-pages.js';
 
-/** How often one caller may open the page. Many shoppers may share an address, behind a proxy that is not trusted even all. */
+/** How often one caller may open the page. Many shoppers may share an address, for example behind a proxy that is not trusted. */
 const FOR_EACH_CALLER = { times: 100, intervalMs: 10_000 };
 
 /**
- * Makes the controller of the page to which the shopper returns, `GET <path>?transactionid=…` (spec §6), and
- * `GET <path>/<group>?transactionid=…` for shops whose groups have orders of the same ids. It answers by itself, past the
- * host's pipes and interceptors, on Express and on Fastify.
+ * Makes the controller of the page to which the shopper returns, `GET <path>?transactionid=…` (spec §6), and `GET
+ * <path>/<group>?transactionid=…` for shops whose groups have orders with the same ids. It answers without the host's pipes
+ * and interceptors, on Express and on Fastify.
  */
 export function createReturnController(options: ReturnPageOptions): Type {
   @Controller({ path: options.path, version: VERSION_NEUTRAL })
@@ -49,7 +49,7 @@ export function createReturnController(options: ReturnPageOptions): Type {
       return this.withFallback((each) => replyTo(request, answer, each));
     }
 
-    /** What the shop has put in its place must not keep the shopper from being told. */
+    /** A failure of the shop's own view or redirect must not leave the shopper without an answer. */
     private withFallback(reply: (each: ReturnPageOptions) => ReturnReply): ReturnReply {
       try {
         return reply(options);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ReturnPages } from './return-pages.js';
 
-/** The page that shoppers return to, where the host asks for one. */
+/** The page that shoppers return to, where the host configures one. */
 @Module({ providers: [ReturnPages], exports: [ReturnPages] })
 export class ReturnPageModule {}

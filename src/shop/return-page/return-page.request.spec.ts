@@ -4,7 +4,7 @@ import { groupOf, readAddress, wantsPage } from './return-page.request.js';
 describe('the address of a return page', () => {
   const read = (url: string) => readAddress({ url, headers: {} });
 
-  it('says which order, and how often it was read; whatever else is in it stays', () => {
+  it('says which order, and how often it was read; all other parts stay', () => {
     expect(read('/return')).toEqual({ orderId: '', refreshes: 0, refreshUrl: '?refreshes=1' });
     expect(read('/return?lang=nl&transactionid=A-1#top')).toEqual({
       orderId: 'A-1',

@@ -1,4 +1,4 @@
-/** The parts of a request that Express and Fastify agree on. */
+/** The parts of a request that are equal on Express and Fastify. */
 export interface ReturnRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -6,17 +6,17 @@ export interface ReturnRequest {
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** What the address of a return page says. */
+/** The content of the address of a return page. */
 export interface ReturnAddress {
   readonly orderId: string;
   readonly refreshes: number;
-  /** The address of the next read, relative to this one: whatever else the shop has put there stays. */
+  /** The address of the next read, relative to this one: all other parameters of the shop stay. */
   readonly refreshUrl: string;
 }
 
 const MOST_REFRESHES = 1_000;
 
-/** Reads the address; `transactionid` is what the service appends (spec §6). Of several the last counts: it came last. */
+/** Reads the address. The service appends `transactionid` (spec §6), so the last of several counts. */
 export function readAddress({ url }: ReturnRequest): ReturnAddress {
   const query = new URLSearchParams(url.split('?').slice(1).join('?').split('#')[0]);
   const given = Number(query.get('refreshes') ?? 0);
@@ -26,13 +26,13 @@ export function readAddress({ url }: ReturnRequest): ReturnAddress {
   return { orderId, refreshes, refreshUrl: `?${query.toString()}` };
 }
 
-/** The terminal group that the path names, if it names one. */
+/** The terminal group in the path, if there is one. */
 export function groupOf({ params }: ReturnRequest): string | undefined {
   const group: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'group') : undefined;
   return typeof group === 'string' ? group : undefined;
 }
 
-/** Whether a browser asks for a page; programs that do not name HTML, or name JSON first, get JSON. */
+/** Whether the caller wants a page. A program that does not accept HTML, or names JSON first, gets JSON. */
 export function wantsPage({ headers }: ReturnRequest): boolean {
   const accept = String(headers['accept'] ?? '').toLowerCase();
   const [html, json] = [accept.indexOf('text/html'), accept.indexOf('application/json')];

@@ -1,6 +1,6 @@
 import type { ReturnPageTexts } from '../core/index.js';
 
-/** The languages that the page speaks by itself. */
+/** The built-in languages of the page. */
 export const RETURN_PAGE_TEXTS: Readonly<Record<'en' | 'nl', ReturnPageTexts>> = {
   en: {
     titles: {

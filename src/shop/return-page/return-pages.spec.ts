@@ -5,7 +5,7 @@ import type { ErrorRedactor } from '../core/index.js';
 import { orderUnknown, OrdersService, type PaymentOrder } from '../orders/index.js';
 import { ReturnPages } from './return-pages.js';
 
-/** Answers as a shop would that has one order, and keeps what it was asked. */
+/** Answers like a shop with one order, and records its calls. */
 class Orders {
   readonly asked: unknown[] = [];
   standing: Pick<PaymentOrder, 'paid' | 'status'> = { paid: false, status: null };

@@ -3,26 +3,26 @@ import { isPaymentError } from '../../protocol/index.js';
 import { GIVEN_UP, OrdersService, type PaymentOrder } from '../orders/index.js';
 import { messages, ErrorRedactor, ThrottledLogger, type ReturnAnswer, type ReturnState } from '../core/index.js';
 
-/** Which order, and how often the page has been shown before. */
+/** The order of a visit, and how often the page has been shown before. */
 export interface ReturnVisit {
-  /** `transactionid` of the address (spec §6); anything a stranger can write. */
+  /** `transactionid` of the address (spec §6); a stranger can write any text there. */
   readonly orderId: string;
-  /** Name of the terminal group, where several have orders of the same ids. */
+  /** Name of the terminal group, where several have orders with the same ids. */
   readonly group: string | undefined;
   /** 0 on the shopper's return, then one more each time. */
   readonly refreshes: number;
 }
 
-/** An open page makes the service be asked at most so often, in milliseconds, for each order and process. */
+/** Least time between two reads of the service for an open page, in milliseconds, for each order and process. */
 const LEAST_GAP_MS = 2_000;
 /** Seconds between reads: after 2, 5, 10, 20 and 30 seconds, then 1, 2, 3 and 5 minutes after the return; then no more. */
 const GAPS_S = [2, 3, 5, 10, 10, 30, 60, 60, 120];
-/** As wide as the columns it is compared with. */
+/** Width of the columns that the id is compared with. */
 export const MAX_ORDER_ID = 64;
-/** What a stranger can ask for, and what a shop with two groups of the same ids has forgotten. */
+/** Errors that a stranger can cause, or a shop with the same ids in two groups. */
 const EXPECTED: ReadonlySet<string> = new Set(['ORDER_UNKNOWN']);
 
-/** Tells shoppers who come back how their order stands: by one get-order, and never worse than "being confirmed". */
+/** Shows the state of an order to returning shoppers: with one get-order, and never worse than "being confirmed". */
 @Injectable()
 export class ReturnPages {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Return'));
@@ -33,8 +33,8 @@ export class ReturnPages {
   ) {}
 
   /**
-   * How the order stands. Never throws: what cannot be known now is being confirmed. So is an order that there is none
-   * of, about which the service is not asked either.
+   * The state of the order. Never throws: a state that cannot be known now is "being confirmed". So is an unknown order, for
+   * which the service is not read either.
    */
   async answer(visit: ReturnVisit): Promise<ReturnAnswer> {
     const order = isPlausible(visit.orderId) ? await this.refresh(visit) : null;

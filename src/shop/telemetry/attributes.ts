@@ -1,19 +1,19 @@
 /**
- * Names of everything that spans and metrics say beside their own names. Nothing else may be said: no body, no reason in
- * words, no amount, no name of a person, and never a key (promise 6).
+ * Names of all attributes of spans and metrics. No other data may be reported: no body, no reason in words, no amount, no
+ * name of a person, and never a key (promise 6).
  */
 export const ATTRIBUTE = {
   /** The terminal group's name. */
   group: 'tillbridge.terminal_group',
-  /** The order's id at the shop or the service; on spans only, for it has too many values for a metric. */
+  /** The order's id at the shop or the service; on spans only, because it has too many values for a metric. */
   orderId: 'tillbridge.order.id',
   /** Which of the fixed refusals was answered. */
   refusal: 'tillbridge.refusal',
   /** Where an observation came from. */
   source: 'tillbridge.observation.source',
-  /** What became of an observation. */
+  /** The outcome of an observation. */
   decision: 'tillbridge.observation.decision',
-  /** What a transition tells: the kinds of `@OnPayment` and `@OnRefund`. */
+  /** The kind of a transition: the kinds of `@OnPayment` and `@OnRefund`. */
   kind: 'tillbridge.transition.kind',
   /** The handler's name. */
   effect: 'tillbridge.effect.name',
@@ -21,7 +21,7 @@ export const ATTRIBUTE = {
   phase: 'tillbridge.effect.phase',
   /** How many notifications shared one transaction. */
   batchSize: 'tillbridge.batch.size',
-  /** What is asked of the service, in the words of the error tables. */
+  /** The requested operation, in the words of the error tables. */
   operation: 'tillbridge.service.operation',
   /** `accepted`, `rejected`, `not-sent` or `unknown`. */
   outcome: 'tillbridge.service.outcome',

@@ -2,7 +2,7 @@ import { metrics, type Attributes, type Counter, type Histogram, type MeterProvi
 import { SECOND_MS } from '../../support/index.js';
 import { BUCKETS_S, COUNTERS, DURATIONS } from './metric-table.js';
 
-/** The name under which OpenTelemetry knows the module's metrics and spans. */
+/** The OpenTelemetry name of the module's metrics and spans. */
 export const SCOPE = 'tillbridge';
 
 interface Instruments {
@@ -13,7 +13,7 @@ interface Instruments {
 
 let made: Instruments | null = null;
 
-/** Made anew for another provider: unlike that of traces, this part of the API hands out no stand-in that finds a later one. */
+/** Made again for another provider: unlike the trace API, the metrics API has no proxy that finds a later provider. */
 function instruments(): Instruments {
   const provider = metrics.getMeterProvider();
   if (made?.provider === provider) return made;
@@ -29,7 +29,7 @@ function instruments(): Instruments {
 const ofEach = <K extends string, R, I>(table: Readonly<Record<K, R>>, make: (row: R) => I): Record<K, I> =>
   Object.fromEntries(Object.entries<R>(table).map(([key, row]) => [key, make(row)])) as Record<K, I>;
 
-/** Counts something that happened, `times` over. */
+/** Counts an event, `times` times. */
 export function count(what: keyof typeof COUNTERS, attributes: Attributes, times = 1): void {
   instruments().counters[what].add(times, attributes);
 }

@@ -1,4 +1,4 @@
-/** One metric: its name as OpenTelemetry has it, its unit (UCUM) and what it says. */
+/** One metric: its OpenTelemetry name, its unit (UCUM) and its description. */
 export interface MetricRow {
   readonly name: string;
   readonly unit: string;

@@ -5,7 +5,7 @@ import { SPAN, traced } from './spans.js';
 describe('work inside a span, without an SDK', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  it('is done in the context that was active: one for a span that is nothing would only be garbage', async () => {
+  it('runs in the active context: a context for an empty span would only be garbage', async () => {
     const entered = jest.spyOn(context, 'with');
     const about = { kind: SpanKind.PRODUCER, attributes: {} };
     expect(await traced(SPAN.receive, about, async () => 'done')).toBe('done');

@@ -14,7 +14,7 @@ import { SCOPE } from './meters.js';
 
 /** Names of the module's spans. */
 export const SPAN = {
-  /** A notification comes in and is committed to the inbox. */
+  /** A notification arrives and is committed to the inbox. */
   receive: 'tillbridge.notification.receive',
   /** A notification goes from the inbox to the ledger. */
   process: 'tillbridge.notification.process',
@@ -26,27 +26,27 @@ export const SPAN = {
   call: 'tillbridge.service.call',
 } as const;
 
-/** What a span says, and where it belongs. */
+/** The attributes and the parent of a span. */
 export interface SpanAbout {
   readonly kind: SpanKind;
   readonly attributes: Attributes;
-  /** The context it is a part of; by default the one that is active. */
+  /** The parent context; by default the active one. */
   readonly parent?: Context;
 }
 
-// It finds whatever is registered, also later; until then it makes spans that do nothing.
+// It finds a provider that is registered later, too; until then its spans do nothing.
 const tracer = trace.getTracer(SCOPE);
 
-/** Marks a span as failed, without an error of the error's text. */
+/** Marks a span as failed, without the error's text. */
 export function markFailed(span: Span, type: string): void {
   span.setAttribute(ATTRIBUTE.error, type);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 /**
- * Does some work inside a span. Without an SDK it is just done.
+ * Runs work inside a span. Without an SDK the work runs alone.
  *
- * @throws what the work throws, noted on the span by its class
+ * @throws the error of the work, noted on the span by its class
  */
 export function traced<T>(
   name: (typeof SPAN)[keyof typeof SPAN],
@@ -57,10 +57,10 @@ export function traced<T>(
 }
 
 /**
- * Does work that belongs to several spans at once: it runs in the first, and the others link to that one.
+ * Runs work that belongs to several spans: it runs in the first, and the others link to that one.
  *
  * @param each - at least one
- * @throws what the work throws, noted on all of them
+ * @throws the error of the work, noted on all of them
  */
 export async function tracedTogether<T>(
   name: (typeof SPAN)[keyof typeof SPAN],
@@ -71,7 +71,7 @@ export async function tracedTogether<T>(
   const [first, ...others] = spans;
   for (const other of others) other.addLink({ context: first!.spanContext() });
   const parent = each[0]?.parent ?? context.active();
-  // Without an SDK a span has nothing to hand on, and a context for it would outlive the next collection of young objects.
+  // Without an SDK a span has nothing to pass on, and a context for it would outlive the next collection of young objects.
   const inside = isSpanContextValid(first!.spanContext()) ? trace.setSpan(parent, first!) : parent;
   try {
     return await context.with(inside, () => work(spans));

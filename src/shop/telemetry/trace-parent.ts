@@ -3,13 +3,13 @@ import { isSpanContextValid, ROOT_CONTEXT, trace, TraceFlags, type Context, type
 /** Version 00 of W3C Trace Context: trace, span, flags. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Rows that keep from which trace they came. */
+/** Rows that store the trace they came from. */
 export interface Traced {
-  /** As in the header of W3C Trace Context; null or absent where nothing was traced. */
+  /** In the form of the header of W3C Trace Context; null or absent where nothing was traced. */
   traceparent?: string | null;
 }
 
-/** What a row keeps of the trace it was written in: nothing at all without one, so that its column is left out. */
+/** The trace of a row that is being written; an empty object without one, so that its column is left out. */
 export function tracedNow(span: Span | undefined = trace.getActiveSpan()): Traced {
   const found = span?.spanContext();
   if (!found || !isSpanContextValid(found)) return {};
@@ -17,7 +17,7 @@ export function tracedNow(span: Span | undefined = trace.getActiveSpan()): Trace
   return { traceparent: `00-${found.traceId}-${found.spanId}-${flags}` };
 }
 
-/** The context in which a row was written; an empty one where that was not traced. */
+/** The context in which a row was written; an empty one where nothing was traced. */
 export function contextOf({ traceparent }: Traced): Context {
   const [, traceId = '', spanId = '', flags = '00'] = TRACE_PARENT.exec(traceparent ?? '') ?? [];
   if (traceId === '') return ROOT_CONTEXT;

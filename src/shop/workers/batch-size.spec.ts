@@ -21,14 +21,14 @@ describe('the size of a batch', () => {
     expect([after([3, 101]), after([9, 50])]).toEqual([2, 12]);
   });
 
-  it('shrinks at once to what there was time for, and to one where handlers are slow', () => {
+  it('shrinks at once to the rows that there was time for, and to one where handlers are slow', () => {
     expect(after([8, 200])).toBe(4);
     expect(after([8, 5_000])).toBe(1);
     expect(after([8, 5_000], [1, 5_000])).toBe(1);
     expect(after([8, 5_000], [1, 1])).toBe(2);
   });
 
-  it('halves when a batch was taken back', () => {
+  it('halves when a batch was rolled back', () => {
     const size = new BatchSize(limits);
     const sizes = Array.from({ length: 5 }, () => {
       size.fail();

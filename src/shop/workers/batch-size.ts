@@ -1,17 +1,17 @@
-/** What a {@link BatchSize} goes by. */
+/** The limits of a {@link BatchSize}. */
 export interface BatchLimits {
   /** How long the handlers of one batch should take together, in milliseconds. */
   readonly budgetMs: number;
   readonly most: number;
 }
 
-/** The first batch: before anything is known of the handlers. */
+/** The first batch, before the speed of the handlers is known. */
 const FIRST = 8;
 const GROWTH = 1.5;
 
 /**
- * How many rows are taken together: as many as the handlers of the shop have time for. What a batch locks is locked
- * briefly, whatever they do in it; one row at a time, side by side, where they are slow.
+ * How many rows are taken together: as many as the shop's handlers finish in the time of the budget, so that the rows of a
+ * batch are locked only briefly. With slow handlers it is one row at a time, several of them in parallel.
  */
 export class BatchSize {
   private size = FIRST;
@@ -23,14 +23,14 @@ export class BatchSize {
     return this.size;
   }
 
-  /** Learns from a batch: shrinks at once, grows step by step, and only when a full one was quick. */
+  /** Takes note of a batch: the size shrinks at once; it grows in steps, and only after a quick full batch. */
   learn(rows: number, tookMs: number): void {
     const { budgetMs, most } = this.limits;
     if (tookMs > budgetMs) this.size = Math.max(1, Math.min(this.size, Math.floor((rows * budgetMs) / tookMs)));
     else if (rows >= this.size && tookMs <= budgetMs / 2) this.size = Math.min(most, Math.ceil(this.size * GROWTH));
   }
 
-  /** Learns from a batch that was taken back. */
+  /** Takes note of a batch that was rolled back. */
   fail(): void {
     this.size = Math.max(1, Math.floor(this.size / 2));
   }

@@ -4,21 +4,21 @@ import { createId, messageOf, waitAtMost, type Clock } from '../../support/index
 import { CLOCK, messages, SETTINGS, ThrottledLogger, type TillbridgeSettings, type WakeBus } from '../core/index.js';
 import { REST_MS } from './periodic-worker.js';
 
-/** The longest rest of a process that hears the others, in milliseconds: so late it notices what a lost word was about. */
+/** The longest rest of a process that listens on the bus, in milliseconds: after a lost word it finds the work by then. */
 const REST_WITH_BUS_MS = 15_000;
-/** One kind of work is told of so often at most, in milliseconds. */
+/** Least time between two words of one topic, in milliseconds. */
 const GAP_MS = 10;
-/** Longest wait at the end, in milliseconds. */
+/** Longest wait when it closes, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
-/** Tells the other processes of a shop that there is work, and hears it from them; where there is no bus it does neither. */
+/** Announces work to the other processes of a shop, and receives their announcements; without a bus it does nothing. */
 @Injectable()
 export class Doorbell {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Doorbell'));
   private readonly bus: WakeBus | undefined;
-  /** What this process sends begins with it: nobody has to wake itself a second time. */
+  /** The beginning of each word that this process sends: a process does not wake itself a second time. */
   private readonly own: string;
-  /** By topic that others were told of just now, whether there has been more since. */
+  /** Topics that were announced just now, and whether more has come since. */
   private readonly gaps = new Map<string, { again: boolean }>();
   private readonly underWay = new Set<Promise<void>>();
   private listens = false;
@@ -29,17 +29,17 @@ export class Doorbell {
     this.own = createId(clock);
   }
 
-  /** How long a loop may rest that others can wake, in milliseconds. */
+  /** How long a loop may rest that other processes can wake, in milliseconds. */
   get restMs(): number {
     return this.bus?.isListening ? REST_WITH_BUS_MS : REST_MS;
   }
 
-  /** Whether this process hears the others now; null where it is not to, or where there is no bus. */
+  /** Whether this process receives the words of others now; null where it should not, or where there is no bus. */
   get isListening(): boolean | null {
     return this.bus && this.listens && !this.closing.signal.aborted ? this.bus.isListening : null;
   }
 
-  /** Tells the other processes: at once, and then once more when the gap is over if there was more. */
+  /** Announces a topic to the other processes: at once, and once more after the gap if there was more. */
   ring(topic: string): void {
     if (!this.bus || this.closing.signal.aborted) return;
     const gap = this.gaps.get(topic);
@@ -48,7 +48,7 @@ export class Doorbell {
   }
 
   /**
-   * Hears the other processes from now on; a second call changes nothing.
+   * Starts to receive the words of other processes; a second call changes nothing.
    *
    * @param missed - called when words may have been missed
    */
@@ -63,14 +63,14 @@ export class Doorbell {
     await this.attempt(() => this.bus?.listen(take));
   }
 
-  /** Neither tells nor hears anything more; what is being told is told, if that does not take long. */
+  /** Stops sending and receiving. Words that are being sent are finished if that does not take long. */
   async close(): Promise<void> {
     this.closing.abort();
     const ended = Promise.all(this.underWay).then(() => this.attempt(() => this.bus?.close()));
     await waitAtMost(ended, { ms: PATIENCE_MS, late: () => undefined });
   }
 
-  /** The gap begins when the word has left: a bus that hangs is given one of each topic. */
+  /** The gap begins when the word has been sent: a bus that hangs gets one word of each topic. */
   private async tell(topic: string): Promise<void> {
     const gap = { again: false };
     this.gaps.set(topic, gap);
@@ -83,7 +83,7 @@ export class Doorbell {
     if (gap.again) this.ring(topic);
   }
 
-  /** A bus is the host's: one that throws before it gives a promise, or gives none, must not end the process. */
+  /** A host's bus may throw before it returns a promise, or return none. Neither may end the process. */
   private async attempt(action: () => Promise<void> | undefined): Promise<void> {
     try {
       await action();

@@ -4,15 +4,15 @@ import type { Clock } from '../../support/index.js';
 import { messages } from '../core/index.js';
 import { afterFailure } from './retry-plan.js';
 
-/** What {@link LateEnds} writes of a row. */
+/** What {@link LateEnds} writes to a row. */
 interface LateEnd {
   readonly dueAt: number;
   readonly lastError: string;
 }
 
 /**
- * Rows whose work ended in this process while the database did not take down how. That is written as soon as it can be: a row
- * of which nothing is said counts as one that ended its process, and a database that fails five times would have it given up.
+ * Rows whose work ended in this process while the database could not record the result. It is recorded as soon as possible: a
+ * row without a record counts as one that ended its process, and after five such failures it would be given up.
  */
 export class LateEnds<Row extends Claimable> {
   private readonly rows = new Set<Row>();
@@ -20,16 +20,16 @@ export class LateEnds<Row extends Claimable> {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    /** Writes under the row's lease, or nothing when someone else has it by now. */
+    /** Writes under the row's lease; writes nothing when another process has the row by now. */
     private readonly end: (tx: EntityManager, row: Row, end: LateEnd) => Promise<unknown>,
   ) {}
 
-  /** Remembers rows until {@link write} has come through. */
+  /** Remembers rows until {@link write} has succeeded. */
   remember(rows: readonly Row[]): void {
     for (const row of rows) this.rows.add(row);
   }
 
-  /** Writes down all that are remembered; they are due again as after any failure. */
+  /** Records all remembered rows; they are due again as after any failure. */
   async write(): Promise<void> {
     const rows = [...this.rows];
     if (rows.length === 0) return;
@@ -37,7 +37,7 @@ export class LateEnds<Row extends Claimable> {
     await this.transactions.run(async (tx) => {
       for (const row of rows) {
         const verdict = afterFailure(row.attempts, now);
-        // One that has had all its attempts is given up by the worker that takes it next, which knows how.
+        // A row without attempts left is given up by the worker that takes it next.
         const dueAt = verdict === 'given-up' ? now : verdict.dueAt;
         await this.end(tx, row, { dueAt, lastError: messages.endUnrecorded });
       }

@@ -20,51 +20,51 @@ import { TableOwnLeases } from './table-own-leases.js';
 import { WORK_LEASE_MS } from './work-lease.js';
 import { writeHeld } from './write-held.js';
 
-/** A row that is worked on under a lease, and remembers why it failed the last time. */
+/** A row that is processed under a lease, and holds the error of its last failure. */
 type LeasedRow = Claimable & { readonly lastError: string | null };
 
-/** A table whose rows are worked off under leases. */
+/** A table whose rows are processed under leases. */
 export interface LeasedTable<Row> {
   readonly entity: EntityTarget<Row>;
   /**
-   * After a crash the rows of the dead worker are due again this long after their lease was last renewed, in milliseconds;
-   * default {@link WORK_LEASE_MS}.
+   * After a crash, the rows of the dead worker are due again this long after the last renewal of their lease, in
+   * milliseconds; default {@link WORK_LEASE_MS}.
    */
   readonly leaseMs?: number;
   /** Runs before each claim of a worker, outside its transaction. */
   readonly beforeClaim?: () => Promise<void>;
-  /** Runs after that in the claim of a worker, in its transaction: may let go of rows at once. */
+  /** Runs next in the claim of a worker, in its transaction: it may release rows at once. */
   readonly afterClaim?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>;
-  /** Reads what claimed rows need in the transaction of the claim; when it fails nothing is taken. */
+  /** Reads what claimed rows need, in the transaction of the claim; when it fails nothing is taken. */
   readonly prepare?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>;
 }
 
-/** What may be written about a row when the work on it ends; its lease ends in any case. */
+/** What may be written to a row when the work on it ends. Its lease ends in any case. */
 type RowEnd<Row extends Claimable> = Partial<Omit<Row, 'id' | 'leaseToken' | 'leaseUntil'>>;
 
-/** One lease over any number of rows, which are all due at its end, so that an index finds them. */
+/** One lease over any number of rows. All of them are due at its end, so that an index finds them. */
 export interface SharedLease {
   readonly token: string;
   /** Epoch milliseconds. */
   readonly until: number;
-  /** Columns with which the index begins, and what they hold. */
+  /** The first columns of the index, with their values. */
   readonly equal: Readonly<Record<string, string>>;
 }
 
-/** Thrown inside a transaction that ends rows, to take it back: another process has one of them by now. */
+/** Thrown inside a transaction that ends rows, to roll it back: another process has one of them by now. */
 export class LeaseLost extends Error {}
 
 /** How far apart released rows are tried again, in milliseconds. */
 const RELEASE_GAP_MS = 1_000;
 const FREE = { leaseToken: null, leaseUntil: null };
 
-/** The rows of one table as work: claimed, renewed, released and ended under a lease, which is also their fence. */
+/** The rows of one table as work: claimed, renewed, released and ended under a lease, which also fences off other processes. */
 export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   readonly leaseMs: number;
-  /** Of rows that this process writes as its own. */
+  /** Leases of rows that this process writes as its own. */
   readonly own: TableOwnLeases<Row>;
   private readonly entity: EntityTarget<Row>;
-  /** Whether the last claim took anything: then there may be more, and nobody looks first. */
+  /** Whether the last claim took anything: then there may be more, and the next claim skips the check for due rows. */
   private isBusy = false;
   private readonly next: NextDue;
   private readonly late: LateEnds<Row>;
@@ -81,7 +81,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     this.own = new TableOwnLeases(clock, this.leaseMs, (...put) => transactions.run((tx) => this.putOff(tx, ...put)));
   }
 
-  /** Takes rows in state `pending` that are due, oldest first. While there is nothing to do it only looks. */
+  /** Takes rows in state `pending` that are due, oldest first. While none is due it only reads. */
   async claim(limit: number): Promise<Row[]> {
     await this.table.beforeClaim?.();
     await this.recordLate();
@@ -98,7 +98,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     return taken;
   }
 
-  /** How long it is until the next row is due, as far as the last claim has seen, in milliseconds; null where it has not. */
+  /** The time until the next row is due, as the last claim saw it, in milliseconds; null when unknown. */
   get idleMs(): number | null {
     return this.next.idleMs;
   }
@@ -108,33 +108,33 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     return this.next.set(first ?? Infinity);
   }
 
-  /** Takes rows in state `pending` that are due, in a transaction of the caller. */
+  /** Takes rows in state `pending` that are due, in the caller's transaction. */
   take(tx: EntityManager, wanted: Pick<ClaimRequest, 'limit' | 'equal' | 'first'>): Promise<Row[]> {
     return claimRows(tx, this.entity, { ...wanted, state: 'pending', now: this.clock.now(), lease: this.newLease() });
   }
 
-  /** Keeps a row that is still being worked on. @returns false when someone else has it by now */
+  /** Extends the lease of a row in work. @returns false when another process has it by now */
   renew(row: Row): Promise<boolean> {
     const until = this.clock.now() + this.leaseMs;
     return this.transactions.run((tx) => renewLease(tx, this.entity, { row, until }));
   }
 
-  /** Whether working on a row may have ended a process before. */
+  /** Whether the work on a row may have ended a process before. */
   readonly mayHaveCrashed = (row: Row): boolean => mayHaveCrashed(row);
 
-  /** Remembers rows whose work has ended, and whose end could not be written. */
+  /** Remembers rows whose work has ended, and whose result could not be recorded. */
   unrecorded(rows: readonly Row[]): void {
     this.late.remember(rows);
   }
 
-  /** Writes down what could not be written when it happened; runs before each claim. */
+  /** Records results that could not be recorded when they happened; runs before each claim. */
   recordLate(): Promise<void> {
     return this.late.write();
   }
 
   /**
-   * Lets go of rows that were not begun, as if they had not been claimed. Each is due a second after the one before, and
-   * none later than if its lease had simply run out.
+   * Releases rows that were not begun, as if they had not been claimed. Each is due a second after the one before, and none
+   * later than at the end of its lease.
    *
    * @param gapMs - another gap than a second; 0: they are due at once
    */
@@ -149,7 +149,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   }
 
   /**
-   * Writes down how the work on a row ended, and ends its lease.
+   * Records how the work on a row ended, and ends its lease.
    *
    * @returns false, and changes nothing, when the lease is no longer the caller's: the process that took over decides
    */
@@ -159,9 +159,9 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   }
 
   /**
-   * Writes the same end down for many rows, with one statement for each of their leases.
+   * Records the same end for many rows, with one statement for each of their leases.
    *
-   * @returns false when any of the leases is no longer the caller's: the transaction is then to be taken back
+   * @returns false when one of the leases is no longer the caller's: the transaction must then be rolled back
    */
   async endAll(tx: EntityManager, rows: readonly Row[], change: RowEnd<Row>): Promise<boolean> {
     const target = this.entity as EntityTarget<Claimable>;
@@ -175,7 +175,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     return true;
   }
 
-  /** Lets go of rows that were not begun, as if they had not been claimed, until a time, in epoch milliseconds. */
+  /** Releases rows that were not begun, as if they had not been claimed; they are due at a time, in epoch milliseconds. */
   async putOff(tx: EntityManager, rows: readonly Row[], dueAt: number): Promise<void> {
     for (const attempts of new Set(rows.map((row) => row.attempts))) {
       const same = rows.filter((row) => row.attempts === attempts);
@@ -184,8 +184,8 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   }
 
   /**
-   * Takes rows by their ids, due or not, under a lease, with what a claim reads. Not among them is what is over, and what
-   * has a lease, also that of a dead process, or may have killed one: the loop tries one of these at a time.
+   * Takes rows by their ids, due or not, under a lease, with what a claim reads. It leaves out finished rows, rows with a
+   * lease (also one of a dead process), and rows that may have killed a process: the loop tries one of these at a time.
    */
   async takeByIds(tx: EntityManager, ids: readonly string[]): Promise<Row[]> {
     const locked = await lockRows(tx, this.entity, { property: 'id', values: [...new Set(ids)].sort() });
@@ -207,7 +207,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     return taken;
   }
 
-  /** Takes rows that are due, by their ids, under a shared lease. @returns the ids of those that nobody else has taken */
+  /** Takes rows that are due, by their ids, under a shared lease. @returns the ids of those that no other process has taken */
   async takeShared(tx: EntityManager, ids: readonly string[], lease: SharedLease): Promise<ReadonlySet<string>> {
     const { token: leaseToken, until } = lease;
     const sorted = [...ids].sort();
@@ -223,12 +223,12 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     return new Set(taken.map(({ id }) => id));
   }
 
-  /** Keeps all rows that are still under a shared lease. */
+  /** Extends a shared lease on all rows that are still under it. */
   renewShared(tx: EntityManager, lease: SharedLease, until: number): Promise<void> {
     return this.changeShared(tx, lease, { dueAt: until, leaseUntil: until });
   }
 
-  /** Lets go of all rows that are still under a shared lease: they are due at once. */
+  /** Releases all rows that are still under a shared lease: they are due at once. */
   releaseShared(tx: EntityManager, lease: SharedLease, change: RowEnd<Row>): Promise<void> {
     return this.changeShared(tx, lease, { dueAt: this.clock.now(), ...change, ...FREE });
   }
@@ -238,7 +238,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     await tx.update(this.entity as EntityTarget<Claimable>, held, change);
   }
 
-  /** What is to be tried again may be due before what the last claim has seen. */
+  /** A row that is tried again may be due before the time that the last claim saw. */
   private noteLeft(change: object): void {
     if (!('state' in change)) this.next.set(null);
   }

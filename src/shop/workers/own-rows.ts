@@ -1,43 +1,43 @@
 import type { Claimable } from '../../database/engine/index.js';
 
-/** What a row is written with that belongs to a process from the start, as if that had claimed it just then. */
+/** The lease with which a process writes a row as its own, as if the process had claimed it just then. */
 export type OwnLease = Pick<Claimable, 'attempts' | 'dueAt' | 'leaseToken' | 'leaseUntil'>;
 
 /** The leases of rows that a process writes as its own. */
 export interface OwnLeases<Row> {
-  /** One that begins now. */
+  /** A lease that begins now. */
   next(): OwnLease;
-  /** Whether enough of its lease is left for a row to be begun, or to go on waiting. */
+  /** Whether enough of the row's lease is left to begin it, or to let it wait longer. */
   isFresh(row: Row): boolean;
-  /** Lets go of rows that were not begun, as if they had never had a lease: they are due at once, for any process. */
+  /** Gives back rows that were not begun, as if they had never had a lease: they are due at once, for any process. */
   giveBack(rows: readonly Row[]): Promise<void>;
 }
 
-/** Places of a worker that are kept for rows until the transaction that writes them has ended; that takes either of the two. */
+/** Places of a worker that are kept for rows until the transaction that writes them has ended. It then calls `take` or `drop`. */
 export interface KeptPlaces<Row> {
   readonly count: number;
-  /** What the rows are to be written with; null where there is no place. */
+  /** The lease to write the rows with; null where there is no place. */
   readonly lease: OwnLease | null;
-  /** The rows, no more than {@link count}, are committed under that lease: the work on them begins. */
+  /** Called when the rows, at most {@link count}, are committed under that lease: the work on them begins. */
   take(rows: readonly Row[]): void;
-  /** There are none after all. Does nothing after {@link take}. */
+  /** Called when there are no rows. It does nothing after {@link take}. */
   drop(): void;
 }
 
-/** Where a process has no place for rows of its own. */
+/** For a process without a place for its own rows. */
 export const NO_PLACES: KeptPlaces<never> = { count: 0, lease: null, take: () => undefined, drop: () => undefined };
 
-/** How many rows of its own a process has at a time. */
+/** Limits for a process's own rows. */
 export interface OwnBounds {
-  /** Those that wait, and those that are not committed yet, included. */
+  /** The greatest number of rows, including those that wait or are not committed yet. */
   readonly most: number;
-  /** How many are begun together. */
+  /** How many rows are begun together. */
   readonly size: number;
-  /** How often as many are begun beside others. */
+  /** How many such groups may be in work at a time. */
   readonly atOnce: number;
 }
 
-/** The work on {@link OwnRows}. */
+/** What {@link OwnRows} needs. */
 export interface OwnWork<Row> {
   readonly leaseMs: number;
   readonly leases: OwnLeases<Row>;
@@ -49,12 +49,12 @@ export interface OwnWork<Row> {
   readonly giveBack: (rows: readonly Row[]) => Promise<unknown>;
 }
 
-/** How often in a lease it is looked whether a row has waited for too long. */
+/** How often during a lease rows are checked that have waited for too long. */
 const CHECKS_PER_LEASE = 3;
 
 /**
- * Rows that a process writes under its own lease, and works on as soon as they are committed, without claiming them. One
- * that cannot be begun soon is given back: were its lease to run out instead, it would look as if it had ended its process.
+ * Rows that a process writes under its own lease and processes as soon as they are committed, without claiming them. A row
+ * that cannot be begun soon is given back: if its lease ran out instead, it would look as if it had ended its process.
  */
 export class OwnRows<Row> {
   private taken = 0;
@@ -65,12 +65,12 @@ export class OwnRows<Row> {
 
   constructor(private readonly work: OwnWork<Row>) {}
 
-  /** How many there are. */
+  /** How many rows there are. */
   get size(): number {
     return this.taken;
   }
 
-  /** How often some have been begun together, and have not ended. */
+  /** How many groups have been begun and have not ended. */
   get begun(): number {
     return this.underWayNow;
   }
@@ -80,13 +80,13 @@ export class OwnRows<Row> {
     return this.tasks;
   }
 
-  /** Keeps as many of the wanted places as there are. */
+  /** Keeps as many of the wanted places as are free. */
   keep(wanted: number): KeptPlaces<Row> {
     const count = Math.min(wanted, this.work.isStopped() ? 0 : this.work.bounds().most - this.taken);
     if (count <= 0) return NO_PLACES;
     this.taken += count;
     let release: (() => void) | null = null;
-    // A stop waits for the transaction as for the work: the rows are given back then.
+    // A stop waits for the transaction as well as for the work, and then gives the rows back.
     this.add(new Promise<void>((resolve) => (release = resolve)));
     const end = (rows: readonly Row[]): void => {
       if (release === null) return;
@@ -99,7 +99,7 @@ export class OwnRows<Row> {
     return { count, lease: this.work.leases.next(), take: end, drop: () => end([]) };
   }
 
-  /** Resolves when there are none. What has not been begun is given back first where the worker is stopped. */
+  /** Resolves when there are no rows left. A stopped worker first gives back what it has not begun. */
   async ended(): Promise<void> {
     this.beginSome();
     while (this.tasks.size > 0) await Promise.all(this.tasks);

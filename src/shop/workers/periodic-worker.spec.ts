@@ -11,7 +11,7 @@ describe('a periodic worker', () => {
   const ends: (() => void)[] = [];
   const signals: AbortSignal[] = [];
   const lines: string[] = [];
-  /** Thrown by the task; false: it does not fail. */
+  /** Thrown by the task; false: it succeeds. */
   let failure: unknown;
   let logFails: boolean;
   let worker: PeriodicWorker;
@@ -57,7 +57,7 @@ describe('a periodic worker', () => {
     expect(signals).toHaveLength(2);
   });
 
-  it('does nothing before its start and after its end, and tells the task of the end', async () => {
+  it('does nothing before its start and after its end, and aborts the signal of the task at the end', async () => {
     worker.wake();
     expect(signals).toHaveLength(0);
     worker.start();
@@ -71,7 +71,7 @@ describe('a periodic worker', () => {
     expect(signals).toHaveLength(1);
   });
 
-  it('goes on after a failure, and logs it', async () => {
+  it('continues after a failure, and logs it', async () => {
     failure = new Error('the database is gone');
     worker.start();
     await settle();
@@ -82,7 +82,7 @@ describe('a periodic worker', () => {
     expect(signals).toHaveLength(2);
   });
 
-  it.each(['text', undefined, null])('goes on after %p was thrown, which is no error', async (thrown) => {
+  it.each(['text', undefined, null])('continues after %p was thrown, which is not an Error', async (thrown) => {
     failure = thrown;
     worker.start();
     await settle();
@@ -92,7 +92,7 @@ describe('a periodic worker', () => {
     expect(signals).toHaveLength(2);
   });
 
-  it('goes on where the logger of the host fails as well', async () => {
+  it('continues where the logger of the host fails as well', async () => {
     failure = new Error('the database is gone');
     logFails = true;
     worker.start();

@@ -2,12 +2,12 @@ import { AsyncResource } from 'node:async_hooks';
 import { messageOf, waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger, WORKER_FAILURES } from '../core/index.js';
 
-/** The longest rest where nothing else is known, in milliseconds: so late it may be noticed what another process has left. */
+/** The longest rest by default, in milliseconds: by then the work of another process is noticed. */
 export const REST_MS = 2_000;
-/** What has failed is tried again after this long, in milliseconds. */
+/** How long after a failure the task runs again, in milliseconds. */
 const FAILED_REST_MS = 1_000;
 
-/** When a task wants to run again. */
+/** When a task should run again. */
 export interface Rest {
   /** In milliseconds; 0: at once. */
   readonly atMostMs: number;
@@ -19,8 +19,8 @@ const AS_LONG_AS_IT_MAY: Rest = { atMostMs: Infinity };
 export type PeriodicTask = (signal: AbortSignal) => Promise<Rest | void>;
 
 /**
- * Runs a task again and again, never twice at a time: whenever {@link wake} is called, when the task has said so, and after
- * the longest rest in any case. The task decides itself whether anything is due. What fails is logged and tried again.
+ * Runs a task repeatedly, never twice at a time: when {@link wake} is called, when the task has asked for it, and after the
+ * longest rest in any case. The task itself decides whether anything is due. A failure is logged and the task tried again.
  *
  * @example
  * const workerWith = (logger: ConstructorParameters<typeof PeriodicWorker>[1]) =>
@@ -28,8 +28,8 @@ export type PeriodicTask = (signal: AbortSignal) => Promise<Rest | void>;
  */
 export class PeriodicWorker {
   /**
-   * The worker's own asynchronous context. In that of the caller of {@link wake} a transaction may be open, which the task
-   * would join on SQLite: it would see what is not committed (scenario X4).
+   * The worker's own asynchronous context. In the context of the caller of {@link wake} a transaction may be open. On SQLite
+   * the task would join it, and would see what is not committed (scenario X4).
    */
   private readonly context = new AsyncResource('TillbridgeWorker');
   /** Null while the worker is stopped. */
@@ -39,7 +39,7 @@ export class PeriodicWorker {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
 
-  /** @param restMs - the longest rest, in milliseconds; always {@link REST_MS} unless given */
+  /** @param restMs - the longest rest, in milliseconds; default {@link REST_MS} */
   constructor(
     private readonly task: PeriodicTask,
     private readonly logger: ThrottledLogger,
@@ -50,7 +50,7 @@ export class PeriodicWorker {
     return this.stopping === null;
   }
 
-  /** The run under way; null when there is none. */
+  /** The run in progress; null when there is none. */
   get current(): Promise<void> | null {
     return this.running;
   }
@@ -68,7 +68,7 @@ export class PeriodicWorker {
     this.wake();
   }
 
-  /** Begins no further run. */
+  /** Starts no further run. */
   halt(): void {
     this.stopping?.abort();
     this.stopping = null;
@@ -76,13 +76,13 @@ export class PeriodicWorker {
     clearTimeout(this.timer);
   }
 
-  /** Begins no further run and waits for the one under way. @param patienceMs - longest wait, in milliseconds of real time */
+  /** Starts no further run and waits for the current one. @param patienceMs - longest wait, in milliseconds of real time */
   async stop(patienceMs: number): Promise<void> {
     this.halt();
     if (this.running) await waitAtMost(this.running, { ms: patienceMs, late: () => undefined });
   }
 
-  /** Says that there is something to do; does nothing while the worker is stopped. */
+  /** Reports that there is work; does nothing while the worker is stopped. */
   wake(): void {
     if (this.isStopped) return;
     this.isWanted = true;
@@ -90,7 +90,7 @@ export class PeriodicWorker {
     this.running ??= this.context.runInAsyncScope(() => this.runAndRest());
   }
 
-  /** Does something in the worker's own context, whoever calls it. */
+  /** Runs something in the worker's own context, for any caller. */
   inContext<T>(work: () => T): T {
     return this.context.runInAsyncScope(work);
   }

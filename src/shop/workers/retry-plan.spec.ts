@@ -42,14 +42,14 @@ describe('a row that failed', () => {
     },
   );
 
-  it('is spent after other numbers where it is said so, but for silent ends', () => {
+  it('is spent after another number if one is given, except for silent ends', () => {
     expect([3, 4].map((attempts) => isSpent({ attempts, lastError: 'gone' }, 3))).toEqual([false, true]);
     expect([5, 6].map((attempts) => isSpent({ attempts, lastError: null }, 3))).toEqual([false, true]);
   });
 });
 
 describe('when the next row is due', () => {
-  it('is not known at first, and counted down to nothing', () => {
+  it('is not known at first, and then counted down to zero', () => {
     const clock = new ManualClock(1_000);
     const next = new NextDue(clock);
     expect(next.idleMs).toBeNull();

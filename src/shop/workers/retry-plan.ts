@@ -1,6 +1,6 @@
 import { backoffMs } from '../../support/index.js';
 
-/** How often, and how far apart, a row is worked on before it waits for a person. Times in milliseconds. */
+/** How often, and how far apart, a row is tried before it waits for a person. Times in milliseconds. */
 export interface RetryPlan {
   readonly attempts: number;
   readonly baseMs: number;
@@ -10,7 +10,7 @@ export interface RetryPlan {
 /** Thirteen attempts over roughly half an hour: 1 s, 2 s, 4 s … at most 10 minutes apart, each shortened by up to half. */
 export const RETRY_PLAN: RetryPlan = { attempts: 13, baseMs: 1_000, capMs: 600_000 };
 
-/** What becomes of a row that failed: when it is due again, or that it has failed too often. */
+/** What happens to a row that failed: when it is due again, or that it has failed too often. */
 export function afterFailure(
   attempts: number,
   now: number,
@@ -21,10 +21,10 @@ export function afterFailure(
   return { dueAt: now + backoffMs({ attempt: attempts, baseMs, capMs, jitter: 'equal' }) };
 }
 
-/** How often work may end without an error, as when it kills the process, before its row waits for a person. */
+/** How often work may end without a recorded error, for example by killing the process, before its row waits for a person. */
 export const MOST_SILENT_ENDS = 5;
 
-/** What {@link mayHaveCrashed} and {@link isSpent} look at: a claimed row. */
+/** The fields of a claimed row that {@link mayHaveCrashed} and {@link isSpent} use. */
 interface Tried {
   /** Claims so far, this one included. */
   readonly attempts: number;
@@ -33,13 +33,13 @@ interface Tried {
 }
 
 /**
- * Whether a row was claimed before without any word of how that ended. It may have killed the process, so it is worked on
- * apart from others of its kind; its neighbours of that moment look the same, and prove to be harmless.
+ * Whether a row was claimed before and no result was recorded. It may have killed the process, so it is processed apart from
+ * other such rows. Rows that were in work at the same moment look the same, and prove to be harmless.
  */
 export const mayHaveCrashed = ({ attempts, lastError }: Tried): boolean => attempts > 1 && lastError === null;
 
 /**
- * Whether a row has had all its attempts before this one began: it must not be begun once more.
+ * Whether a row had all its attempts before the current one: it must not be begun again.
  *
  * @param most - attempts of a row whose failures were recorded
  */

@@ -1,55 +1,55 @@
 import type { OwnLeases } from './own-rows.js';
 
-/** Where the rows of a `RowWorker` come from; as a rule {@link LeasedRows}. */
+/** The source of the rows of a `RowWorker`, usually {@link LeasedRows}. */
 export interface RowSource<Row> {
   /** How long a lease lasts, in milliseconds. */
   readonly leaseMs: number;
-  /** How long it is until the next row is due, in milliseconds; null where no claim has found that out. */
+  /** The time until the next row is due, in milliseconds; null when no claim has found it out. */
   readonly idleMs: number | null;
-  /** Of rows that this process writes as its own; absent: it writes none. */
+  /** Leases of rows that this process writes as its own; absent: it writes none. */
   readonly own?: OwnLeases<Row>;
   /** Takes up to `limit` rows that are due, under a lease. */
   claim(limit: number): Promise<Row[]>;
-  /** Extends the lease of a row that is still being worked on. */
+  /** Extends the lease of a row in work. */
   renew(row: Row): Promise<unknown>;
-  /** Lets go of rows that were claimed and not begun. */
+  /** Releases rows that were claimed and not begun. */
   release(rows: readonly Row[]): Promise<void>;
-  /** Whether a row may have killed a process before; of such rows one is worked on at a time. */
+  /** Whether a row may have killed a process before; such rows are processed one at a time. */
   mayHaveCrashed(row: Row): boolean;
-  /** Remembers that work on rows has ended in this process, and that the database did not take down how. */
+  /** Remembers rows whose work has ended in this process, and whose result could not be recorded. */
   unrecorded(rows: readonly Row[]): void;
 }
 
 /** The work of a `RowWorker`. */
 export interface RowHandler<Row> {
   readonly rows: RowSource<Row>;
-  /** Works on one row and records how it ended. Must be safe to repeat. */
+  /** Processes one row and records the result. Must be safe to repeat. */
   perform(row: Row): Promise<void>;
-  /** How many rows are worked on at a time; default 20. */
+  /** How many rows are processed at a time; default 20. */
   readonly places?: number;
   /**
-   * Whether rows of this process's own count among these places, because each keeps a connection to the database; default:
-   * they have as many besides.
+   * Whether this process's own rows count among these places, because each holds a connection to the database; default: they
+   * have as many extra places.
    */
   readonly sharesPlaces?: boolean;
   /** For work that is cheaper when done together. */
   readonly batches?: BatchWork<Row>;
 }
 
-/** How rows are worked on together. */
+/** How rows are processed together. */
 export interface BatchWork<Row> {
-  /** How many rows one batch may take now; with 1 they are worked on one by one, side by side. */
+  /** How many rows one batch may take now; with 1, rows are processed one by one, in parallel. */
   readonly size: number;
   /** How many batches there may be at a time. */
   readonly atOnce: number;
-  /** Whether a single row is a batch, too; default: it is worked on by itself. */
+  /** Whether a single row is a batch, too; default: it is processed by itself. */
   readonly ofOne?: boolean;
-  /** Which rows go together, and which go by themselves. */
+  /** Which rows belong together, and which are processed alone. */
   split(rows: readonly Row[]): (readonly Row[])[];
   /**
-   * Works on rows together and records how they ended. Must be safe to repeat.
+   * Processes rows together and records the results. Must be safe to repeat.
    *
-   * @returns those that have to be worked on one by one after all
+   * @returns the rows that must be processed one by one after all
    */
   perform(rows: readonly Row[]): Promise<readonly Row[]>;
 }

@@ -5,25 +5,25 @@ import { PeriodicWorker, type Rest } from './periodic-worker.js';
 import type { RowHandler } from './row-handler.js';
 import { whileRenewing } from './while-renewing.js';
 
-/** It looks again after this long where nobody knows when the next row is due, in milliseconds. */
+/** How long the worker rests when it does not know when the next row is due, in milliseconds. */
 const UNKNOWN_REST_MS = 1_000;
-/** How many rows are worked on at a time: one that hangs keeps a single place, not its neighbours. */
+/** How many rows are processed at a time: a row that hangs blocks one place, not its neighbours. */
 const CONCURRENCY = 20;
-/** How many batches of rows of its own may there be for each that is under way: the others wait, and are not claimed later. */
+/** How many batches of own rows there may be for each one in work: the others wait, and need not be claimed later. */
 const OWN_BATCHES = 8;
 
 /**
- * Claims and performs work while there is some, when the next is due and whenever it is woken. Rows are independent: a slow or
- * failing one never holds up the others, and its lease is renewed for as long as it takes: it is not begun twice meanwhile.
+ * Claims and processes rows while there are some, when the next is due, and when it is woken. Rows are independent: a slow or
+ * failing row never delays the others. Its lease is renewed while the work lasts, so that it is not begun twice.
  */
 export class RowWorker<Row> {
   private readonly loop: PeriodicWorker;
   private readonly own: OwnRows<Row> | null;
   private readonly underWay = new Set<Promise<void>>();
-  /** Claimed, and left over by their batches: each is worked on by itself when a place is free. */
+  /** Claimed rows that their batches left over: each is processed by itself when a place is free. */
   private readonly leftOver: Row[] = [];
   private batchesUnderWay = 0;
-  /** Whether the last claim took all that it asked for: then others may have been due before any row that is written now. */
+  /** Whether the last claim took as many rows as it asked for: others may then be due before any row that is written now. */
   private isBehind = false;
   private suspect: Row | null = null;
   private abandoning = new AbortController();
@@ -37,7 +37,7 @@ export class RowWorker<Row> {
     this.own = this.ownRows(work.rows.own);
   }
 
-  /** Works off what is due now and ends; {@link stop} ends it sooner. For a worker that is not started. */
+  /** Processes what is due now and ends; {@link stop} ends it sooner. For a worker that is not started. */
   async run(): Promise<void> {
     this.loop.open();
     while (this.loop.current !== null || this.underWay.size > 0) {
@@ -47,13 +47,13 @@ export class RowWorker<Row> {
     this.loop.halt();
   }
 
-  /** Starts looking for work; a second call changes nothing. */
+  /** Starts; a second call changes nothing. */
   start(): void {
     this.loop.start();
   }
 
   /**
-   * Takes no more work and waits for what is under way, but not forever: what hangs is taken over when its lease has run out.
+   * Takes no more work and waits for work in progress. Another process takes over what hangs when its lease ends.
    *
    * @param patienceMs - longest wait, in milliseconds of real time
    */
@@ -66,20 +66,20 @@ export class RowWorker<Row> {
     if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size + this.ownCount, patienceMs));
   }
 
-  /** Says that there is work; does nothing while the worker is stopped. */
+  /** Reports that there is work; does nothing while the worker is stopped. */
   wake(): void {
     this.loop.wake();
   }
 
   /**
-   * Keeps places for rows that are about to be written under a lease of this process. None while the worker is stopped, and
-   * none while it is behind: the newest rows would be begun before those that have waited longest.
+   * Keeps places for rows that will be written under a lease of this process. It keeps none while the worker is stopped or
+   * behind: otherwise the newest rows would be begun before those that have waited longest.
    */
   keepPlaces(wanted: number): KeptPlaces<Row> {
     return (this.isBehind ? null : this.own?.keep(wanted)) ?? NO_PLACES;
   }
 
-  /** Performs everything that is due now, whether the loop runs or not, and waits for it. Answers how much it was. */
+  /** Processes everything that is due now, started or not, and waits for it. Returns the number of rows. */
   async drain(): Promise<number> {
     let performed = 0;
     for (;;) {
@@ -111,7 +111,7 @@ export class RowWorker<Row> {
     });
   }
 
-  /** Batches that wait are those of a moment at which more came than could be begun: a process that has just started, say. */
+  /** Batches may wait: at times more rows come than can be begun, for example after the start of a process. */
   private get ownBounds(): OwnBounds {
     const { batches, places = CONCURRENCY } = this.work;
     if (!batches || batches.size === 1) {
@@ -121,19 +121,19 @@ export class RowWorker<Row> {
     return { most: OWN_BATCHES * size * atOnce, size, atOnce: this.beside(this.batchesUnderWay, atOnce) };
   }
 
-  /** How much there may be of one kind, own or claimed, beside the other: some of each, so that neither waits for all of the other. */
+  /** The limit for own or for claimed rows, beside those of the other kind. Neither kind may block the other. */
   private beside(others: number, most: number): number {
     return this.work.sharesPlaces ? Math.max(1, most - others) : most;
   }
 
   private async performOwn(rows: readonly Row[]): Promise<void> {
     await Promise.all(this.split(rows).map((group) => this.perform(group, this.isBatch(group))));
-    // What is left over, or to be tried again, is the loop's: it may rest until what the last claim has seen is due.
+    // The loop processes leftovers and retries. Without a wake it may rest until the next row that the last claim saw.
     if (this.leftOver.length > 0 || this.work.rows.idleMs === null) this.wake();
   }
 
   private async lastWork(): Promise<void> {
-    // What was not begun is given back at once, and not when what was begun has ended.
+    // Rows that were not begun are given back at once, before the others have ended.
     const own = this.own?.ended();
     await this.loop.current;
     await Promise.all(this.underWay);
@@ -145,7 +145,7 @@ export class RowWorker<Row> {
     if (rows.length > 0) await this.tryTo('release', () => this.work.rows.release(rows));
   }
 
-  /** Claims as many rows as there are places for, and begins them. */
+  /** Claims as many rows as there are free places, and begins them. */
   private async beginSome(): Promise<Rest> {
     for (const row of this.leftOver.splice(0, this.places)) this.begin([row], false);
     const free = this.room();
@@ -154,9 +154,9 @@ export class RowWorker<Row> {
       return { atMostMs: 0 };
     }
     const rows = await this.tryTo('claim', () => this.work.rows.claim(free));
-    // What is known of the next row is older than the failure: it may be due, and would be claimed without a pause.
+    // The known time of the next row is older than the failure: it may be due, and the claim would repeat without a pause.
     if (rows === null) return { atMostMs: UNKNOWN_REST_MS };
-    // The shutdown may be over by now, and the database closed: others take them on.
+    // The shutdown may be over by now, and the database closed. Other processes take these rows.
     if (this.loop.isStopped) await this.letGoOf(rows);
     else for (const group of this.split(await this.admit(rows))) this.begin(group, this.isBatch(group));
     this.isBehind = rows.length === free;
@@ -164,7 +164,7 @@ export class RowWorker<Row> {
     return { atMostMs: this.work.rows.idleMs ?? UNKNOWN_REST_MS };
   }
 
-  /** All but surplus suspects: two that died together are told apart by trying them one by one. */
+  /** All rows except surplus suspects: suspects that died together are told apart by trying them one by one. */
   private async admit(rows: readonly Row[]): Promise<Row[]> {
     const suspects = rows.filter((row) => this.work.rows.mayHaveCrashed(row));
     const surplus = suspects.slice(this.suspect === null ? 1 : 0);
@@ -185,7 +185,7 @@ export class RowWorker<Row> {
     return this.batchesUnderWay < this.beside(this.own?.begun ?? 0, batches.atOnce) ? batches.size : 0;
   }
 
-  /** A suspect is worked on apart from the others of its kind. */
+  /** A suspect is processed apart from the others of its kind. */
   private split(rows: readonly Row[]): (readonly Row[])[] {
     const { batches } = this.work;
     if (!batches) return rows.map((row) => [row]);
@@ -224,7 +224,7 @@ export class RowWorker<Row> {
     }
   }
 
-  /** What `perform` could not even record (the database is gone, say) is done again. */
+  /** If not even the result can be recorded (for example the database is gone), the row is processed again. */
   private async perform(rows: readonly Row[], isBatch: boolean): Promise<void> {
     const renew = (): Promise<unknown> => Promise.all(rows.map((row) => this.renew(row)));
     const [only] = rows;

@@ -2,12 +2,12 @@ import type { Claimable } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import type { OwnLease, OwnLeases } from './own-rows.js';
 
-/** Of this share of its lease a row must have as much left when it is begun: then its lease is renewed in time. */
+/** The share of its lease that a row must have left when it is begun, so that the lease is renewed in time. */
 const LEAST_LEFT = 2 / 3;
 
 /**
- * The leases of a table's rows that this process writes as its own. All have one token, so that they end with one
- * statement; whoever takes one over has another.
+ * The leases of a table's rows that this process writes as its own. All have one token, so that one statement ends them; a
+ * process that takes over a row has another token.
  */
 export class TableOwnLeases<Row extends Claimable> implements OwnLeases<Row> {
   private token: string | null = null;
@@ -19,7 +19,7 @@ export class TableOwnLeases<Row extends Claimable> implements OwnLeases<Row> {
     private readonly putOff: (rows: readonly Row[], dueAt: number) => Promise<void>,
   ) {}
 
-  /** One that begins now; it counts as a claim. */
+  /** A lease that begins now. It counts as a claim. */
   next(): OwnLease {
     const until = this.clock.now() + this.leaseMs;
     return { attempts: 1, dueAt: until, leaseToken: (this.token ??= createId(this.clock)), leaseUntil: until };
@@ -30,7 +30,7 @@ export class TableOwnLeases<Row extends Claimable> implements OwnLeases<Row> {
     return (leaseUntil ?? 0) - this.clock.now() >= this.leaseMs * LEAST_LEFT;
   }
 
-  /** Gives rows back: they are due at once. What another process has taken over meanwhile is left to that one. */
+  /** Gives rows back: they are due at once. Rows that another process has taken over stay with that process. */
   giveBack(rows: readonly Row[]): Promise<void> {
     return this.putOff(rows, this.clock.now());
   }

@@ -1,4 +1,4 @@
-/** How often a lease is renewed while it lasts, so that one renewal may fail. */
+/** How often a lease is renewed during its time, so that one renewal may fail. */
 const RENEWALS_PER_LEASE = 3;
 
 /** How a lease is kept. */
@@ -7,12 +7,12 @@ export interface Renewal {
   readonly leaseMs: number;
   /** Extends it. Must not reject. */
   readonly renew: () => Promise<unknown>;
-  /** Once aborted the lease is not renewed any more, although the work goes on: others may take it over. */
+  /** After its abort the lease is not renewed any more, although the work continues: other processes may take over. */
   readonly abandoned?: AbortSignal;
 }
 
 /**
- * Does work under a lease, which is renewed for as long as the work takes, so that no one begins it a second time.
+ * Runs work under a lease that is renewed while the work lasts, so that no other process begins it as well.
  *
  * @example
  * const held = (renew: () => Promise<unknown>, work: () => Promise<number>) =>

@@ -1,5 +1,5 @@
 /**
- * How long work is its worker's own, in milliseconds, when no one renews it any more: a dead process keeps no one waiting for
- * longer. What takes its time renews its lease three times as often.
+ * How long rows belong to a worker without a renewal, in milliseconds: after that time the rows of a dead process are free.
+ * Longer work renews its lease three times as often.
  */
 export const WORK_LEASE_MS = 30_000;

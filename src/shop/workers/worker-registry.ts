@@ -6,21 +6,21 @@ import { PeriodicWorker, REST_MS, type PeriodicTask } from './periodic-worker.js
 import type { RowHandler } from './row-handler.js';
 import { RowWorker } from './row-worker.js';
 
-/** What a feature does in the background. */
+/** The background work of a feature. */
 export interface BackgroundWork {
-  /** Begins; a second call changes nothing. */
+  /** Starts; a second call changes nothing. */
   start(): void;
-  /** Says that there is something to do; does nothing while it is stopped. */
+  /** Reports that there is work; does nothing while it is stopped. */
   wake(): void;
-  /** Takes no more work and waits for what is under way, at most so long, in milliseconds. */
+  /** Takes no more work and waits for work in progress, at most so long, in milliseconds. */
   stop(patienceMs: number): Promise<unknown>;
-  /** Works off everything that is due now, whether it was started or not. */
+  /** Processes everything that is due now, started or not. */
   drain(): Promise<unknown>;
 }
 
 /**
- * The background work there is, and what its log lines are headed with. It is drained in this order: what a poll finds is
- * sent and told in the steps after it.
+ * The kinds of background work, with the heads of their log lines. They are drained in this order: later steps send and
+ * report what a poll finds.
  */
 const AREAS = {
   groups: 'Groups',
@@ -36,24 +36,24 @@ const AREAS = {
 export type WorkerName = keyof typeof AREAS;
 
 /**
- * Work of which every process is told that may have some. All else falls due by time, in rows of other loops, and is looked
- * for as if there were no bus: a refund whose outcome is unknown would else be read fifteen seconds late.
+ * Kinds of work that are announced to every process. All other work falls due by time, in rows of other loops, and is looked
+ * up as without a bus: otherwise a refund whose outcome is unknown would be read fifteen seconds late.
  */
 const ANNOUNCED: ReadonlySet<WorkerName> = new Set(['inbox', 'effects', 'refund-sending']);
 
 /**
- * Where each feature registers its background work, so that all of it starts in one place, after the check of the start,
- * and ends in one place.
+ * Where each feature registers its background work, so that all of it starts in one place, after the check of the start, and
+ * ends in one place.
  */
 @Injectable()
 export class WorkerRegistry {
-  /** What keeps one loop from working keeps all of them, as a rule: it is told once. */
+  /** A cause that stops one loop usually stops all of them: it is logged once. */
   private readonly limit = new RepeatLimit();
   private readonly workers = new Map<WorkerName, BackgroundWork>();
 
   constructor(private readonly doorbell: Doorbell) {}
 
-  /** Adds what a feature does. */
+  /** Adds the work of a feature. */
   add(name: WorkerName, work: BackgroundWork): void {
     this.workers.set(name, work);
   }
@@ -66,15 +66,15 @@ export class WorkerRegistry {
   }
 
   /**
-   * Makes a worker for what has no rows; the feature adds it, or what it is a part of.
+   * Makes a worker without rows. The feature adds it, or adds the work that contains it.
    *
-   * @param restMs - its longest rest, in milliseconds, where it is not that of all
+   * @param restMs - its longest rest, in milliseconds; default: that of all workers
    */
   periodic(name: WorkerName, task: PeriodicTask, restMs = () => this.restMsOf(name)): PeriodicWorker {
     return new PeriodicWorker(task, this.loggerOf(name), restMs);
   }
 
-  /** Says that there is work of a kind, here and to the other processes. Where that does not reach them they find it by themselves. */
+  /** Reports work of a kind, here and to the other processes. Processes that are not reached find it by themselves. */
   wake(name: WorkerName): void {
     this.workers.get(name)?.wake();
     this.doorbell.ring(name);
@@ -85,21 +85,21 @@ export class WorkerRegistry {
     return this.doorbell.isListening;
   }
 
-  /** Starts all of it. */
+  /** Starts all work. */
   start(): void {
     for (const work of this.workers.values()) work.start();
     const wake = (name: string): void => this.workers.get(name as WorkerName)?.wake();
-    // Without this, what nobody told while the connection was gone waits for the end of a rest of fifteen seconds.
+    // Without this, work that was announced during a loss of the connection waits for the end of a rest of fifteen seconds.
     void this.doorbell.listen(wake, () => ANNOUNCED.forEach(wake));
   }
 
-  /** Stops all of it at the same time. */
+  /** Stops all work at the same time. */
   async stop(patienceMs: number): Promise<void> {
     await Promise.all([...this.workers.values()].map((work) => work.stop(patienceMs)));
     await this.doorbell.close();
   }
 
-  /** Works off everything that is due now. @param only - of this kind; absent: of all */
+  /** Processes everything that is due now. @param only - of this kind; absent: of all */
   async drain(only?: WorkerName): Promise<void> {
     const names = only === undefined ? (Object.keys(AREAS) as WorkerName[]) : [only];
     for (const name of names) await this.workers.get(name)?.drain();
@@ -109,7 +109,7 @@ export class WorkerRegistry {
     return ANNOUNCED.has(name) ? this.doorbell.restMs : REST_MS;
   }
 
-  /** What its log lines go to: what keeps several loops from working is told once. */
+  /** Logger for its log lines: a cause that stops several loops is logged once. */
   loggerOf(name: WorkerName): ThrottledLogger {
     return new ThrottledLogger(new Logger(`Tillbridge:${AREAS[name]}`), this.limit);
   }

@@ -1,9 +1,9 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { changeRows } from '../../database/engine/index.js';
 
-/** A row under a lease, and what is to be written about it. */
+/** A row under a lease, and the change to write to it. */
 export interface HeldChange {
-  /** Its key, and the token of the lease: the process that took the row over has another one. */
+  /** The row's key and the token of the lease; a process that took the row over has another token. */
   readonly held: ObjectLiteral;
   readonly change: ObjectLiteral;
 }
@@ -11,7 +11,7 @@ export interface HeldChange {
 /**
  * Writes to a row only where its lease is still the caller's.
  *
- * @returns false, and changes nothing, when someone else has taken the row over: that one decides
+ * @returns false, and changes nothing, when another process has taken the row over: that process decides
  * @example
  * const nextPage = (tx: Parameters<typeof writeHeld>[0], leaseToken: string) =>
  *   writeHeld(tx, 'tillbridge_sweep', { held: { group: 'web', leaseToken }, change: { pages: 3 } });

@@ -52,6 +52,6 @@ export const BODIES = [
     file: 'src/shop/notifications/intake/slow-body-guard.ts',
     replace: ['open.bytes = open.own + bytes;\n    this.cutOldest();', 'open.bytes = open.own + bytes;'],
     spec: 'src/shop/notifications/intake/slow-body-guard.spec.ts',
-    test: 'bodies that have begun and not ended make room by what they really take: a hundred large ones do not fit, a thousand small ones do',
+    test: 'bodies that have begun and not ended count with the memory that they take: a hundred large ones do not fit, a thousand small ones do',
   },
 ];

@@ -171,7 +171,7 @@ export const MERGING = [
     what: 'a captured part of whose money the bank takes some back is told to no one',
     replace: ["> (was.taken ?? 0) ? 'partial_refunded' : null", '> (was.taken ?? 0) ? null : null'],
     spec: 'src/shop/orders/merge/captured-part.spec.ts',
-    test: 'a captured part that is seen by itself a part of whose money the bank takes: it is told once, and a refund beside it is not',
+    test: 'a captured part that is seen by itself a part of whose money the bank takes: it is reported once, and a refund beside it is not',
   },
   {
     ...MERGE,

@@ -159,7 +159,7 @@ export const MONEY = [
     id: 'annulled-money-stands',
     what: 'money in another amount can be given back after it was annulled',
     replace: ['{ ...known, standing: false }', '{ ...known, standing: true }'],
-    test: 'money in another amount is kept in mind as long as it stands',
+    test: 'money in another amount is remembered while it stands',
   },
   {
     promise: 4,

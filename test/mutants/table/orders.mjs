@@ -54,7 +54,7 @@ export const ORDERS = [
     what: 'the time of the last change is ignored',
     replace: ['Math.sign(after - before)', '0'],
     spec: 'src/shop/orders/merge/merge-disputes.spec.ts',
-    test: 'merge, where only the API can tell: what it tells decides older by days, of an order already paid',
+    test: 'merge, where only the API can decide: its answer counts older by days, of an order already paid',
   },
   {
     ...TIMING,

@@ -35,7 +35,7 @@ export const POLLING = [
     file: 'src/shop/orders/ledger/healing-reads.ts',
     replace: ['60 * MINUTE_MS, 24 * 60 * MINUTE_MS', '60 * MINUTE_MS'],
     spec: 'src/shop/orders/ledger/healing-reads.spec.ts',
-    test: 'reads that heal a paid order which does not look it read after 60 minutes, it is read again after 1440',
+    test: 'reads that correct a paid order whose status contradicts it read after 60 minutes, it is read again after 1440',
   },
   {
     ...WORKER,
@@ -233,7 +233,7 @@ export const POLLING = [
     file: 'src/shop/client/limits/retry-after-pause.ts',
     replace: ['isPatient(priority) ? Math.max(', "priority === 'none' ? Math.max("],
     spec: 'src/shop/client/limits/retry-policy.spec.ts',
-    test: 'leaving the service alone keeps polls and sweeps back as long as it asks, and no one who waits for an answer (scenario P3)',
+    test: 'pausing for the service holds polls and sweeps back as long as it asks, and no call that someone waits for (scenario P3)',
   },
   {
     id: 'retry-after-ignored',
@@ -242,6 +242,6 @@ export const POLLING = [
     file: 'src/shop/client/limits/retry-policy.ts',
     replace: ['Math.max(own, outcome.retryAfterMs ?? 0)', 'own'],
     spec: 'src/shop/client/limits/retry-policy.spec.ts',
-    test: 'whether a read is repeated not before the service wants it, and not at all when that is too late',
+    test: 'whether a read is repeated not before the time that the service asks for, and not at all when that is too late',
   },
 ];

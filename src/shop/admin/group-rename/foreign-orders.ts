@@ -6,19 +6,19 @@ import { TransactionsClient } from '../../client/index.js';
 import { CapturedParts, listedSubjects } from '../../orders/index.js';
 import { isForeignId, type TerminalGroup, TerminalGroups, DATA_SOURCE } from '../../core/index.js';
 
-/** So many of the newest payments are looked at: one page. */
+/** How many of the newest payments are checked: one page. */
 const MOST_CHECKED = 100;
 
-/** What the newest payments of an account say about who uses it. */
+/** What the newest payments of an account tell about its users. */
 export interface AccountUse {
   readonly group: string;
-  /** Payments that were looked at. */
+  /** Payments that were checked. */
   readonly payments: number;
-  /** Ids at the service of orders that this shop does not know and that are not told apart by a prefix. */
+  /** Ids at the service of orders that this shop does not know, where no prefix tells shops apart. */
   readonly foreign: readonly string[];
 }
 
-/** Looks whether an account is used by somebody else, too. Writes nothing; one call. */
+/** Checks whether another shop uses the account, too. Writes nothing; makes one call. */
 @Injectable()
 export class ForeignOrders {
   constructor(
@@ -30,7 +30,7 @@ export class ForeignOrders {
   /** @throws PaymentError as the transactions list does */
   async of(group: TerminalGroup): Promise<AccountUse> {
     const about = { group: group.name, payments: 0, foreign: [] };
-    // With a prefix nothing can be taken for ours.
+    // With a prefix, no other shop's order can be confused with one of this shop.
     if (group.orderIdPrefix !== '') return about;
     const pages = this.client.list(group, { limit: MOST_CHECKED, type: 'payment' }, { maxPages: 1 }).pages();
     for await (const { items } of pages) {

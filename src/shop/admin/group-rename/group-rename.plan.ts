@@ -4,15 +4,15 @@ import { ownTables } from '../../../database/engine/index.js';
 /** How the rows of a table belong to a terminal group. */
 export type GroupedTable =
   | { readonly kind: 'by-order'; readonly metadata: EntityMetadata }
-  /** Rows that go by the id that an attempt has at the service. */
+  /** Rows with the id of an attempt at the service. */
   | { readonly kind: 'by-attempt'; readonly metadata: EntityMetadata }
-  /** Rows that go by either. */
+  /** Rows with one of these two ids. */
   | { readonly kind: 'by-either'; readonly metadata: EntityMetadata }
   | { readonly kind: 'by-id'; readonly metadata: EntityMetadata }
   /** One row for each group. */
   | { readonly kind: 'single'; readonly metadata: EntityMetadata };
 
-/** Of these tables `orderId` is what a notification or a person called the order. */
+/** In these tables `orderId` is the id that a notification or a person used for the order. */
 const BY_EITHER: ReadonlySet<string> = new Set(['tillbridge_notification', 'tillbridge_decision']);
 
 const has = ({ columns }: EntityMetadata, property: string): boolean =>
@@ -26,15 +26,15 @@ function kindOf(metadata: EntityMetadata): GroupedTable['kind'] {
 }
 
 /**
- * Every table of ours whose rows bear the name of a terminal group, asked of the metadata: a table that comes later is not
- * forgotten. The lane is not among them: its id is the name.
+ * Every table of the package whose rows have the name of a terminal group. They are found by the metadata, so that a later
+ * table is not forgotten. The lane is not among them: its id is the name.
  */
 export const groupedTables = (dataSource: DataSource): GroupedTable[] =>
   ownTables(dataSource)
     .filter((metadata) => has(metadata, 'group'))
     .map((metadata) => ({ kind: kindOf(metadata), metadata }));
 
-/** The property lists by which a row is the only one of its kind within a group: two groups may have the same. */
+/** The property lists that identify a row within a group: two groups may have equal ones. */
 export function keysBesideGroup({ primaryColumns, uniques, indices }: EntityMetadata): string[][] {
   const keys = [
     primaryColumns,

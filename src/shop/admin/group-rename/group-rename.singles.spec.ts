@@ -19,7 +19,7 @@ const ann = { state: 'paused', pauseReason: 'stocktaking', pausedBy: 'ann' } as 
 describe('two lanes of refunds that become one', () => {
   it.each<[string, Partial<Lane>, Partial<Lane>, Partial<Lane>]>([
     ['wait for the later slot', { nextSlotAt: 3 }, { nextSlotAt: 8 }, { nextSlotAt: 8 }],
-    ['wait for the later slot, whosever it is', { nextSlotAt: 8 }, { nextSlotAt: 3 }, { nextSlotAt: 8 }],
+    ['wait for the later slot of the two', { nextSlotAt: 8 }, { nextSlotAt: 3 }, { nextSlotAt: 8 }],
     ['rest for the longer pause, with its reason', busy, locked, busy],
     ['rest for the longer pause, whosever it is', locked, busy, busy],
     ['rest for the reason of the new name, of two alike', { ...busy, pauseReason: 'other' }, busy, busy],

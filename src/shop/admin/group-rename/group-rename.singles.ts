@@ -1,17 +1,17 @@
 import type { EntityManager, EntityMetadata } from 'typeorm';
 import { RefundLaneEntity } from '../../refund-records/index.js';
 
-/** From which name to which. */
+/** The old and the new name. */
 interface Names {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Moves a row of which each group has one. Where the new name has one already, it has gone on under that name, and the old
- * one goes.
+ * Moves a row of which each group has one. If the new name has one already, that one stays, because work has continued under
+ * it, and the old one is deleted.
  *
- * @returns how many there were
+ * @returns how many rows there were
  */
 export async function moveSingle(tx: EntityManager, { target }: EntityMetadata, { from, to }: Names): Promise<number> {
   const isThere = await tx.existsBy(target, { group: from });
@@ -28,7 +28,8 @@ type LaneFacts = Pick<
 >;
 
 /**
- * Of two lanes the stricter facts: the later slot, the longer pause, a person's word, and what was learnt of the service. Pure.
+ * Of two lanes the stricter facts: the later slot, the longer pause, a person's stop, and what was learnt of the service.
+ * Pure.
  */
 export function strictest(old: LaneFacts, own: LaneFacts): LaneFacts {
   const longer = old.pausedUntil > own.pausedUntil ? old : own;
@@ -45,9 +46,9 @@ export function strictest(old: LaneFacts, own: LaneFacts): LaneFacts {
 }
 
 /**
- * Moves the lane of refunds, or what two lanes have learnt into one. Changes nothing where the old name has none.
+ * Moves the lane of refunds, or merges two lanes into one. Changes nothing where the old name has none.
  *
- * @returns how many the old name had
+ * @returns how many lanes the old name had
  */
 export async function mergeLane(tx: EntityManager, { from, to }: Names): Promise<number> {
   const [old, own] = [await laneOf(tx, from), await laneOf(tx, to)];

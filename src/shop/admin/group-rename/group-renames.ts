@@ -21,20 +21,20 @@ import { groupedTables, keysBesideGroup, type GroupedTable } from './group-renam
 import { mergeLane, moveSingle } from './group-rename.singles.js';
 import { PROCESS_ALIVE_MS, ProcessRegistry } from '../../diagnostics/index.js';
 
-/** Orders, and rows of other tables, that are moved in one transaction. */
+/** How many orders, or rows of other tables, are moved in one transaction. */
 const BATCH = 200;
-/** So many ids that stand in both groups are named. */
+/** How many ids that exist in both groups are named in an error. */
 const NAMED = 5;
 
-/** Which rows are moved where, on whose word. */
+/** Which rows are moved where, who decided it, and why. */
 export interface GroupRename extends OperatorDecision {
-  /** A name that no options have any more. */
+  /** A name that is no longer in any options. */
   readonly from: string;
   /** A name in the options. */
   readonly to: string;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: (progress: { readonly rows: number }) => void;
-  /** Ends it after the batch that is under way; the same call goes on. */
+  /** Ends it after the current batch; the same call continues it. */
   readonly signal?: AbortSignal;
 }
 
@@ -45,19 +45,19 @@ export interface GroupRenameReport {
   readonly orders: number;
   /** Rows of all tables, the orders included. */
   readonly rows: number;
-  /** False when it was ended early: rows of the old name are left. */
+  /** False when it was ended early: rows of the old name remain. */
   readonly complete: boolean;
 }
 
-/** One rename under way. */
+/** A rename in progress. */
 interface Moving extends GroupRename {
   readonly tables: readonly GroupedTable[];
   rows: number;
 }
 
 /**
- * Moves all rows of one terminal group to another name: an order with everything that belongs to it in one transaction, in
- * batches. Ended in the middle, it goes on with the same call. Nothing is derived from the name anew: keys and tags stay.
+ * Moves all rows of one terminal group to another name, in batches: an order and all that belongs to it in one transaction.
+ * If it is interrupted, the same call continues it. Nothing is derived from the new name: keys and tags stay.
  */
 @Injectable()
 export class GroupRenames {
@@ -97,7 +97,7 @@ export class GroupRenames {
     return faults;
   }
 
-  /** By whom the old name is held: processes that work under it, and rows whose worker was heard of lately. */
+  /** What still uses the old name: processes that work under it, and rows that a worker holds under a lease. */
   private async held(tx: EntityManager, from: string): Promise<string[]> {
     const living = (await this.processes.living(tx)).filter(({ groups }) => groups.includes(from));
     const named = living.map(
@@ -119,7 +119,7 @@ export class GroupRenames {
     }
   }
 
-  /** What belongs to no order, and what is there once for each group. @returns whether everything was moved */
+  /** Moves rows without an order, and rows of which each group has one. @returns whether everything was moved */
   private async moveRest(moving: Moving): Promise<boolean> {
     for (const table of moving.tables) {
       for (let moved = BATCH; moved > 0;) {
@@ -137,7 +137,7 @@ export class GroupRenames {
     return true;
   }
 
-  /** One batch. A process that began under the old name meanwhile ends it. */
+  /** Runs one batch. It fails if a process has begun under the old name meanwhile. */
   private async step(moving: Moving, work: (tx: EntityManager) => Promise<number>): Promise<number> {
     const before = moving.rows;
     const moved = await this.transactions.run(async (tx) => {
@@ -151,13 +151,13 @@ export class GroupRenames {
   }
 }
 
-/** Whether anything bears the old name. */
+/** Whether any row has the old name. */
 async function isAnywhere(tx: EntityManager, { from, tables }: Moving): Promise<boolean> {
   for (const { metadata } of tables) if (await tx.existsBy(metadata.target, { group: from })) return true;
   return tx.existsBy(RefundLaneEntity, { id: from });
 }
 
-/** Orders with everything that goes by their ids or by those of their attempts. @returns how many orders */
+/** Moves orders with all rows that have their ids or those of their attempts. @returns how many orders */
 async function moveBatch(tx: EntityManager, moving: Moving): Promise<number> {
   const { from, tables } = moving;
   const select = { orderId: true } as const;
@@ -183,7 +183,7 @@ async function moveBatch(tx: EntityManager, moving: Moving): Promise<number> {
   return orders.length;
 }
 
-/** Rows of the old name that no order has taken along. @returns how many were looked at */
+/** Moves rows of the old name that were not moved with an order. @returns how many were read */
 async function moveLeftover(tx: EntityManager, { kind, metadata }: GroupedTable, moving: Moving): Promise<number> {
   if (kind === 'single') return counted(moving, await moveSingle(tx, metadata, moving));
   const key = metadata.columns.some(({ propertyName }) => propertyName === 'id') ? 'id' : 'orderId';
@@ -217,7 +217,7 @@ interface Collision {
   readonly to: string;
 }
 
-/** Rows that both names have under one key. */
+/** Rows that exist under both names with the same key. */
 async function collisions(tx: EntityManager, { metadata, key, from, to }: Collision): Promise<string[]> {
   const same = key.map((property) => `a.${property} = b.${property}`).join(' AND ');
   const found = await tx
@@ -238,7 +238,7 @@ const refused = ({ from, to }: Pick<GroupRename, 'from' | 'to'>, faults: readonl
     message: `Terminal group ${from} cannot be renamed to ${to}: ${faults.join('; ')}.`,
   });
 
-/** What the options, or `resolveGroup`, have against a new name. */
+/** The reasons in the options, or of `resolveGroup`, against the two names. */
 function namesInTheWay(
   { from, to }: Pick<GroupRename, 'from' | 'to'>,
   { target, source }: { readonly target: TerminalGroup; readonly source: TerminalGroup | null },

@@ -4,7 +4,7 @@ import { AttemptEntity, PaymentOrderEntity, type ListedSubject } from '../../ord
 
 const BATCH = 500;
 
-/** Attempts that were made in a time, from inclusive, to exclusive, epoch milliseconds. */
+/** A time span of attempts, from inclusive, to exclusive, epoch milliseconds. */
 export interface AttemptWindow {
   readonly group: string;
   readonly mode: string;
@@ -15,7 +15,7 @@ export interface AttemptWindow {
 const isPaid = ({ order, attempt }: ListedSubject): boolean =>
   (order.transactions ?? []).some((each) => each.attempt === attempt.number && each.paid);
 
-/** The attempts of a time that the shop has as paid, the newest first, some at a time. */
+/** The paid attempts of a time span in the shop, the newest first, some at a time. */
 export async function* paidAttempts(
   manager: EntityManager,
   { group, mode, from, to }: AttemptWindow,

@@ -6,7 +6,7 @@ import type {
   ReconcileRequest,
 } from './reconciliation.types.js';
 
-/** So many differences are kept for the report; more are only counted and told of. */
+/** How many differences the report keeps; more are only counted and reported by the callback. */
 const MOST_KEPT = 10_000;
 
 const hereOf = ({ subject }: FoundDifference): ReconciledFacts | null =>
@@ -17,7 +17,7 @@ const hereOf = ({ subject }: FoundDifference): ReconciledFacts | null =>
     currency: subject.order.currency,
   };
 
-/** The differences of one comparison, counted and, as far as there is room, kept. */
+/** The differences of one comparison: all are counted, and kept up to a bound. */
 export class DifferenceTally {
   readonly counts: Partial<Record<DifferenceKind, number>> = {};
   readonly kept: ReconciledDifference[] = [];
@@ -25,7 +25,7 @@ export class DifferenceTally {
 
   constructor(private readonly request: Pick<ReconcileRequest, 'group' | 'onDifference'>) {}
 
-  /** Notes a difference and what became of it. */
+  /** Adds a difference and its outcome. */
   add(found: FoundDifference, { outcome, why }: Pick<ReconciledDifference, 'outcome' | 'why'>): void {
     const { kind, serviceOrderId, transactionId, createdAt, there, subject } = found;
     const orderId = subject?.order.orderId ?? null;

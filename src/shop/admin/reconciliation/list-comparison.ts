@@ -14,10 +14,10 @@ import { RefundEntity } from '../../refund-records/index.js';
 import { isForeignId, type OrderIdHabits } from '../../core/index.js';
 import type { DifferenceKind, ReconciledFacts } from './reconciliation.types.js';
 
-/** So much later than its order a payment may be listed, and its order still be looked for among those of its time. */
+/** How much later than its order a payment may be listed and still be matched with it. */
 export const LATE_MS = 86_400_000;
 
-/** A difference that was found, and with what it is compared again. */
+/** A difference, with a function to compare again. */
 export interface FoundDifference {
   readonly kind: DifferenceKind;
   readonly serviceOrderId: string | null;
@@ -25,18 +25,18 @@ export interface FoundDifference {
   readonly createdAt: number | null;
   readonly there: ReconciledFacts | null;
   readonly subject: ListedSubject | null;
-  /** Whether the order, read anew, still differs. */
+  /** Whether the order still differs after a new read. */
   readonly remains: (subject: ListedSubject) => boolean;
 }
 
-/** Of what a comparison is made. Times in epoch milliseconds. */
+/** The plan of a comparison. Times in epoch milliseconds. */
 export interface ComparisonPlan {
   readonly group: string;
   readonly from: number;
   readonly to: number;
   /** IANA zone of the service's times. */
   readonly timeZone: string;
-  /** By which other shops' orders on the same account are told. */
+  /** Tells other shops' orders on the same account apart. */
   readonly ids: OrderIdHabits;
 }
 
@@ -48,17 +48,17 @@ const thereOf = (item: ListedTransaction, returned: number | null): ReconciledFa
 });
 
 /**
- * Compares the list with the orders, page by page. What it keeps in memory is what the list showed within a day, and a sum
- * for each order that was refunded in the time in question.
+ * Compares the list with the orders, page by page. It keeps in memory what the list showed within a day, and a sum for each
+ * order that was refunded in the compared time.
  */
 export class ListComparison {
-  /** Transactions of the time in question that were compared. */
+  /** Compared transactions of the time span. */
   listed = 0;
-  /** Those of them that are another shop's, by the prefix of their ids. */
+  /** Those of them that belong to another shop, by the prefix of their ids. */
   foreign = 0;
   /** When the oldest item so far was created. */
   private place: number;
-  /** Where in the list each order of the last day's worth of it was seen last: the newest first. */
+  /** The place in the list where each order of the last day was seen last: the newest first. */
   private readonly seen = new Map<string, number>();
   private readonly returned = new Map<string, number>();
   private readonly parts: CapturedParts;
@@ -73,7 +73,7 @@ export class ListComparison {
     return Math.max(this.plan.from, Math.min(this.plan.to, this.place));
   }
 
-  /** Whether nothing that follows is of the time in question: a service may know no filter by time. */
+  /** Whether no later item belongs to the time span: a service may not know a filter by time. */
   get isPast(): boolean {
     return this.place < this.plan.from;
   }
@@ -103,7 +103,7 @@ export class ListComparison {
     const createdAt = parseServiceTime(item.created, this.plan.timeZone);
     if (createdAt !== null) this.place = createdAt;
     const id = item.order_id ?? '';
-    // The last time counts, and stands last: a refund long after the payment must not be all that is remembered.
+    // The last place counts, and must stand last: otherwise only a refund long after the payment would be remembered.
     const isNewest = !this.seen.delete(id);
     this.seen.set(id, this.place);
     if (createdAt !== null && (createdAt < this.plan.from || createdAt >= this.plan.to)) return null;
@@ -131,7 +131,7 @@ export class ListComparison {
     return sum;
   }
 
-  /** Refunds go by ids of their own; those that the shop has a record of are known by it, or by the service's id. */
+  /** Refunds have their own ids. Those that the shop has recorded are found by these ids, or by the service's. */
   private async refundsAmong(manager: EntityManager, items: readonly ListedTransaction[]): Promise<Set<string>> {
     const refunds = items.filter(({ type }) => type === 'refund');
     const values = refunds.flatMap(({ order_id, transaction_id }) => [order_id ?? [], transaction_id ?? []].flat());

@@ -3,14 +3,14 @@ import { DECISION_WIDTH } from '../../decisions/index.js';
 import type { Fault } from '../../../protocol/index.js';
 import type { ReconcileRequest } from './reconciliation.types.js';
 
-/** The last instant that a date can stand for. */
+/** The last instant that a date can have. */
 const LAST_MS = 8_640_000_000_000_000;
 
 const isInstant = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_MS;
 
 /**
- * Judges what a reconciliation is asked for.
+ * Checks the request of a reconciliation.
  *
  * @throws PaymentError `RECONCILE_INVALID` listing every fault
  */

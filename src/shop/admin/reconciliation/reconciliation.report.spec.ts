@@ -89,7 +89,7 @@ describe('a reconciliation as a table', () => {
       '',
       '2 difference(s) in 3 transaction(s) on 1 page(s).',
     ],
-  ])('of which %j is told around it', (change, inTitle, ending) => {
+  ])('with the text around it for %j', (change, inTitle, ending) => {
     const lines = reconciliationTable({ ...REPORT, ...change }).split('\n');
     expect(lines[0]).toBe(`Terminal group web, 1970-01-01T00:00:00Z to 1970-01-02T00:00:00Z${inTitle}`);
     expect(lines.at(-1)).toBe(ending);
@@ -98,7 +98,7 @@ describe('a reconciliation as a table', () => {
   });
 });
 
-describe('what a reconciliation is asked for', () => {
+describe('the request of a reconciliation', () => {
   const faultsOf = (change: object): string[] => {
     try {
       checkReconcile({ group: 'web', from: 0, to: 1, by: 'ann', why: 'month end', ...change });
@@ -148,7 +148,7 @@ it('the first ten thousand differences are kept; all are counted and reported', 
 describe('a reconciliation as a file for spreadsheets', () => {
   it.each([
     ['=1+1', "'=1+1"],
-    // Where semicolons separate, a cell begins behind each of them.
+    // Where semicolons separate cells, a cell begins behind each of them.
     ['A-1;=cmd|calc', "A-1;'=cmd|calc"],
     [' =1', " '=1"],
   ])('runs no id of another system on the account as a formula: %j', (serviceOrderId, plain) => {

@@ -4,7 +4,7 @@ import { formatServiceTime, isCurrency, Money } from '../../../protocol/index.js
 import { plainCell } from '../../../support/index.js';
 import type { ReconciledDifference, ReconciledFacts, ReconciliationReport } from './reconciliation.types.js';
 
-// Order ids come from strangers: one must not move the cursor or colour the terminal of whoever reads the table.
+// Order ids come from strangers: they must not move the cursor or colour the reader's terminal.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const printable = (text: string): string => text.replace(UNPRINTABLE, '\uFFFD');
 
@@ -82,7 +82,7 @@ const cellOf = (value: string | number | null): string | number | null =>
 
 /**
  * The differences of a report as CSV (RFC 4180), with a header. Amounts are whole minor units, times UTC. A text that a
- * spreadsheet would run as a formula begins with an apostrophe.
+ * spreadsheet would run as a formula gets an apostrophe in front.
  *
  * @example
  * ```ts

@@ -13,9 +13,9 @@ import { checkReconcile } from './reconciliation.input.js';
 import type { DifferenceOutcome, ReconcileRequest, ReconciliationReport } from './reconciliation.types.js';
 
 const PAGE = 1_000;
-/** A thousand million transactions: whatever ends later does not end. */
+/** A thousand million transactions: a longer list does not end. */
 const MOST_PAGES = 1_000_000;
-/** How far the shop's clock and the service's may be apart. */
+/** Greatest difference between the shop's clock and the service's. */
 const SKEW_MS = 300_000;
 
 interface Comparing {
@@ -30,7 +30,7 @@ interface Tried {
   readonly why: string | null;
 }
 
-/** Compares the service's list of transactions with the shop's orders, and has differences read and put right. */
+/** Compares the service's list of transactions with the shop's orders, and has orders that differ read and corrected. */
 @Injectable()
 export class Reconciliation {
   constructor(
@@ -55,7 +55,7 @@ export class Reconciliation {
     return { group: group.name, from, to, dryRun, complete, pages, listed, foreign, counts, differences: kept };
   }
 
-  /** Newest first, a page at a time; what is absent is known once the list is past an order's time. */
+  /** Newest first, a page at a time. Absence is known only once the list is past an order's time. */
   private async walk(comparing: Comparing): Promise<{ pages: number; complete: boolean }> {
     const { group, request, comparison, tally } = comparing;
     const window = { createdFrom: request.from, createdUntil: request.to + LATE_MS };
@@ -77,7 +77,7 @@ export class Reconciliation {
     return { pages, complete };
   }
 
-  /** What the shop has as paid, and the list should have shown by now. */
+  /** Adds orders that are paid in the shop and that the list should have shown by now. */
   private async addAbsent(comparing: Comparing, { from, to }: { from: number; to: number }): Promise<void> {
     if (from >= to) return;
     const { group, comparison } = comparing;
@@ -88,7 +88,7 @@ export class Reconciliation {
     }
   }
 
-  /** Reads each order that differs once, whatever number of its transactions do. */
+  /** Reads each order that differs once, for any number of its transactions. */
   private async settleAll(comparing: Comparing, found: readonly FoundDifference[]): Promise<void> {
     const tried = new Map<string, Tried | null>();
     for (const difference of found) {
@@ -123,7 +123,7 @@ export class Reconciliation {
     if (request.dryRun) return { outcome: 'reported', why: null };
     if (tried) return tried;
     if (!subject) return { outcome: 'remains', why: null };
-    // Where the service says that it was paid after all, the list left it out.
+    // If the service says that the order was paid after all, only the list left it out.
     if (kind === 'absent-there')
       return { outcome: (await this.isPaidThere(subject)) ? 'resolved' : 'remains', why: null };
     const { serviceOrderId } = subject.attempt;
@@ -133,7 +133,7 @@ export class Reconciliation {
     return { outcome: anew && remains(anew) ? 'remains' : 'resolved', why: null };
   }
 
-  /** By the answer just read, not by what the shop made of it: paid is never taken back. */
+  /** Decides by the latest answer, not by the shop's record: there, paid is never taken back. */
   private async isPaidThere({ order, attempt }: ListedSubject): Promise<boolean> {
     const answer = await masterManager(this.dataSource).findOne(ObservationEntity, {
       where: { group: order.group, orderId: order.orderId, attempt: attempt.number, source: 'sync' },

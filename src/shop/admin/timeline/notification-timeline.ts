@@ -17,7 +17,7 @@ const toEntry = (row: NotificationEntity): TimelineEntry => ({
   text: `Notification received, signature verified, stored and acknowledged; ${STATE_TEXTS[row.state]}`,
   details: {
     id: row.id,
-    // Which attempt it was about: an order may have several.
+    // The attempt of the notification: an order may have several.
     serviceOrderId: row.orderId,
     keyId: row.keyId,
     signedAt: row.signedAt,
@@ -27,7 +27,7 @@ const toEntry = (row: NotificationEntity): TimelineEntry => ({
   },
 });
 
-/** What the inbox has of attempts. A row exists only for what was verified, committed and acknowledged. */
+/** The notifications about attempts. A row exists only for a notification that was verified, committed and acknowledged. */
 export async function notificationEntries(
   manager: EntityManager,
   { group, serviceOrderIds }: { group: string; serviceOrderIds: readonly string[] },

@@ -45,7 +45,7 @@ const proved = (row: RefundEvidenceEntity, refund: RefundEntity): TimelineEntry 
   },
 });
 
-/** What the records of refunds have of an order. Who decided what, and why, is an entry of its own. */
+/** The recorded steps of an order's refunds. Who decided what, and why, is a separate entry. */
 export async function refundEntries(
   manager: EntityManager,
   { group, orderId }: { group: string; orderId: string },

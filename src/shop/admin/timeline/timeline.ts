@@ -17,7 +17,7 @@ import { notificationEntries } from './notification-timeline.js';
 import { refundEntries } from './refund-timeline.js';
 import type { TimelineEntry } from './timeline.types.js';
 
-/** At the same instant causes come before their consequences, and what is of one kind as it was written. */
+/** At the same instant causes come before their consequences, and entries of one kind as they were written. */
 const KIND_ORDER: readonly TimelineEntry['kind'][] = [
   'created',
   'notification',
@@ -41,7 +41,7 @@ const DECISION_TEXTS: Readonly<Record<string, string>> = {
   parked: 'its time is over without a final word; it is not looked at any more',
 };
 
-/** Tells the story of an order from the rows it left: nothing is logged twice for it. */
+/** Builds the history of an order from its rows: nothing is stored twice for it. */
 @Injectable()
 export class Timeline {
   constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
@@ -50,7 +50,7 @@ export class Timeline {
   async of(order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): Promise<TimelineEntry[]> {
     const where = { group: order.group, orderId: order.orderId };
     const manager = masterManager(this.dataSource);
-    // A notification carries the id of an attempt.
+    // A notification has the id of an attempt.
     const serviceOrderIds = attempts.map(({ serviceOrderId }) => serviceOrderId);
     const [observations, transitions, effects, outbox, decisions, notifications, refunds] = await Promise.all([
       manager.find(ObservationEntity, { where }),
@@ -85,7 +85,7 @@ const amountOf = ({ amount, currency }: Pick<AttemptEntity, 'amount' | 'currency
 
 const moneyOf = ({ amount, currency }: Pick<AttemptEntity, 'amount' | 'currency'>) => ({ amount, currency });
 
-/** Told as it was then: a later attempt may be for another amount. */
+/** Shows the amount of that time: a later attempt may have another one. */
 const created = (order: PaymentOrderEntity, first: AttemptEntity | undefined): TimelineEntry => ({
   at: order.createdAt,
   kind: 'created',
@@ -160,7 +160,7 @@ const dispatched = (row: OutboxEntity, step: 'queued' | 'done' | 'dead', text: s
 
 const queued = (row: OutboxEntity): TimelineEntry => dispatched(row, 'queued', 'queued to run after the change');
 
-/** How it ended. Who discarded it, and why, is an entry of its own. */
+/** The end of an effect. Who discarded it, and why, is a separate entry. */
 const ended = (row: OutboxEntity): TimelineEntry[] => {
   const { state, attempts } = row;
   if (state === 'done') return [dispatched(row, 'done', `done (attempt ${attempts})`)];
@@ -168,13 +168,13 @@ const ended = (row: OutboxEntity): TimelineEntry[] => {
   return state === 'dead' ? [dispatched(row, 'dead', text)] : [];
 };
 
-/** By hand or because its time was up: either way it is not there any more. */
+/** By hand, or because its time had ended: it is erased in both cases. */
 const erased = ({ erasedAt }: PaymentOrderEntity): TimelineEntry[] =>
   erasedAt === 0
     ? []
     : [{ at: erasedAt, kind: 'decision', text: 'Description and payment pages erased', details: { step: 'erased' } }];
 
-/** What a decision was about, in words. */
+/** The subject of a decision, in words. */
 const SUBJECTS: Readonly<Record<DecisionEntity['about'], (row: DecisionEntity) => string>> = {
   effect: ({ subject }) => subject ?? 'Effect',
   notification: () => 'Notification',

@@ -1,4 +1,4 @@
-/** One thing that happened to an order, in words and in data. */
+/** One event of an order, in words and in data. */
 export interface TimelineEntry {
   /** Epoch milliseconds (UTC). */
   readonly at: number;

@@ -12,7 +12,7 @@ const DEFAULT_IDLE_MS = 45_000;
 const DEFAULT_MAX_ATTEMPTS = 8;
 const DEFAULT_MAX_DURATION_MS = 900_000;
 
-/** One stream that is followed. */
+/** One stream that is being followed. */
 interface Pursuit {
   readonly address: StreamAddress;
   readonly group: string;
@@ -28,22 +28,22 @@ export class EventsClient implements BeforeApplicationShutdown {
   constructor(@Inject(HTTP) private readonly http: HttpSource) {}
 
   /**
-   * Ends every stream that is still followed, without an error; before the server is closed, which waits for the
-   * requests of whoever passes a stream on to a browser.
+   * Ends all streams without an error. It runs before the server is closed, because the server waits for requests that pass a
+   * stream on to a browser.
    */
   beforeApplicationShutdown(): void {
     for (const stop of this.open) stop.abort();
   }
 
   /**
-   * What happens at a till, as it happens (protocol §7.1), until the order's end: a final status, the signal, a `break`, or
-   * a shutdown. A hint for a screen; what counts is the notification and `orders.settle`.
+   * Yields what happens at a till (protocol §7.1) until the order's end: a final status, the signal, a `break`, or a
+   * shutdown. An event is only a hint for a screen; the notification and `orders.settle` decide.
    *
-   * A broken connection is opened again, after the last event where the stream numbers them. What an event repeats is
-   * left out; nothing promises that each change is heard of. Connects when the loop begins.
+   * A broken connection is opened again, after the last event where the stream numbers them. Repeated events are left out.
+   * There is no guarantee that every change is reported. Connects when the loop begins.
    *
-   * @param source - what the service answered when the order was created
-   * @throws PaymentError at once `EVENTS_ADDRESS_REFUSED`; in the loop `EVENTS_REFUSED` (the token is too old, or none of
+   * @param source - the service's answer to the creation of the order
+   * @throws PaymentError at once `EVENTS_ADDRESS_REFUSED`; in the loop `EVENTS_REFUSED` (the token is too old, or not one of
    *   the service's), `EVENTS_LOST` (too many connections in a row without anything new), `EVENTS_TIMEOUT`
    * @example
    * ```ts
@@ -104,7 +104,7 @@ export class EventsClient implements BeforeApplicationShutdown {
   }
 }
 
-/** By what a repeated event is known. */
+/** Identifies a repeated event. */
 function keyOf({ id, event, data }: EventSourceMessage): string {
   return id === undefined ? `${event ?? ''}\n${data}` : `#${id}`;
 }

@@ -5,12 +5,12 @@ import { freshAgents } from '../transport/connections.js';
 import type { HttpSource } from '../transport/isolated-http.js';
 import { verdictOnHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
 
-/** What is carried from one connection to the next. */
+/** What one connection passes on to the next. */
 export interface StreamMemory extends ReconnectHints {
   lastEventId: string | null;
   retryMs: number | null;
   retryAfterMs: number | null;
-  /** Set when the service said that there is nothing to come back for. */
+  /** Set when the service said that there is no reason to connect again. */
   verdict: 'over' | 'refused' | null;
 }
 
@@ -24,17 +24,17 @@ export interface ConnectionPlan {
 
 /** Longest event, in characters; real ones have a few hundred. */
 const MAX_EVENT_LENGTH = 64 * 1024;
-/** Most that one connection may bring, in characters; then a new one goes on after the last event. */
+/** Most that one connection may bring, in characters. Then a new one continues after the last event. */
 const MAX_CONNECTION_LENGTH = 5 * 1024 * 1024;
 /** Event ids that can be sent back in a header. */
 const SENDABLE_ID = /^[\x20-\x7e]{1,256}$/;
 
-/** A connection of its own for each stream: a kept one may be dead, and nobody else may wait behind it. */
+/** A separate connection for each stream: a kept one may be dead, and no other call may wait behind it. */
 const agents = freshAgents();
 
 /**
- * Opens the stream once and gives its events until it ends, however it ends: how is in the plan's memory. Never throws
- * for what happens on a network, and nothing of the transport's errors gets out: they hold address and token.
+ * Opens the stream once and yields its events until it ends. How it ended is stored in the plan's memory. A network failure
+ * does not throw, and no error of the transport gets out: it would hold address and token.
  */
 export async function* connectOnce(http: HttpSource, plan: ConnectionPlan): AsyncGenerator<EventSourceMessage> {
   const abort = new AbortController();
@@ -47,7 +47,7 @@ export async function* connectOnce(http: HttpSource, plan: ConnectionPlan): Asyn
     body = await open(http, plan, abort.signal);
     if (body !== null) yield* eventsOf(body, plan.memory, idle);
   } catch {
-    // Broken, cut or garbled: the same to whoever reconnects.
+    // Broken, cut or garbled: the caller connects again in each case.
   } finally {
     idle.stop();
     plan.stop.removeEventListener('abort', cut);
@@ -56,7 +56,7 @@ export async function* connectOnce(http: HttpSource, plan: ConnectionPlan): Asyn
   }
 }
 
-/** The body of a stream; `null` when the answer is none. */
+/** The body of a stream; `null` when the answer is not a stream. */
 async function open(http: HttpSource, plan: ConnectionPlan, signal: AbortSignal): Promise<Readable | null> {
   const { address, memory } = plan;
   const { axiosRef } = await http();
@@ -65,7 +65,7 @@ async function open(http: HttpSource, plan: ConnectionPlan, signal: AbortSignal)
     method: 'GET',
     headers: {
       accept: 'text/event-stream',
-      // So that a small answer cannot become a large one.
+      // No compression, so that a small answer cannot become a large one.
       'accept-encoding': 'identity',
       authorization: `Bearer ${address.token}`,
       ...(memory.lastEventId === null ? {} : { 'last-event-id': memory.lastEventId }),
@@ -95,7 +95,7 @@ async function* eventsOf(body: Readable, memory: StreamMemory, idle: IdleTimer):
     maxBufferSize: MAX_EVENT_LENGTH,
     onEvent: (event) => void received.push(event),
     onRetry: (ms) => (memory.retryMs = ms),
-    // Whole events and comments are signs of life, single bytes are not: they might drip for ever.
+    // Whole events and comments are signs of life. Single bytes are not: they could drip without end.
     onComment: () => idle.restart(),
   });
   let length = 0;
@@ -113,7 +113,7 @@ async function* eventsOf(body: Readable, memory: StreamMemory, idle: IdleTimer):
   }
 }
 
-/** Cuts a connection on which nothing whole was heard for too long; stands still while the listener is at work. */
+/** Cuts a connection on which nothing whole arrived for too long; it is stopped while the consumer works. */
 class IdleTimer {
   private timer: NodeJS.Timeout | undefined;
 

@@ -28,7 +28,7 @@ describe('the end of an order', () => {
   const isFinal = (status: string, orderId?: string | null) =>
     isFinalEvent(readOrderEvent({ data: JSON.stringify({ status, order_id: 'P1' }) })!, orderId);
 
-  it('is what nothing follows at a till; a refused card is not', () => {
+  it('is a status that nothing follows at a till; a refused card is not the end', () => {
     expect(ORDER_STATUSES.filter((status) => !isFinal(status))).toEqual([
       'initialized',
       'uncleared',
@@ -47,7 +47,7 @@ describe('the end of an order', () => {
 describe('the time until the next connection', () => {
   const hint = fc.option(fc.nat({ max: 1e9 }), { nil: null });
 
-  it('is never nothing and never long, whatever the service wishes', () => {
+  it('is never zero and never long, for any request of the service', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), hint, hint, (attempt, retryMs, retryAfterMs) => {
         const delay = reconnectDelayMs(attempt, { retryMs, retryAfterMs });

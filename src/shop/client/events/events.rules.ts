@@ -9,7 +9,7 @@ export interface StreamAddress {
   readonly token: string;
 }
 
-/** What header values can hold, without a space: a token is one word. */
+/** What header values can hold, without a space: a token has no spaces. */
 const TOKEN = /^[\x21-\x7e]{1,4096}$/;
 
 const REFUSALS = {
@@ -21,9 +21,9 @@ const REFUSALS = {
 } as const;
 
 /**
- * Decides whether the token may be sent to where an answer of the service says (decision 012): to the origin of the base
- * URL, or to one that was allowed by name. Whoever could name any host would get the token, and reach hosts that only
- * this server can reach.
+ * Decides whether the token may be sent to the address in an answer of the service (decision 012): to the origin of the base
+ * URL, or to an allowed origin. If any host could be named, an attacker would get the token and reach hosts that only this
+ * server can reach.
  *
  * @throws PaymentError `EVENTS_ADDRESS_REFUSED`
  */
@@ -44,10 +44,10 @@ export function streamAddress(
   return { url: url.href, token: events.token };
 }
 
-/** Statuses that say "not now": the next connection may be taken. */
+/** Statuses that mean "not now": the next connection may be accepted. */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** What the head of an answer means: a stream, its regular end (204), a pause, or a refusal that stays one. */
+/** The meaning of the head of an answer: a stream, its regular end (204), a pause, or a lasting refusal. */
 export function verdictOnHead(httpStatus: number, contentType: unknown): 'stream' | 'over' | 'later' | 'refused' {
   if (httpStatus === 204) return 'over';
   if (httpStatus >= 500 || TEMPORARY.has(httpStatus)) return 'later';
@@ -55,7 +55,7 @@ export function verdictOnHead(httpStatus: number, contentType: unknown): 'stream
   return httpStatus === 200 && isStream ? 'stream' : 'refused';
 }
 
-/** Whether nothing more will come: `declined` is not the end at a till, the next card may pay (protocol §7). */
+/** Whether no event will follow. `declined` is not the end at a till: the next card may pay (protocol §7). */
 export function isFinalEvent(event: OrderEvent, orderId: string | null | undefined): boolean {
   const isOther = Boolean(orderId) && event.order_id !== null && event.order_id !== orderId;
   return event.status !== 'unknown' && !isOther && ORDER_STATUS_TABLE[event.status].final;
@@ -66,7 +66,7 @@ const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 30_000;
 const CAP_MS = 10_000;
 
-/** What the service said about coming back, in milliseconds; `null` where it said nothing. */
+/** When the service wants the next connection, in milliseconds; `null` where it did not say. */
 export interface ReconnectHints {
   /** The stream's field `retry`. */
   readonly retryMs: number | null;
@@ -74,7 +74,7 @@ export interface ReconnectHints {
   readonly retryAfterMs: number | null;
 }
 
-/** How long to wait before the next connection, in milliseconds: never nothing, and never longer than thirty seconds. */
+/** How long to wait before the next connection, in milliseconds: more than zero, and never longer than thirty seconds. */
 export function reconnectDelayMs(attempt: number, { retryMs, retryAfterMs }: ReconnectHints): number {
   const baseMs = Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, retryMs ?? DEFAULT_RETRY_MS));
   const delay = backoffMs({ attempt, baseMs, capMs: Math.max(CAP_MS, baseMs), jitter: 'equal' });
@@ -92,7 +92,7 @@ const FAILURES = {
   },
 } as const;
 
-/** Why a stream ended before the order did. Events are hints, so nothing is lost but time. */
+/** Why a stream ended before the order did. Events are hints, so only time is lost. */
 export function eventsFailure(code: keyof typeof FAILURES, group: string, orderId?: string | null): PaymentError {
   const advice = 'Read the order: what became of it does not depend on the stream.';
   const subject = { group, orderId: orderId ?? undefined };

@@ -1,8 +1,8 @@
-/** Where the events of an order are to be heard: what it was answered with when it was created (protocol §2.1, §7.1). */
+/** Where the events of an order can be read: the answer to its creation (protocol §2.1, §7.1). */
 export interface OrderEventsSource {
   /** Address and token of the stream; absent for orders that were not sent to a terminal. The token is a secret. */
   readonly events?: { readonly url: string; readonly token: string } | null;
-  /** The merchant's identifier; a final event about another order ends nothing. */
+  /** The merchant's identifier. A final event about another order does not end the stream. */
   readonly orderId?: string | null;
 }
 
@@ -10,12 +10,12 @@ export interface OrderEventsSource {
 export interface OrderEventsOptions {
   /** Ends the loop, without an error. */
   readonly signal?: AbortSignal;
-  /** Origins, such as `https://events.example`, to which the token may be sent besides that of the base URL. */
+  /** Origins to which the token may be sent in addition to that of the base URL, such as `https://events.example`. */
   readonly allowedOrigins?: readonly string[];
   /** Milliseconds without a whole event or comment after which a connection counts as dead. Default 45,000. */
   readonly idleMs?: number;
   /** Connections in a row that may bring nothing new. Default 8: half a minute of an outage. */
   readonly maxAttempts?: number;
-  /** Milliseconds for everything. Default 900,000: a till gives up after one minute without activity (protocol §7). */
+  /** Milliseconds for the whole stream. Default 900,000: a till gives up after one minute without activity (protocol §7). */
   readonly maxDurationMs?: number;
 }

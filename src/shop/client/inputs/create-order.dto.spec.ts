@@ -37,7 +37,7 @@ describe('an order to be created', () => {
     ['an unknown type', { type: 'checkout' }, ['type 1009']],
     ['a direct request without a method', { type: 'direct', gatewayInfo: { phone: '1' } }, ['gateway 1023']],
     ['nothing to pay, and nothing to store it under', { ...ZERO, customer: { email: 'a@b' } }, ['amount 1001']],
-    ['nothing to pay, stored under nobody', { ...ZERO, customer: { reference: '' } }, ['amount 1001']],
+    ['nothing to pay, stored for no customer', { ...ZERO, customer: { reference: '' } }, ['amount 1001']],
     ['nothing to pay with a card that is stored', { ...ZERO, ...OWN, recurringId: 't' }, ['amount 1001']],
     ['nothing to pay, and nothing to store', { amount: ZERO.amount, ...OWN }, ['amount 1001']],
     ['less than nothing to store a card', { ...ZERO, ...OWN, amount: Money.ofMinor(-1, 'EUR') }, ['amount 1001']],
@@ -96,7 +96,7 @@ describe('an order to be created', () => {
     ]);
   });
 
-  it('takes what stands on the limits', () => {
+  it('accepts values at the limits', () => {
     const change = {
       orderId: 'aZ9-_./'.padEnd(50, '0'),
       amount: Money.ofMinor(1, 'EUR'),
@@ -110,7 +110,7 @@ describe('an order to be created', () => {
     expect(faultsOf(change)).toEqual([]);
   });
 
-  it('may ask for nothing where that stores a card', () => {
+  it('may have the amount zero where it stores a card', () => {
     expect(faultsOf({ ...ZERO, ...OWN })).toEqual([]);
     expect(faultsOf({ ...ZERO, ...OWN }, { currencies: ['USD'] })).toEqual(['amount 1002']);
   });

@@ -22,7 +22,7 @@ import { inputOf, OptionalField, RequiredField, type InputFields } from './field
 import { Nested, readJson, readList, readMoney, type FieldReading } from '../../core/index.js';
 import { CustomInfoDto, GatewayInfoDto, PluginDto } from './order-parts.dto.js';
 
-/** A copy of the cart: what is judged when the request is built is also what the order is known by. */
+/** A copy of the cart: the cart that is checked is also the one that is sent and stored. */
 const readCart: FieldReading = (value, { faults }) => {
   const copy = copyCart(value, MAX_CART_LINES);
   if (copy === null) throw new TypeError('a cart that cannot be read');
@@ -30,7 +30,7 @@ const readCart: FieldReading = (value, { faults }) => {
   return copy.cart;
 };
 
-/** What is judged of each field of a {@link CreateOrderInput}; the cart has rules of its own. */
+/** The rules for each field of a {@link CreateOrderInput}; the cart has its own rules. */
 export const CREATE_ORDER_FIELDS: InputFields<CreateOrderInput> = {
   orderId: RequiredField(ORDER_ID_RULES),
   amount: RequiredField(ORDER_AMOUNT_RULES, readMoney),
@@ -62,5 +62,5 @@ export const CREATE_ORDER_FIELDS: InputFields<CreateOrderInput> = {
   plugin: Nested(() => PluginDto),
 };
 
-/** What is judged of a {@link CreateOrderInput}. */
+/** The rules for a {@link CreateOrderInput}. */
 export const CreateOrderDto = inputOf<CreateOrderInput>(CREATE_ORDER_FIELDS);

@@ -29,10 +29,10 @@ const ADDRESS: InputFields<AddressInput> = {
   email: OptionalField(EMAIL_RULES),
 };
 
-/** What is judged of an {@link AddressInput}. */
+/** The rules for an {@link AddressInput}. */
 export const AddressDto = inputOf<AddressInput>(ADDRESS);
 
-/** What is judged of a {@link CustomerInput}. */
+/** The rules for a {@link CustomerInput}. */
 export const CustomerDto = inputOf<CustomerInput>({
   ...ADDRESS,
   locale: OptionalField(LOCALE_RULES),

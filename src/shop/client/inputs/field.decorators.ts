@@ -2,17 +2,17 @@ import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import type { AccountRules, ValueRule } from '../../../protocol/rules/index.js';
 import { contextOf, Must, OpenFields, Read, readScalar, type FieldReading } from '../../core/index.js';
 
-/** What is said of each field of an input. A name that the input does not have, or one left out, does not compile. */
+/** The rules for each field of an input. An unknown or missing name does not compile. */
 export type InputFields<T> = {
   readonly [Name in keyof T as string extends Name ? never : number extends Name ? never : Name]-?: PropertyDecorator;
 };
 
 /**
- * The class by which an input is copied and judged. Names, types and descriptions of its fields stand in the interface
- * alone; here stands what is judged of each, by decorators of class-validator.
+ * The class that copies and checks an input. Names, types and descriptions of its fields stand only in the interface; this
+ * class adds the rules, as decorators of class-validator.
  *
  * @param fields - in the order in which faults are listed
- * @param others - `open`: further fields are passed on as they are; a fault unless said otherwise
+ * @param others - `open`: further fields are passed on unchanged; by default they are faults
  * @example
  * ```ts
  * const ParcelDto = inputOf<{ carrier?: string }>({ carrier: OptionalField([]) });
@@ -25,7 +25,7 @@ export function inputOf<T extends object>(fields: InputFields<T>, others?: 'open
   return shape as new () => T;
 }
 
-/** A field that is judged even when it is left out. */
+/** A field that is checked even when it is left out. */
 export function RequiredField(rules: readonly ValueRule[], read: FieldReading = readScalar): PropertyDecorator {
   return (target, property) => {
     Read(read)(target, property);
@@ -33,7 +33,7 @@ export function RequiredField(rules: readonly ValueRule[], read: FieldReading = 
   };
 }
 
-/** A field that is judged unless it is `null` or `undefined`. */
+/** A field that is checked unless it is `null` or `undefined`. */
 export function OptionalField(rules: readonly ValueRule[], read: FieldReading = readScalar): PropertyDecorator {
   return (target, property) => {
     IsOptional()(target, property);
@@ -41,7 +41,7 @@ export function OptionalField(rules: readonly ValueRule[], read: FieldReading = 
   };
 }
 
-/** A rule of a filter. `null` is not left out: it might have been meant to filter, and would list everything. */
+/** A rule of a filter. `null` does not count as left out: it may have been meant as a filter, and would list everything. */
 export const IfGiven =
   (...rule: Parameters<typeof Must>): PropertyDecorator =>
   (target, name) => {
@@ -49,7 +49,7 @@ export const IfGiven =
     Must(...rule)(target, name);
   };
 
-/** One rule of the protocol as a decorator of class-validator; the service's code goes along as its context. */
+/** One rule of the protocol as a decorator of class-validator. The service's code is its context. */
 function Follows(rule: ValueRule): PropertyDecorator {
   return ValidateBy(
     {

@@ -9,13 +9,13 @@ import {
 import { isWhole } from '../../core/index.js';
 import { IfGiven, inputOf } from './field.decorators.js';
 
-/** The end of the year 9999: later times are not written with four digits of a year. */
+/** The end of the year 9999: the year of a later time has more than four digits. */
 const MAX_TIME_MS = 253_402_300_799_999;
 
 const Time = (): PropertyDecorator =>
   IfGiven('be a whole number of epoch milliseconds', (value) => isWhole(value, 0, MAX_TIME_MS));
 
-/** One value or several; not an empty list, for a field that is not sent leaves nothing out. */
+/** One value or several. An empty list is refused: the field would not be sent, and nothing would be filtered. */
 const each =
   (isGood: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
@@ -27,7 +27,7 @@ const isOneOf =
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
-/** What is judged of a {@link TransactionFilter} (protocol §2.8). */
+/** The rules for a {@link TransactionFilter} (protocol §2.8). */
 export const TransactionFilterDto = inputOf<TransactionFilter>({
   limit: IfGiven(`be a whole number from 1 to ${MAX_PAGE_SIZE}`, (value) => isWhole(value, 1, MAX_PAGE_SIZE)),
   status: IfGiven('be one status of the list or several', each(isOneOf(LISTED_STATUSES))),
@@ -43,7 +43,7 @@ export const TransactionFilterDto = inputOf<TransactionFilter>({
   siteId: IfGiven('be a whole number, not negative', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER)),
 });
 
-/** What is judged of a {@link PaymentMethodFilter} (protocol §2.9). */
+/** The rules for a {@link PaymentMethodFilter} (protocol §2.9). */
 export const PaymentMethodFilterDto = inputOf<PaymentMethodFilter>({
   amount: IfGiven('be a whole number of minor units, not negative', (value) =>
     isWhole(value, 0, Number.MAX_SAFE_INTEGER),

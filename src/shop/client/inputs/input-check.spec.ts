@@ -31,7 +31,7 @@ const trap = new Proxy(
   { get: angry, has: angry, ownKeys: angry, getPrototypeOf: angry, getOwnPropertyDescriptor: angry },
 );
 
-/** Stands for {@link trap}, which a generator cannot hold. */
+/** Stands for {@link trap}, because a generator cannot hold it. */
 const TRAP = 'a trap';
 
 function cyclic(): Record<string, unknown> {
@@ -57,7 +57,7 @@ describe('judging an input', () => {
     ],
     ['a getter that throws', Object.defineProperty({ ...good }, 'description', { get: angry, enumerable: true })],
     [
-      'a getter that throws in nobody’s field',
+      'a getter that throws in an unknown field',
       Object.defineProperty({ ...good, gatewayInfo: {} }, 'x', { get: angry, enumerable: true }),
     ],
     ['itself inside of itself', cyclic()],
@@ -75,7 +75,7 @@ describe('judging an input', () => {
     expect(JSON.stringify(faults).length).toBeLessThan(4_000);
   });
 
-  it('lets no name through that would change what an object is', () => {
+  it('lets no name through that would change the prototype of an object', () => {
     const gatewayInfo: unknown = JSON.parse('{"__proto__":{"terminal_id":7},"constructor":{"name":"x"},"b":2}');
     const { value: input, faults } = checkOrder({ ...good, gatewayInfo, constructor: Map });
     expect(faults.map(({ path }) => path)).toEqual(['gatewayInfo.__proto__', 'gatewayInfo.constructor', 'constructor']);
@@ -136,7 +136,7 @@ describe('judging an input', () => {
     expect(checkOrder(Object.assign(Object.create(null), good)).faults).toEqual([]);
   });
 
-  it('takes money of the other copy of the package, and nothing that only looks like it', () => {
+  it('takes money of the other copy of the package, and nothing that only resembles it', () => {
     const brand = Symbol.for('tillbridge.Money');
     const amount = { amount: 1250, currency: 'EUR', [brand]: true };
     const { value: input, faults } = checkOrder({ ...good, amount });
@@ -165,7 +165,7 @@ describe('judging an input', () => {
     expect(copy).toMatchObject({ customer: input.customer, gatewayInfo: input.gatewayInfo, paymentData: { p: 1 } });
   });
 
-  it('names at most twenty fields that nobody knows, by the beginning of their names', () => {
+  it('names at most twenty unknown fields, by the beginning of their names', () => {
     const names = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(100)}${index}`);
     const { faults } = checkOrder({ ...good, ...Object.fromEntries(names.map((name) => [name, 1])) });
     expect(faults).toHaveLength(20);
@@ -183,7 +183,7 @@ describe('judging an input', () => {
     expect(checkOrder({ ...good, allowedCountries }).faults).toMatchObject([{ path: 'allowedCountries', code: 1018 }]);
   });
 
-  it('takes no null for the whole order, and says to a till only what it can hear', () => {
+  it('does not take null for the whole order, and sends a till only what it understands', () => {
     expect(checkFields(ShipmentDto, { amount: null }).faults).toMatchObject([{ path: 'amount', code: 1001 }]);
     expect(checkFields(ShipmentDto, { amount: undefined }).faults).toEqual([]);
     const words = { excludeOrder: false, reason: 'late' };
@@ -214,7 +214,7 @@ describe('judging a filter', () => {
   it.each<[string, unknown, string[]]>([
     ['nothing', undefined, []],
     ['null', null, []],
-    ['a field that nobody knows', { typ: 'refund' }, ['typ']],
+    ['an unknown field', { typ: 'refund' }, ['typ']],
     [
       'names that objects inherit',
       JSON.parse('{"constructor":1,"toString":2,"__proto__":{"limit":5}}'),

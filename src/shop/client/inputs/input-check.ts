@@ -2,20 +2,20 @@ import type { Fault, PaymentError } from '../../../protocol/index.js';
 import type { AccountRules } from '../../../protocol/rules/index.js';
 import { checkFields, faultList, refusal, type TerminalGroup } from '../../core/index.js';
 
-/** Longest identifier that is repeated in an error: what is longer is none. */
+/** Longest order id that is repeated in an error. A longer text is not an order id. */
 const MAX_REPEATED_ID = 200;
 
-/** What an input is for: appears in the error when it is not good. */
+/** What an input is for; shown in the error about its faults. */
 export interface InputSubject {
   readonly group: TerminalGroup;
   /** The error's code, such as `CAPTURE_INVALID`. */
   readonly code: string;
-  /** What is not sent: `capture`. */
+  /** What is then not sent: `capture`. */
   readonly what: string;
   readonly orderId: unknown;
 }
 
-/** What the orders of a terminal group are judged by besides the service's own rules. */
+/** The rules for the orders of a terminal group, in addition to the service's own. */
 export const accountRules = ({ mode, currencies }: TerminalGroup): AccountRules => ({
   notificationUrl: mode === 'live' ? 'live' : 'development',
   currencies,
@@ -32,7 +32,7 @@ export function checkedInput<T extends object>(dto: new () => T, given: unknown,
   return value;
 }
 
-/** Lists what is wrong with an input. */
+/** The error that lists the faults of an input. */
 export function invalidInput({ group, code, what, orderId }: InputSubject, faults: readonly Fault[]): PaymentError {
   const list = faultList(faults.map((fault) => `${fault.path || what}: ${fault.message}${codeText(fault)}`));
   return refusal({
@@ -49,7 +49,8 @@ export function invalidInput({ group, code, what, orderId }: InputSubject, fault
 const codeText = ({ code }: Fault): string => (code === undefined ? '' : ` (${code})`);
 
 /**
- * A copy of a filter that has no faults. A field that the class does not have is one: misspelt, it would list too much.
+ * A copy of a filter that has no faults. An unknown field is a fault: if a misspelt filter were ignored, the list would be
+ * too long.
  *
  * @throws PaymentError `FILTER_INVALID` listing the faults, when there are any
  */

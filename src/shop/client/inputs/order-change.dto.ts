@@ -24,7 +24,7 @@ import {
 import { type InputFields, inputOf, OptionalField, RequiredField } from './field.decorators.js';
 import { readMoney } from '../../core/index.js';
 
-/** What is judged of an {@link UpdateOrderInput}. */
+/** The rules for an {@link UpdateOrderInput}. */
 export const UpdateOrderDto = inputOf<UpdateOrderInput>({
   invoiceId: RequiredField([...CHANGE_RULES, ...INVOICE_ID_RULES]),
   invoiceUrl: OptionalField(LINK_RULES),
@@ -34,7 +34,7 @@ export const UpdateOrderDto = inputOf<UpdateOrderInput>({
   reason: OptionalField(FIELD_RULES),
 });
 
-/** What is judged of a {@link ShipmentInput}. */
+/** The rules for a {@link ShipmentInput}. */
 export const ShipmentDto = inputOf<ShipmentInput>({
   amount: RequiredField(PART_AMOUNT_RULES, readMoney),
   carrier: OptionalField(FIELD_RULES),
@@ -48,14 +48,14 @@ export const ShipmentDto = inputOf<ShipmentInput>({
   memo: OptionalField(FIELD_RULES),
 });
 
-/** What is judged of a {@link CancelOrderInput}. */
+/** The rules for a {@link CancelOrderInput}. */
 export const CancelOrderDto = inputOf<CancelOrderInput>({
   session: OptionalField(oneOf('web', 'terminal')),
   excludeOrder: OptionalField([...SWITCH_RULES, WEB_ONLY_RULE]),
   reason: OptionalField([...FIELD_RULES, WEB_ONLY_RULE]),
 });
 
-/** The fields of a {@link CaptureInput}, with what is judged of each. */
+/** The rules for each field of a {@link CaptureInput}. */
 export const CAPTURE_FIELDS: InputFields<CaptureInput> = {
   amount: RequiredField(AMOUNT_RULES, readMoney),
   newOrderId: OptionalField(OWN_ID_RULES),
@@ -67,10 +67,10 @@ export const CAPTURE_FIELDS: InputFields<CaptureInput> = {
   description: OptionalField(DESCRIPTION_RULES),
 };
 
-/** What is judged of a {@link CaptureInput}. */
+/** The rules for a {@link CaptureInput}. */
 export const CaptureDto = inputOf<CaptureInput>(CAPTURE_FIELDS);
 
-/** What is judged of a {@link CancelReservationInput}. */
+/** The rules for a {@link CancelReservationInput}. */
 export const CancelReservationDto = inputOf<CancelReservationInput>({
   reason: RequiredField(REASON_RULES),
   description: OptionalField(DESCRIPTION_RULES),

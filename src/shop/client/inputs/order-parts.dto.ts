@@ -9,7 +9,7 @@ import {
 } from '../../../protocol/rules/index.js';
 import { inputOf, OptionalField } from './field.decorators.js';
 
-/** What is judged of a {@link GatewayInfoInput}; other fields are passed on as they are. */
+/** The rules for a {@link GatewayInfoInput}; other fields are passed on unchanged. */
 export const GatewayInfoDto = inputOf<GatewayInfoInput>(
   {
     issuer_id: OptionalField(ISSUER_ID_RULES),
@@ -25,14 +25,14 @@ export const GatewayInfoDto = inputOf<GatewayInfoInput>(
   'open',
 );
 
-/** What is judged of a {@link CustomInfo}. */
+/** The rules for a {@link CustomInfo}. */
 export const CustomInfoDto = inputOf<Partial<CustomInfo>>({
   custom_1: OptionalField(FIELD_RULES),
   custom_2: OptionalField(FIELD_RULES),
   custom_3: OptionalField(FIELD_RULES),
 });
 
-/** What is judged of a {@link PluginInput}. */
+/** The rules for a {@link PluginInput}. */
 export const PluginDto = inputOf<PluginInput>({
   shop: OptionalField(FIELD_RULES),
   shop_version: OptionalField(FIELD_RULES),

@@ -3,14 +3,14 @@ import { AMOUNT_RULES, DESCRIPTION_RULES, OWN_ID_RULES, VARIABLE_RULES } from '.
 import { inputOf, OptionalField, RequiredField } from './field.decorators.js';
 import { Nested, readAsIs, readMoney } from '../../core/index.js';
 
-/** What is judged of a {@link RefundCartInput}; the carts have rules of their own. */
+/** The rules for a {@link RefundCartInput}; the carts have their own rules. */
 export const RefundCartDto = inputOf<RefundCartInput>({
   bought: RequiredField([], readAsIs),
   paid: RequiredField(AMOUNT_RULES, readMoney),
   returned: RequiredField([], readAsIs),
 });
 
-/** What is judged of a {@link RefundInput}. */
+/** The rules for a {@link RefundInput}. */
 export const RefundDto = inputOf<RefundInput>({
   amount: RequiredField(AMOUNT_RULES, readMoney),
   description: OptionalField(DESCRIPTION_RULES),
@@ -21,7 +21,7 @@ export const RefundDto = inputOf<RefundInput>({
   cart: Nested(() => RefundCartDto),
 });
 
-/** What is judged of a {@link CancelRefundInput}. */
+/** The rules for a {@link CancelRefundInput}. */
 export const CancelRefundDto = inputOf<CancelRefundInput>({
   description: OptionalField(DESCRIPTION_RULES),
 });

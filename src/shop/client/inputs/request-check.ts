@@ -16,7 +16,7 @@ import { accountRules, checkedInput, invalidInput, type InputSubject } from './i
 import { CancelOrderDto, CancelReservationDto } from './order-change.dto.js';
 import { RefundDto } from './refund.dto.js';
 
-/** An order that the service would take, and the request made of it: both are fixed, whatever the caller changes later. */
+/** A valid order and its request. Later changes by the caller do not affect them. */
 export interface CheckedOrder<T extends CreateOrderInput = CreateOrderInput> {
   readonly input: T;
   readonly request: ServiceRequest;
@@ -25,7 +25,7 @@ export interface CheckedOrder<T extends CreateOrderInput = CreateOrderInput> {
 /**
  * Checks an order against the rules of the service (spec §2.5, §7, §8), and builds its request.
  *
- * @param shape - the class by which it is judged, where it has fields that are not for the service
+ * @param shape - the class that checks it, where it has fields that are not for the service
  * @throws PaymentError `ORDER_INVALID` listing every fault
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function checkedOrder(
 }
 
 /**
- * The request that a refund is sent with, checked against the rules of the service (spec §8, protocol §2.6).
+ * The request of a refund, checked against the rules of the service (spec §8, protocol §2.6).
  *
  * @param orderId - as the service knows it
  * @throws PaymentError `REFUND_INVALID` listing every fault
@@ -60,11 +60,11 @@ export function checkedRefund(group: TerminalGroup, orderId: string, input: Refu
   return checkedRequest(value, { faults, subject, build: (refund) => refundRequest(orderId, refund) }).request;
 }
 
-/** Checks what an order is cancelled with. @throws PaymentError `CANCEL_INVALID` listing every fault */
+/** Checks the input of a cancellation. @throws PaymentError `CANCEL_INVALID` listing every fault */
 export const checkedCancellation = (group: TerminalGroup, orderId: string, input: CancelOrderInput): CancelOrderInput =>
   checkedInput(CancelOrderDto, input, { group, code: 'CANCEL_INVALID', what: 'cancellation', orderId });
 
-/** Checks what a reservation is given up with. @throws PaymentError `CANCEL_RESERVATION_INVALID` listing every fault */
+/** Checks the input of the end of a reservation. @throws PaymentError `CANCEL_RESERVATION_INVALID` listing every fault */
 export const checkedReservationEnd = (
   group: TerminalGroup,
   orderId: string,
@@ -80,7 +80,7 @@ interface RequestCheck<T> {
   readonly build: (input: T) => BuiltRequest;
 }
 
-/** Also builds the request of an input with faults, so that those of its cart are listed along with the others. */
+/** Builds the request of an input with faults, too, so that the faults of its cart are listed with the others. */
 function checkedRequest<T extends { amount: Money }>(
   input: T | undefined,
   { faults, subject, build }: RequestCheck<T>,

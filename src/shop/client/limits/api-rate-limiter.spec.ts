@@ -36,7 +36,7 @@ describe('the line of waiting calls', () => {
     );
   });
 
-  it('sends the least urgent away when it is full', () => {
+  it('rejects the least urgent call when it is full', () => {
     const line = new PriorityQueue<string>(2);
     line.add({ priority: 'sweep', item: 'sweep' });
     line.add({ priority: 'poll', item: 'first poll' });
@@ -52,7 +52,7 @@ describe('the line of waiting calls', () => {
 describe('the API budget of a terminal group', () => {
   const results: string[] = [];
 
-  /** Asks for a turn; what it is told stands in `told`. */
+  /** Asks for a call; the results stand in `results`. */
   const ask = (budget: ApiRateLimiter, priority: CallPriority, name: string = priority) =>
     void budget.acquire(priority).then((mayGo) => results.push(mayGo ? name : `not ${name}`));
   const budgetOf = (options: CallOptions) => new ApiRateLimiter(limitsOf(options));
@@ -94,7 +94,7 @@ describe('the API budget of a terminal group', () => {
     expect(results.slice(5)).toEqual(['checkout', 'refund']);
   });
 
-  it('gives a sweep one turn in ten while there is no end of polls, and none of the reserve', async () => {
+  it('gives a sweep one call in ten while polls keep coming, and none of the reserve', async () => {
     const budget = budgetOf({ callsPerSecond: 10, burst: 4, reservedCalls: 3, maxWaitMs: 60_000 });
     for (let call = 0; call < 40; call += 1) ask(budget, 'poll');
     for (let call = 0; call < 10; call += 1) ask(budget, 'sweep');
@@ -107,7 +107,7 @@ describe('the API budget of a terminal group', () => {
     budget.close();
   });
 
-  it('sends a call away that has waited too long, and closes at once for all', async () => {
+  it('rejects a call that has waited too long, and closes at once for all', async () => {
     const budget = budgetOf({ callsPerSecond: 1, burst: 1, reservedCalls: 0, maxWaitMs: 400 });
     for (const name of ['first', 'second']) ask(budget, 'poll', name);
     await jest.advanceTimersByTimeAsync(399);
@@ -122,7 +122,7 @@ describe('the API budget of a terminal group', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('has no place in its line but for the more urgent when it is full', async () => {
+  it('accepts only more urgent calls when its line is full', async () => {
     const budget = budgetOf({ callsPerSecond: 1, burst: 1, reservedCalls: 0, maxWaiting: 1 });
     for (const [priority, name] of [
       ['poll', 'at once'],
@@ -177,7 +177,7 @@ describe('the circuit of a terminal group', () => {
     expect(circuit.position).toBe('closed');
   });
 
-  it('lets checkouts pass while one call tries the service out, and nobody else', async () => {
+  it('lets only checkouts pass while one call tests the service', async () => {
     const circuit = circuitOf();
     await run(circuit, [fails, fails, fails]);
     jest.advanceTimersByTime(1_000);

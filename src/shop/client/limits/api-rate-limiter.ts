@@ -4,35 +4,35 @@ import { isPatient, partOf, type CallPriority } from './call-priority.js';
 import { PriorityQueue, type Waiting } from './priority-queue.js';
 import { ProcessBucket } from './process-bucket.js';
 
-/** Tells a waiting call whether it has its turn. */
+/** Ends the wait of a call: whether it may be made. */
 type Admit = (mayGo: boolean) => void;
 
-/** One turn in so many is the least urgent's: a sweep spares the polls that would otherwise keep it waiting for ever. */
+/** One call in so many is the least urgent one. Otherwise a steady flow of polls would keep a sweep waiting forever. */
 const CALLS_A_ROUND = 10;
 
-/** What {@link ApiRateLimiter} may be given besides its limits. */
+/** What {@link ApiRateLimiter} may be given in addition to its limits. */
 export interface ApiRateLimiterParts {
-  /** Where the calls come from; default: this process alone has them. */
+  /** Where the calls come from; default: a bucket of this process. */
   readonly bucket?: CallBucket;
-  /** Another process was asked to leave the service alone for so long, in milliseconds. */
+  /** Called when another process was asked to pause, with the time in milliseconds. */
   readonly onPause?: (pausedMs: number) => void;
 }
 
 /**
- * The calls a terminal group may make (design §9): a bucket, and a line of calls before it that is served by priority. A
- * part of the bucket is kept for checkout and refunds, so that five thousand polls after an outage never stand before a
- * customer (scenario P3). Where processes share the bucket, each asks once for all that wait (decision 042).
+ * The calls that a terminal group may make (design §9): a bucket, and a line of waiting calls, served by priority. A part of
+ * the bucket is kept for checkout and refunds, so that five thousand polls after an outage never delay a customer
+ * (scenario P3). Where processes share the bucket, each process requests calls once for all that wait (decision 042).
  */
 export class ApiRateLimiter {
   private readonly bucket: CallBucket;
   private readonly line: PriorityQueue<Admit>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** Calls that the bucket is being asked for. */
+  /** Calls that are being requested from the bucket. */
   private asked = 0;
-  /** Those whose time was over while the bucket was asked for them. */
+  /** Waiting calls whose time ended while the bucket was asked for them. */
   private readonly late = new Set<Waiting<Admit>>();
-  /** Turns since the least urgent had one. */
+  /** Calls made since the least urgent one was served. */
   private admitted = 0;
 
   constructor(
@@ -43,18 +43,18 @@ export class ApiRateLimiter {
     this.line = new PriorityQueue(limits.maxWaiting);
   }
 
-  /** Calls that wait for their turn. */
+  /** Calls that wait for the budget. */
   get waiting(): number {
     return this.line.length;
   }
 
-  /** Calls that could be made at once, and how many there are when none was made for a while. */
+  /** Calls that could be made at once, and the greatest number after a quiet time. */
   get store(): { readonly left: number; readonly burst: number } {
     return this.bucket.store;
   }
 
   /**
-   * Waits for a turn, at most `maxWaitMs`, and until the bucket has answered.
+   * Waits for the budget, at most `maxWaitMs`, and until the bucket has answered.
    *
    * @returns whether the call may be made; `false` when the wait was too long, the line too full, the service asks for a
    *   pause, or the budget closed
@@ -75,14 +75,14 @@ export class ApiRateLimiter {
     });
   }
 
-  /** Sends everybody away, now and later. */
+  /** Rejects all calls, now and later. */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
     for (let entry = this.line.first; entry; entry = this.line.first) this.end(entry, false);
   }
 
-  /** Lets go whoever can, and comes back when the next one can. */
+  /** Serves all calls that may go, and runs again when the next one may. */
   private serve(): void {
     for (let next = this.next(); this.asked === 0 && next && this.mayAsk(next); next = this.next()) {
       const { priority } = next;
@@ -98,7 +98,7 @@ export class ApiRateLimiter {
       this.timer = setTimeout(() => this.serve(), Math.max(1, this.bucket.waitMs(next.priority)));
   }
 
-  /** Whoever comes meanwhile waits: more than one question at a time would only stand in one another's way. */
+  /** Calls that arrive meanwhile wait: several requests to the bucket at a time would only block one another. */
   private async whenAnswered(
     taken: Promise<Taken>,
     { priority, wanted }: { priority: CallPriority; wanted: number },
@@ -112,7 +112,7 @@ export class ApiRateLimiter {
     this.serve();
   }
 
-  /** Serves as many as were granted. What is left over, as those who waited are gone, is refilled like any other. */
+  /** Serves as many calls as were granted. If fewer still wait, the surplus is lost, and the bucket refills as usual. */
   private admit(priority: CallPriority, { granted, pausedMs }: Taken): number {
     for (let left = granted; left > 0; left -= 1) {
       const entry = this.nextLike(priority);
@@ -125,26 +125,26 @@ export class ApiRateLimiter {
     return granted;
   }
 
-  /** What waits for nobody comes again by itself, later. */
+  /** Ends patient calls: polls and sweeps come again later by themselves. */
   private pause(pausedMs: number): void {
     this.parts.onPause?.(pausedMs);
     for (let entry = this.line.firstOf(isPatient); entry; entry = this.line.firstOf(isPatient)) this.end(entry, false);
   }
 
-  /** The most urgent; now and then the least urgent, as far as it would not take from what is kept for checkout. */
+  /** The most urgent call; now and then the least urgent, if it would not take from the reserve for checkout. */
   private next(): Waiting<Admit> | undefined {
     const { first, leastUrgent } = this.line;
     return this.isRoundOver && leastUrgent && this.mayAsk(leastUrgent) ? leastUrgent : first;
   }
 
-  /** The same among those that take from the same part of the budget. */
+  /** Like {@link next}, among calls that take from the same part of the budget. */
   private nextLike(priority: CallPriority): Waiting<Admit> | undefined {
     const isLike = (each: CallPriority): boolean => partOf(each) === partOf(priority);
     const { leastUrgent } = this.line;
     return this.isRoundOver && leastUrgent && isLike(leastUrgent.priority) ? leastUrgent : this.line.firstOf(isLike);
   }
 
-  /** How many to ask for: all that take from the same part of the budget, until the least urgent of another has its turn. */
+  /** How many calls to request: all that take from the same part of the budget, until the least urgent of another part is due. */
   private wanted(priority: CallPriority): number {
     const isLike = (each: CallPriority): boolean => partOf(each) === partOf(priority);
     const alike = this.line.countOf(isLike);

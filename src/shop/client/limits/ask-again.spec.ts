@@ -12,7 +12,7 @@ const input = fc.record({
 });
 
 describe('asking again for calls that others use up, too', () => {
-  it('lets each call try four times before it has waited too long, and those that someone waits for twice a second', () => {
+  it('lets each call try four times before it has waited too long, and urgent ones twice a second', () => {
     fc.assert(
       fc.property(input, (given) => {
         const waitMs = askAgainMs(given);
@@ -23,7 +23,7 @@ describe('asking again for calls that others use up, too', () => {
     );
   });
 
-  it('never waits less the more was in vain', () => {
+  it('never waits less after more failed requests', () => {
     fc.assert(
       fc.property(input, (given) => {
         expect(askAgainMs({ ...given, vain: given.vain + 1 })).toBeGreaterThanOrEqual(askAgainMs(given));
@@ -31,7 +31,7 @@ describe('asking again for calls that others use up, too', () => {
     );
   });
 
-  it('asks less often after asking in vain, and more often after calls were granted', () => {
+  it('asks less often after failed requests, and more often after calls were granted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 100 }), (vain, granted) => {
         expect(afterAsking(vain, granted)).toBe(Math.max(0, vain - 1));

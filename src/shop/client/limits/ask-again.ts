@@ -1,9 +1,9 @@
 import { isPatient, type CallPriority } from './call-priority.js';
 
-/** What {@link askAgainMs} decides by. */
+/** The input of {@link askAgainMs}. */
 export interface AskAgainInput {
   readonly priority: CallPriority;
-  /** How much was in vain lately, see {@link afterAsking}; 0: no one else asks. */
+  /** How many requests failed lately, see {@link afterAsking}; 0: no other process uses the budget. */
   readonly vain: number;
   /** The time in which one call is refilled, in milliseconds. */
   readonly refillMs: number;
@@ -13,18 +13,18 @@ export interface AskAgainInput {
   readonly random: number;
 }
 
-/** The longest gaps, in milliseconds: of calls for which someone waits, and of others. */
+/** The longest gaps, in milliseconds: for calls that someone waits for, and for others. */
 const LONGEST_MS = { urgent: 500, patient: 2_000 };
-/** A call asks so often at least before it has waited too long. */
+/** How often a waiting call tries at least before its time is over. */
 const LEAST_TRIES = 4;
 const MOST_VAIN = 12;
-/** So many calls are refilled meanwhile at least: each that asks finds something as likely as the others. */
+/** At least so many calls are refilled between two requests, so that every process finds some with equal chance. */
 const LEAST_REFILLED = 8;
 
 /**
- * How long a process leaves a budget that is used up alone, besides the time until there is something. Without it, thirty
- * processes would ask for each call that is refilled, and the one that gets it would get the next one, too: it alone knows
- * when that is there.
+ * How long a process waits before it requests calls of an empty budget again, in addition to the time until one is refilled.
+ * Without this wait, thirty processes would request each refilled call, and the one that gets it would get the next one, too:
+ * it alone knows when that one is there.
  *
  * @returns milliseconds
  */
@@ -33,6 +33,6 @@ export function askAgainMs({ priority, vain, refillMs, maxWaitMs, random }: AskA
   return random * Math.min(longest, refillMs * (LEAST_REFILLED + 2 ** vain));
 }
 
-/** Learns from asking. In vain weighs double: so two of three askings bring something, whatever number of processes ask. */
+/** Takes note of a request. A failure weighs double, so two of three requests succeed, for any number of processes. */
 export const afterAsking = (vain: number, granted: number): number =>
   granted > 0 ? Math.max(0, vain - 1) : Math.min(MOST_VAIN, vain + 2);

@@ -15,7 +15,7 @@ export interface CallTimes {
   readonly connectMs: number;
 }
 
-/** Largest head of an answer that is read, in bytes: Node's own default, which a host may have raised. */
+/** Largest head of an answer that is read, in bytes: Node's default, which a host may have raised. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 const ORDER: readonly CallPhase[] = [
@@ -29,8 +29,8 @@ const ORDER: readonly CallPhase[] = [
 ];
 
 /**
- * Watches one request on its way, by what its socket says: error codes cannot tell a time-out of connecting from one
- * of reading. Ends it when a limit is reached.
+ * Watches one request by the events of its socket: error codes cannot tell a time-out of connecting from one of reading. Ends
+ * the request when a limit is reached.
  */
 export class CallWatch {
   phase: CallPhase = 'resolve';
@@ -40,7 +40,7 @@ export class CallWatch {
   httpStatus: number | null = null;
   /** Aborted when the call is cut. */
   readonly abort = new AbortController();
-  // Out of sight: what was written to them holds the key.
+  // Private: the bytes written to the request hold the key.
   #request: ClientRequest | undefined;
   #socket: Socket | undefined;
   readonly #key: RequestKey;
@@ -55,25 +55,25 @@ export class CallWatch {
     ];
   }
 
-  /** What axios sends requests through. No redirect is followed by it. */
+  /** What axios sends requests through. It follows no redirect. */
   readonly transport = {
     request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest => {
       const isSecure = options.protocol === 'https:';
-      // A bare address is not looked up, so nothing would say that it had been.
+      // A bare address is not resolved, so no event would report it.
       if (isIP(options.hostname ?? '') > 0) this.phase = 'connect';
       const limited = Object.assign(options, { maxHeaderSize: MAX_HEADER_BYTES });
       const request = (isSecure ? https : http).request(limited, onResponse);
       this.#key.putOn(request);
       this.#request = request;
       request.once('socket', (socket) => this.watchSocket(socket, isSecure));
-      // Heard before the connection stands, it would only mean that the request is in a buffer of ours.
+      // Before the connection stands, `finish` only means that the request is in a local buffer.
       request.once('finish', () => this.phase === 'request' && this.advance('response-status'));
       request.once('response', (response) => this.watchResponse(response));
       return request;
     },
   };
 
-  /** Whether the call broke on a connection that had been kept, before a byte of an answer: the other side had closed it. */
+  /** Whether the call broke on a kept connection before a byte of an answer: the other side had closed it. */
   get isStaleConnection(): boolean {
     const isSilent = this.#socket !== undefined && this.#socket.bytesRead === this.bytesReadBefore;
     return this.cutBy === null && this.#request?.reusedSocket === true && isSilent;
@@ -88,7 +88,7 @@ export class CallWatch {
     this.#request?.destroy();
   }
 
-  /** Forgets the time limits; the call is over. */
+  /** Clears the time limits; the call is over. */
   end(): void {
     for (const timer of this.timers) clearTimeout(timer);
   }
@@ -97,7 +97,7 @@ export class CallWatch {
     if (BEFORE_REQUEST.has(this.phase)) this.cut('connect-timeout');
   }
 
-  /** A reset makes the kernel drop what it has not sent yet, so that a late arrival is less likely. Plain TCP only. */
+  /** A reset makes the kernel drop unsent bytes, so that a late arrival is less likely. Plain TCP only. */
   private resetConnection(): void {
     const socket = this.#socket;
     if (!socket || socket.connecting || 'encrypted' in socket) return;

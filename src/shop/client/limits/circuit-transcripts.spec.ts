@@ -14,7 +14,7 @@ afterEach(() => {
 describe('what a circuit lets through', () => {
   type Result = 'works' | 'fails';
 
-  /** Each step is a call and what it comes to, or a wait: `poll fails`, `wait 100`. */
+  /** Each step is a call and its result, or a wait: `poll fails`, `wait 100`. */
   async function run(options: CallOptions, steps: readonly string[]): Promise<string> {
     const lines: string[] = [];
     const circuit = new Circuit<Result>(

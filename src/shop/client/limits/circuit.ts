@@ -11,16 +11,19 @@ import {
 import type { CallLimits } from '../../core/index.js';
 import type { CallPriority } from './call-priority.js';
 
-/** `closed`: calls are made. `open`: none is. `half-open`: one is, and decides. */
+/** `closed`: calls are made. `open`: no call is made. `half-open`: one call is made, and its result decides. */
 export type CircuitPosition = 'closed' | 'open' | 'half-open';
 
-/** At least half of the calls of half a minute, and at least twenty: what a steady, busy shop would notice. */
+/** At least half of the calls of half a minute, and at least twenty. This suits a steady, busy shop. */
 const SAMPLING = { threshold: 0.5, duration: 30_000, minimumRps: 20 / 30 };
 
-/** The policy counts its pause by the clock of the wall, which may be set back by hours; {@link Circuit.admits} does it. */
+/**
+ * The library measures its pause by the wall clock, which may be set back by hours. {@link Circuit.admits} measures it
+ * instead.
+ */
 const AT_ONCE = -Infinity;
 
-/** Opens when either of two measures says so: a quiet shop has its failures in a row, a busy one in its share. */
+/** Opens when one of two measures says so: failures in a row for a quiet shop, their share for a busy one. */
 class EitherBreaker implements IBreaker {
   state: unknown = null;
   private readonly measures: readonly IBreaker[];
@@ -38,12 +41,12 @@ class EitherBreaker implements IBreaker {
   }
 }
 
-/** A call's result, or that the call was not made. */
+/** The result of a call, or that it was not made. */
 export type Admission<T> = { readonly admitted: true; readonly result: T } | { readonly admitted: false };
 
 /**
- * Holds calls back while the service does not work (scenario P3), so that nobody waits for a time limit in vain and a
- * service that comes back is not run down.
+ * Holds calls back while the service does not work (scenario P3), so that callers do not wait for time-outs, and a service
+ * that recovers is not overloaded.
  */
 export class Circuit<T> {
   private readonly policy: CircuitBreakerPolicy;
@@ -67,8 +70,8 @@ export class Circuit<T> {
   }
 
   /**
-   * Whether a call would be made now. While one call tries the service out, a checkout may go as well: that call may be
-   * a slow one of a sweep, and a customer who pays finds out as much as it does. Everybody else waits.
+   * Whether a call would be made now. While one call tests the service, a checkout may go as well: the test may be a slow
+   * call of a sweep, and the call of a paying customer is an equally good test. All other calls wait.
    */
   admits(priority: CallPriority): boolean {
     if (this.limits.circuitBreaker === 'off' || this.position === 'closed') return true;

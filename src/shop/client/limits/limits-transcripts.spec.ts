@@ -19,7 +19,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A line for each thing that happens, with the time at which it does. */
+/** One line for each event, with its time. */
 class Lines {
   readonly #lines: string[] = [];
 
@@ -48,7 +48,7 @@ const watched = (bucket: CallBucket, lines: Lines): CallBucket => ({
   },
 });
 
-/** Plays steps against a budget, and writes down who gets a turn when. */
+/** Plays steps against a budget, and writes down which call is served when. */
 async function play(
   options: CallOptions,
   steps: readonly Step[],
@@ -129,7 +129,7 @@ describe('turns in the budget of one process', () => {
   });
 });
 
-/** Answers what is written down, after 5 ms each. */
+/** Answers from the list, after 5 ms each. */
 const answering = (answers: readonly (BudgetAnswer | null)[], lines?: Lines) => {
   const left = [...answers];
   return {

@@ -19,7 +19,7 @@ describe('the API budget of a terminal group whose bucket answers for many at on
 
   const ask = (budget: ApiRateLimiter, priority: CallPriority, name: string = priority) =>
     void budget.acquire(priority).then((mayGo) => results.push(mayGo ? name : `not ${name}`));
-  /** What the bucket was asked for, and its answers where they come later. */
+  /** The requests to the bucket, and its answers where they come later. */
   let asked: [CallPriority, number][];
   let answers: ((taken: Taken) => void)[];
 
@@ -33,7 +33,7 @@ describe('the API budget of a terminal group whose bucket answers for many at on
     answers = [];
   });
 
-  /** Has nothing until it is opened, and all that is wanted from then on. */
+  /** A bucket that is empty until it is opened, and then grants every request. */
   const closedBucket = () => {
     let isOpen = false;
     const bucket: CallBucket = {
@@ -84,7 +84,7 @@ describe('the API budget of a terminal group whose bucket answers for many at on
     await jest.advanceTimersByTimeAsync(0);
   };
 
-  it('it is asked one question at a time; a call whose time is over meanwhile goes if it was granted', async () => {
+  it('it gets one request at a time; a call whose time is over meanwhile is made if it was granted', async () => {
     const budget = new ApiRateLimiter(limitsOf({ maxWaitMs: 100 }), { bucket: slowBucket() });
     askMany(budget, 'poll', 3);
     expect(asked).toEqual([['poll', 1]]);
@@ -99,7 +99,7 @@ describe('the API budget of a terminal group whose bucket answers for many at on
     ]);
     await answer(1);
     expect(results.at(-1)).toBe('came late');
-    // Its time was over while it was asked for: the next question is none of its business.
+    // The call's time ended during the request. The next request does not include it.
     ask(budget, 'poll', 'in vain');
     await jest.advanceTimersByTimeAsync(99);
     expect(results.at(-1)).toBe('came late');
@@ -110,7 +110,7 @@ describe('the API budget of a terminal group whose bucket answers for many at on
     budget.close();
   });
 
-  it('its line has a place for those that it is being asked for, and for no one else', async () => {
+  it('its line has a place for calls that are being requested, and for no others', async () => {
     const budget = new ApiRateLimiter(limitsOf({ maxWaiting: 1 }), { bucket: slowBucket() });
     askMany(budget, 'poll', 3);
     await jest.advanceTimersByTimeAsync(0);
@@ -118,7 +118,7 @@ describe('the API budget of a terminal group whose bucket answers for many at on
     budget.close();
   });
 
-  it('ends those that can wait when it says a pause, and lets the others go on', async () => {
+  it('ends patient calls when it reports a pause, and keeps the others', async () => {
     const pauses: number[] = [];
     const parts = { bucket: slowBucket(), onPause: (ms: number) => void pauses.push(ms) };
     const budget = new ApiRateLimiter(limitsOf({}), parts);

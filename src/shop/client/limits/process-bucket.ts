@@ -18,7 +18,7 @@ export class ProcessBucket implements CallBucket {
     return { left: Math.floor(this.held), burst: this.limits.burst };
   }
 
-  /** Whoever has no part in the reserve needs a bucket that holds more than it. */
+  /** Calls that may not use the reserve need a bucket that holds more than the reserve. */
   waitMs(priority: CallPriority): number {
     return this.bucket.getWaitTime(1 + this.kept(priority));
   }
@@ -34,17 +34,17 @@ export class ProcessBucket implements CallBucket {
     return { granted, pausedMs: 0 };
   }
 
-  /** Calls of the burst that this priority must leave. */
+  /** Calls of the burst that this priority must leave untouched. */
   kept(priority: CallPriority): number {
     return isReservedFor(priority) ? 0 : this.limits.reservedCalls;
   }
 
-  /** Takes out what was granted elsewhere. */
+  /** Removes calls that were granted by another bucket. */
   spend(calls: number): void {
     this.lowerTo(this.held - calls);
   }
 
-  /** Learns that no more calls than these are left, as others have taken some. */
+  /** Lowers the number of calls to at most this one, as other processes have taken some. */
   lowerTo(calls: number): void {
     this.bucket.content = Math.min(this.held, Math.max(0, calls));
   }

@@ -15,7 +15,7 @@ describe('a pause that another process was asked for', () => {
     expect(leftMs(pause)).toBe(expected);
   });
 
-  it('does not end a longer one, and holds up no one who waits', () => {
+  it('does not end a longer one, and holds back no call that someone waits for', () => {
     const pause = new RetryAfterPause(() => 0);
     pause.join(10_000, NOW);
     pause.join(1_000, NOW);

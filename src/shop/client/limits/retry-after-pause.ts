@@ -3,20 +3,19 @@ import { isPatient, type CallPriority } from './call-priority.js';
 import type { CallOutcome } from '../transport/outcome.js';
 import { TOO_MANY_REQUESTS } from './retry-policy.js';
 
-/** The first pause that nobody asked for, and the longest, in milliseconds; it doubles as long as it was too short. */
+/** The first and the longest pause without a `Retry-After`, in milliseconds; it doubles as long as it was too short. */
 const FIRST_MS = 2_000;
 const LONGEST_MS = 60_000;
-/** What comes back by itself looks again this much later at most, as a share of the pause: replicas do not come in step. */
+/** By which share of the pause, at most, patient calls come later, so that replicas do not come in step. */
 const SPREAD = 0.2;
 
 /**
- * Leaves the service alone for as long as it asks (`Retry-After`), and after a 429 in any case, as far as nobody waits
- * for the call: polls and sweeps pause, so that what the service still takes is left to checkouts, refunds and return
- * pages (scenario P3).
+ * Pauses polls and sweeps for as long as the service asks (`Retry-After`), and after a 429 in any case. What the service
+ * still accepts is then left to checkouts, refunds and return pages (scenario P3).
  */
 export class RetryAfterPause {
   private until = 0;
-  /** The same without chance, as it is told to other processes. */
+  /** The end of the pause without the random part, as it is passed on to other processes. */
   private askedUntil = 0;
   /** Pauses in a row that were too short. */
   private waves = 0;
@@ -24,7 +23,7 @@ export class RetryAfterPause {
   /** @param random - source of chance in [0, 1) */
   constructor(private readonly random: () => number = Math.random) {}
 
-  /** Whether such a call is to be made later. `nowMs` is of a clock that never jumps. */
+  /** Whether such a call must be made later. `nowMs` is of a monotonic clock. */
   holds(priority: CallPriority, nowMs: number): boolean {
     return this.leftMs(priority, nowMs) > 0;
   }
@@ -34,24 +33,24 @@ export class RetryAfterPause {
     return isPatient(priority) ? Math.max(0, this.until - nowMs) : 0;
   }
 
-  /** For how long the service is to be left alone by what other processes may know, in milliseconds: without the chance that each adds. */
+  /** The rest of the pause without the random part, in milliseconds: other processes add their own. */
   askedMs(nowMs: number): number {
     return Math.max(0, this.askedUntil - nowMs);
   }
 
-  /** Learns that another process was asked to wait for so long, in milliseconds. `nowMs` is of a clock that never jumps. */
+  /** Joins a pause that another process was asked for, in milliseconds. `nowMs` is of a monotonic clock. */
   join(pauseMs: number, nowMs: number): void {
     this.rest(pauseMs, nowMs);
   }
 
-  /** Learns from the end of a call. `nowMs` is of a clock that never jumps. */
+  /** Takes note of the end of a call. `nowMs` is of a monotonic clock. */
   note({ kind, httpStatus, retryAfterMs }: CallOutcome, nowMs: number): void {
     const isCrowded = httpStatus === TOO_MANY_REQUESTS;
     if (kind === 'accepted') this.waves = nowMs < this.until ? this.waves : 0;
     else if (isCrowded || retryAfterMs !== null) this.extend(retryAfterMs ?? 0, nowMs, isCrowded);
   }
 
-  /** Calls that were under way together say the same thing once. */
+  /** Answers to calls that were under way together count as one. */
   private extend(askedMs: number, nowMs: number, isCrowded: boolean): void {
     const isFirst = nowMs >= this.until;
     if (isFirst) this.waves += 1;

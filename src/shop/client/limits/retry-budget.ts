@@ -1,7 +1,7 @@
 const WINDOW_S = 60;
-/** Repeats a minute that are always allowed, so that a quiet shop may repeat at all. */
+/** Repeats a minute that are always allowed, so that a quiet shop can repeat, too. */
 const FLOOR = 10;
-/** Repeats for each call: an outage makes a fifth more calls than a good day, not three times as many. */
+/** Repeats for each call: an outage adds at most a fifth to the calls, and does not triple them. */
 const SHARE = 0.2;
 
 interface Second {
@@ -10,7 +10,7 @@ interface Second {
   repeats: number;
 }
 
-/** How many repeats the calls of the last minute pay for. Decides; knows no clock. */
+/** How many repeats the calls of the last minute allow. It only decides, and reads no clock. */
 export class RetryBudget {
   private readonly seconds: Second[] = Array.from({ length: WINDOW_S }, () => ({
     at: -WINDOW_S,
@@ -18,7 +18,7 @@ export class RetryBudget {
     repeats: 0,
   }));
 
-  /** @param nowMs - by a clock that never jumps */
+  /** @param nowMs - of a monotonic clock */
   noteCall(nowMs: number): void {
     this.secondOf(nowMs).calls += 1;
   }
@@ -26,7 +26,7 @@ export class RetryBudget {
   /**
    * Takes one repeat out of the budget.
    *
-   * @param nowMs - by a clock that never jumps
+   * @param nowMs - of a monotonic clock
    * @returns whether there was one
    */
   takeRepeat(nowMs: number): boolean {

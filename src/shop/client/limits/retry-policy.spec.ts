@@ -100,7 +100,7 @@ describe('whether a read is repeated', () => {
     expect(retryDelay({ outcome: crowd, attempt: 1, elapsedMs: 0, limits, random: () => 0 })).toBe(100);
   });
 
-  it('not before the service wants it, and not at all when that is too late', () => {
+  it('not before the time that the service asks for, and not at all when that is too late', () => {
     expect(delayOf(answered(503, 'unknown', 7_000))).toBe(7_000);
     expect(delayOf(answered(503, 'unknown', 60_001))).toBeNull();
     expect(delayOf(answered(503, 'unknown', 7_000), 1, 53_001)).toBeNull();
@@ -164,10 +164,10 @@ describe('the budget of repeats', () => {
   });
 });
 
-describe('leaving the service alone', () => {
+describe('pausing for the service', () => {
   const held = (pause: RetryAfterPause, nowMs: number) => CALL_PRIORITIES.filter((each) => pause.holds(each, nowMs));
 
-  it('keeps polls and sweeps back as long as it asks, and no one who waits for an answer (scenario P3)', () => {
+  it('holds polls and sweeps back as long as it asks, and no call that someone waits for (scenario P3)', () => {
     const pause = new RetryAfterPause(() => 0);
     expect(held(pause, 0)).toEqual([]);
     pause.note(answered(503, 'unknown', 30_000), 1_000);
@@ -190,14 +190,14 @@ describe('leaving the service alone', () => {
     expect(pause.holds('poll', 1_002_500)).toBe(false);
   });
 
-  it('takes what came back from calls made together as one answer', () => {
+  it('counts answers to calls made together as one', () => {
     const pause = new RetryAfterPause(() => 0);
     for (let call = 0; call < 20; call += 1) pause.note(answered(429, 'unknown'), call);
     expect(held(pause, 1_000)).toEqual([]);
     expect(held(pause, 999)).toEqual(['poll', 'sweep']);
   });
 
-  it('pauses for nothing but these', () => {
+  it('pauses for no other answer', () => {
     const pause = new RetryAfterPause();
     for (const outcome of [accepted, answered(500, 'unknown'), answered(404, 'rejected')]) pause.note(outcome, 0);
     expect(held(pause, 1)).toEqual([]);

@@ -5,16 +5,16 @@ import type { CallOutcome } from '../transport/outcome.js';
 
 const BASE_MS = 200;
 const CAP_MS = 5_000;
-/** A wait longer than this is nobody's business but the caller's. */
+/** A longer wait is not kept; the caller decides when to try again. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
-/** The status of an answer that says: later. */
+/** The status of an answer that means: later. */
 export const TOO_MANY_REQUESTS = 429;
 const REPEATABLE_STATUSES: ReadonlySet<number> = new Set([408, TOO_MANY_REQUESTS]);
-/** A date of HTTP as it is written today; `Date.parse` alone would take almost anything. */
+/** A date of HTTP in today's form. `Date.parse` alone would accept almost any text. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * How long the service asks to be left alone.
+ * How long the service asks for a pause.
  *
  * @param header - `Retry-After`: seconds, or a date of HTTP
  * @param nowMs - epoch milliseconds, for the date
@@ -30,7 +30,7 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
   return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), MAX_RETRY_AFTER_MS);
 }
 
-/** What {@link retryDelay} decides by. */
+/** The input of {@link retryDelay}. */
 export interface RetryInput {
   readonly outcome: CallOutcome;
   /** Attempts made, from 1. */
@@ -43,8 +43,8 @@ export interface RetryInput {
 }
 
 /**
- * How long to wait before a read is sent again: full jitter, and never less than the service asked for. Too many
- * requests wait at least half of their time, because full jitter may come out as almost nothing.
+ * How long to wait before a read is sent again: full jitter, and never less than the service asked for. After a 429 the wait
+ * is at least half of its time, because full jitter may come out as almost nothing.
  *
  * @returns milliseconds, or `null` when it is not to be sent again
  */
@@ -56,7 +56,7 @@ export function retryDelay({ outcome, attempt, elapsedMs, limits, random }: Retr
   return elapsedMs + wait > limits.readPatienceMs ? null : wait;
 }
 
-/** Whether the same read may well go better: what broke on the way, what is overloaded, and answers that are none. */
+/** Whether the same read may succeed later: after a broken call, an overload, or an answer that is not one. */
 function isWorthRepeating(outcome: CallOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.phase === 'queue') return false;
   if (outcome.phase !== 'answer') return outcome.error.kind === 'temporary' && outcome.error.code !== 'SHUTTING_DOWN';
@@ -66,8 +66,8 @@ function isWorthRepeating(outcome: CallOutcome): boolean {
 }
 
 /**
- * Whether an outcome says that the service, or the way to it, does not work; no refusal does, nor that there are too many
- * calls: it would take checkouts from a service that works. Those that can wait make room (`Respite`).
+ * Whether an outcome means that the service, or the connection to it, does not work. A refusal does not, nor does a 429: the
+ * circuit would block checkouts of a working service. Patient calls pause instead (`RetryAfterPause`).
  */
 export function isInfrastructureFailure(outcome: CallOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.phase === 'queue') return false;
@@ -77,6 +77,6 @@ export function isInfrastructureFailure(outcome: CallOutcome): boolean {
   return status >= 500 || (status !== TOO_MANY_REQUESTS && REPEATABLE_STATUSES.has(status));
 }
 
-/** A code that says what is wrong with the request: whoever can say that works, whatever the HTTP status (spec §7). */
+/** A code that says what is wrong with the request: a service that can say so works, with any HTTP status (spec §7). */
 const isOwnRefusal = ({ serviceCode, kind }: PaymentError): boolean =>
   serviceCode !== null && kind !== 'temporary' && kind !== 'unknown';

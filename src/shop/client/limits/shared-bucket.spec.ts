@@ -61,7 +61,7 @@ describe('a bucket that processes share', () => {
     made.length = 0;
   });
 
-  it('never lets more through than one burst and the rate, whatever is asked by how many; polls leave the reserve', async () => {
+  it('never lets more through than one burst and the rate, for any number of processes; polls leave the reserve', async () => {
     const asked = fc.array(
       fc.record({
         process: fc.integer({ min: 0, max: 4 }),
@@ -97,7 +97,7 @@ describe('a bucket that processes share', () => {
     );
   });
 
-  it('is asked once for all that wait, and not while asking would be in vain', async () => {
+  it('is asked once for all that wait, and not while it is known to be empty', async () => {
     const limits = limitsOf({ callsPerSecond: 10, burst: 6, reservedCalls: 2 });
     const row = new SharedRow(limits);
     const limiter = limiterOn(row, limits);
@@ -116,7 +116,7 @@ describe('a bucket that processes share', () => {
     limiter.close();
   });
 
-  it('ends polls and sweeps at once while the service wants to be left alone, and nothing else', async () => {
+  it('ends only polls and sweeps at once while the service asks for a pause', async () => {
     const limits = limitsOf({});
     const row = new SharedRow(limits);
     const pauses: number[] = [];

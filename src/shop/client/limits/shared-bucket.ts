@@ -4,7 +4,7 @@ import type { CallBucket, Taken } from './call-bucket.js';
 import { isPatient, partOf, type BudgetPart, type CallPriority } from './call-priority.js';
 import { ProcessBucket } from './process-bucket.js';
 
-/** What {@link SharedBucket} works with. */
+/** What {@link SharedBucket} needs. */
 export interface SharedBucketParts {
   readonly budget: Pick<CallBudget, 'take'>;
   /** Name of the terminal group. */
@@ -16,15 +16,15 @@ export interface SharedBucketParts {
 
 interface Rest {
   readonly vain: number;
-  /** By a clock that never jumps, in milliseconds. */
+  /** Of a monotonic clock, in milliseconds. */
   readonly until: number;
 }
 
 const FRESH: Rest = { vain: 0, until: 0 };
 
 /**
- * The calls of a terminal group over all processes (decision 042). Beside the shared budget stands the process's own bucket,
- * which holds at least as much: it says when asking is in vain, and decides alone while the database is away.
+ * The calls of a terminal group over all processes (decision 042). The process's own bucket stands beside the shared budget
+ * and holds at least as much: it tells when a request would fail, and decides alone while the database does not answer.
  */
 export class SharedBucket implements CallBucket {
   private readonly own: ProcessBucket;
@@ -65,7 +65,7 @@ export class SharedBucket implements CallBucket {
     return { granted, pausedMs };
   }
 
-  /** A bucket with something in it may be asked again at once. */
+  /** A bucket with calls left may be asked again at once. */
   private learn(priority: CallPriority, granted: number): void {
     const { limits, random = Math.random } = this.parts;
     const { callsPerSecond, maxWaitMs } = limits;

@@ -4,14 +4,17 @@ import { ATTRIBUTE, count, markFailed, SPAN, took, traced } from '../../telemetr
 import type { TerminalGroup } from '../../core/index.js';
 import type { CallOutcome } from './outcome.js';
 
-/** What a call is about, as far as it may be told: not its path, which may hold more than an order's id, and no header. */
+/**
+ * The facts of a call that telemetry may show. It leaves out the path, which may hold more than an order's id, and all
+ * headers.
+ */
 interface MeasuredCall {
   readonly group: TerminalGroup;
   readonly request: ServiceRequest;
   readonly orderId: string | undefined;
 }
 
-/** Sends a call in a span of its own, and records how long it took. */
+/** Sends a call in a separate span, and records how long it took. */
 export function tracedCall(
   { group, request, orderId }: MeasuredCall,
   send: () => Promise<CallOutcome>,

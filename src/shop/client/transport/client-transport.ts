@@ -13,9 +13,9 @@ import type { RequestKey } from './request-key.js';
 export interface RawResponse {
   readonly httpStatus: number;
   readonly body: string;
-  /** The header `Retry-After`, as it came. */
+  /** The header `Retry-After`, unparsed. */
   readonly retryAfter: string | null;
-  /** The header `Date`, as it came. */
+  /** The header `Date`, unparsed. */
   readonly date: string | null;
 }
 
@@ -30,15 +30,15 @@ const SHUTDOWN_MS = 5_000;
 /** Sends one request once: no redirects, no retry, one time limit over everything. */
 @Injectable()
 export class ClientTransport implements OnApplicationShutdown {
-  // Out of sight: what is under way holds the key.
+  // Private: calls under way hold the key.
   readonly #connections = new Connections();
   readonly #underway = new Map<CallWatch, Promise<Transmission>>();
 
   constructor(@Inject(HTTP) private readonly http: HttpSource) {}
 
   /**
-   * Lets calls under way end, cuts them after 5 s, and closes the connections. Workers and requests of the host have
-   * ended before; what is left is whatever the host does by itself.
+   * Lets calls under way end, cuts them after 5 s, and closes the connections. Workers and requests of the host have ended
+   * before; the calls that remain are made by the host itself.
    */
   async onApplicationShutdown(): Promise<void> {
     await waitAtMost(Promise.all(this.#underway.values()), { ms: SHUTDOWN_MS, late: () => undefined });
@@ -96,7 +96,7 @@ interface Manner {
   readonly mayReuse: boolean;
 }
 
-/** Says everything that the outcome of a call depends on: what axios has by default may be the host's. */
+/** Sets every option that the outcome of a call depends on: the defaults of axios may be the host's. */
 function configOf(group: TerminalGroup, { method, path, query, body }: ServiceRequest): AxiosRequestConfig {
   const hasBody = body !== null;
   return {
@@ -105,10 +105,10 @@ function configOf(group: TerminalGroup, { method, path, query, body }: ServiceRe
     url: path,
     method,
     params: query,
-    // Without a word about it, axios calls nothing at all a form.
+    // Without a content type, axios declares an empty body to be a form.
     headers: { accept: 'application/json', 'content-type': hasBody && 'application/json' },
     data: hasBody ? writeJson(body) : undefined,
-    // Any other one would not go through the watch, and every failure would look like one before sending.
+    // Another adapter would not use the watch, and every failure would appear to be one before sending.
     adapter: 'http',
     // The watch has the only time limits.
     timeout: 0,
@@ -120,7 +120,7 @@ function configOf(group: TerminalGroup, { method, path, query, body }: ServiceRe
     responseType: 'text',
     responseEncoding: 'utf8',
     transformRequest: (data: unknown) => data,
-    // The text is parsed by our own reader, which keeps long ids exact; the status is judged by it too.
+    // The package's own reader parses the text, because it keeps long ids exact; it also decides by the status.
     transformResponse: (data: unknown) => data,
     validateStatus: () => true,
   };

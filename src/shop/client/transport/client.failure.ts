@@ -3,12 +3,12 @@ import { refusal } from '../../core/index.js';
 import type { CallWatch, CutReason } from '../limits/call-watch.js';
 import { classOfBrokenCall, type CallPhase, type CallSubject } from './outcome.js';
 
-/** A call without a complete answer: where it broke, and how. Nothing of the transport's own error is kept. */
+/** A call without a complete answer: where and how it broke. Nothing of the transport's own error is kept. */
 export interface BrokenCall {
   readonly phase: CallPhase;
   readonly httpStatus: number | null;
   readonly reason: CutReason | 'too-large' | 'network';
-  /** System code such as `ECONNREFUSED`; for people, decides nothing. */
+  /** System code such as `ECONNREFUSED`; for people, it decides nothing. */
   readonly code: string;
   readonly isStaleConnection: boolean;
 }
@@ -17,24 +17,24 @@ interface FailedCall extends CallSubject {
   readonly timeoutMs: number;
 }
 
-/** Letters only: nothing of a key or an address fits. */
+/** Letters only: no part of a key or an address fits. */
 const SYSTEM_CODE = /^[A-Z_]{2,40}$/;
 
-/** How axios begins its complaint about an answer beyond the limit; it has no code of its own. */
+/** How axios begins its error about an answer beyond the limit; the error has no code. */
 const TOO_LARGE = /^maxContentLength /;
 
-/** Reads from the watch, and from nothing else but the error's code, how a call broke off. */
+/** Determines how a call broke off, by the watch and the error's code only. */
 export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
   const { code: systemCode = '', message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const code = SYSTEM_CODE.test(systemCode) ? systemCode : 'UNKNOWN';
   const reason = watch.cutBy ?? (TOO_LARGE.test(message) ? 'too-large' : 'network');
   const { httpStatus, isStaleConnection } = watch;
-  // All of it came, and then it could not be unpacked or was too large: it was never an answer.
+  // The answer was complete, but could not be unpacked or was too large: it does not count as an answer.
   const phase = watch.phase === 'answer' ? 'response-body' : watch.phase;
   return { phase, httpStatus, reason, code, isStaleConnection };
 }
 
-/** A path as errors may show it: a stored token is a secret, and whose it is is nobody's business. */
+/** A path as errors may show it: a stored token is a secret, and so is the reference of its customer. */
 const shownPath = ({ path }: CallSubject['request']): string => path.replace(/(\/recurring\/).*/i, '$1[redacted]');
 
 /** Why a call did not leave this process. */
@@ -49,7 +49,7 @@ const HOLDS: Readonly<Record<HoldReason, { readonly code: LocalErrorCode; readon
   shutdown: { code: 'SHUTTING_DOWN', why: 'because the application stops' },
 };
 
-/** The error of a call that was not made: it is safe to repeat, writes as well. */
+/** The error of a call that was not made: it is safe to repeat, even for a write. */
 export function heldBack(reason: HoldReason, { group, request, orderId }: CallSubject): PaymentError {
   const { code, why } = HOLDS[reason];
   return refusal({
@@ -75,13 +75,12 @@ const FAILURE_TEXTS: Readonly<Record<BrokenCall['reason'], FailureText>> = {
   network: { code: 'NETWORK', happened: (broken) => `failed in transport (${broken.code})` },
 };
 
-/** Not every call is about an order: nor is that of a stored token, or one in the caller's own words. */
+/** Not every call is about an order: calls about a stored token and raw requests are not. */
 const adviceOnDoubt = ({ orderId }: CallSubject): string =>
   `It may have been executed. ${orderId === undefined ? 'Find out' : 'Read the order'} before anything is sent again.`;
 
 /**
- * Turns a call that broke off into a typed error. It keeps neither URL nor headers nor configuration, any of which may
- * hold the key.
+ * Turns a call that broke off into a typed error. It keeps no URL, headers or configuration: any of them may hold the key.
  */
 export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentError {
   const { group, request, orderId } = call;
@@ -90,7 +89,7 @@ export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentE
   return refusal({
     code: text.code,
     message: `${request.method} ${shownPath(request)} of terminal group ${group} ${text.happened(broken, call)}.`,
-    // The next answer would be as large.
+    // A repeat would get an equally large answer.
     kind: broken.reason === 'too-large' ? 'unknown' : 'temporary',
     execution: isUnknown ? 'unknown' : 'not-executed',
     retry: isUnknown ? 'reconcile-first' : 'backoff',

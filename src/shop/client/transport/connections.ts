@@ -2,8 +2,8 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 
 /**
- * How long an unused connection is kept, in milliseconds. Node's servers close theirs after 5 s; a shorter time that a
- * server announces (`Keep-Alive: timeout`) is honoured by the agent, with a second to spare.
+ * How long an unused connection is kept, in milliseconds. Node's servers close theirs after 5 s. The agent honours a shorter
+ * time that a server announces (`Keep-Alive: timeout`), with a second to spare.
  */
 const IDLE_MS = 4_000;
 /** Unused connections kept to one host. */
@@ -19,7 +19,8 @@ const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: MAX_IDLE };
 const fresh = { keepAlive: false };
 const pairOf = (options: typeof kept | typeof fresh): AgentPair => ({
   httpAgent: new HttpAgent(options),
-  // Said, so that NODE_TLS_REJECT_UNAUTHORIZED=0, set for something else, does not send the key to anyone in the way.
+  // Set explicitly: otherwise NODE_TLS_REJECT_UNAUTHORIZED=0, set for another purpose, would send the key to any man in the
+  // middle.
   httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: true }),
 });
 
@@ -31,12 +32,12 @@ export class Connections {
   /** For reads: kept and used again. */
   readonly kept = pairOf(kept);
   /**
-   * For writes, one each: a kept one may have been closed by the peer, which turns a clean failure into one of
-   * unknown outcome.
+   * For writes, one connection each: a kept one may have been closed by the peer, which turns a clean failure into an unknown
+   * outcome.
    */
   readonly fresh = freshAgents();
 
-  /** Closes all of them; cuts what is under way. */
+  /** Closes all of them, and cuts calls under way. */
   close(): void {
     for (const pair of [this.kept, this.fresh]) {
       pair.httpAgent.destroy();

@@ -1,14 +1,14 @@
 import type { HttpService } from '@nestjs/axios';
 
-/** Gives the HTTP client, the same one each time. It is made, and axios loaded, when it is first asked for. */
+/** Gives the same HTTP client each time. The first use creates it and loads axios. */
 export type HttpSource = () => Promise<HttpService>;
 
 /**
- * An HTTP client that nobody else can set up: a new axios instance takes over whatever the host has done to
- * `axios.defaults` (headers, adapter, time limits, transformations), which would send the host's secrets to the service
- * and make the outcome of a call say something else than what happened. Every option is given with each request instead.
+ * An HTTP client that other code cannot configure. A new axios instance takes over what the host has set in `axios.defaults`
+ * (headers, adapter, time limits, transformations): that would send the host's secrets to the service and falsify the outcome
+ * of a call. Here every option is set with each request instead.
  *
- * @param make - how it is made; for tests
+ * @param make - creates the client; for tests
  * @example
  * ```ts
  * const { axiosRef } = await isolatedHttp()();
@@ -18,7 +18,7 @@ export function isolatedHttp(make: HttpSource = load): HttpSource {
   let client: Promise<HttpService> | undefined;
   return () => {
     client ??= make().catch((error: unknown) => {
-      // What could not be loaded, while no file could be opened for example, must not fail every later call.
+      // After a failed load, for example while no file could be opened, later calls must try again.
       client = undefined;
       throw error;
     });
@@ -26,10 +26,10 @@ export function isolatedHttp(make: HttpSource = load): HttpSource {
   };
 }
 
-/** axios takes a third of the processor time that the package adds to the start of a host. */
+/** Loaded late: axios takes a third of the processor time that the package adds to the start of a host. */
 async function load(): Promise<HttpService> {
   const { HttpService: Client } = await import('@nestjs/axios');
-  // By way of the service's own axios: in the CommonJS build its types are not those of an import from here.
+  // Through the class's own axios: in the CommonJS build its types differ from those of an import here.
   const instance = new Client().axiosRef.create();
   for (const name of Object.keys(instance.defaults)) Reflect.deleteProperty(instance.defaults, name);
   return new Client(instance);

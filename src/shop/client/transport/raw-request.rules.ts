@@ -2,7 +2,7 @@ import { isFields, isWellFormed, type Fault, type PaymentError, type ServiceRequ
 import { decodedText } from '../../../support/index.js';
 import { faultList, refusal, type TerminalGroup } from '../../core/index.js';
 
-/** A request in the caller's own words, for what the package does not cover (spec §4). */
+/** The caller's own request, for operations that the package does not cover (spec §4). */
 export interface RawRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** From `/v1/json/` on, percent-encoded, without a query. */
@@ -19,8 +19,7 @@ const QUERY_NAME = /^[A-Za-z0-9_-]{1,64}(?:\[\])?$/;
 const KEY_NAME = /^api[_-]?key(?:\[\])?$/i;
 
 /**
- * Judges a request that leads around the package's own operations: it may go to the service and nowhere else, and it
- * may not carry the key in a place of its own.
+ * Checks a raw request: it may go to the service and nowhere else, and it may not carry the key in its path, query or body.
  *
  * @throws PaymentError `REQUEST_INVALID` listing every fault, without values
  */
@@ -44,13 +43,13 @@ function pathFaults(group: TerminalGroup, path: unknown): Fault[] {
     return [fault('path', 'must begin with /v1/json/ and be percent-encoded, without query and fragment')];
   }
   const decoded = decodedText(path);
-  // It may be taken for anything.
+  // Its meaning would be unclear.
   if (decoded === null) return [fault('path', 'must be UTF-8 where it is percent-encoded')];
   if (climbs(decoded)) return [fault('path', 'must not climb with dots, however they are encoded')];
   return holdsKey(group, `${path} ${decoded}`, 'path');
 }
 
-/** Judged as decoded: some servers decode slashes before they look for `..`, others after. */
+/** Checked after decoding: some servers decode slashes before they search for `..`, others after. */
 const climbs = (decoded: string): boolean =>
   decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
 
@@ -72,7 +71,7 @@ interface RawBody {
   readonly faults: readonly Fault[];
 }
 
-/** A copy, as JSON has it: what is judged is what is sent, and what the caller does with its own later changes nothing. */
+/** A copy, as JSON has it: exactly this copy is checked and sent, and later changes by the caller have no effect. */
 function readBody(group: TerminalGroup, { method, body }: RawRequest): RawBody {
   if (body === undefined) return { json: null, faults: [] };
   const wrong = (message: string): RawBody => ({ json: null, faults: [fault('body', message)] });
@@ -87,7 +86,7 @@ function readBody(group: TerminalGroup, { method, body }: RawRequest): RawBody {
   }
 }
 
-/** The key is known to this package, so that it need not be known to whoever writes requests (promise 6). */
+/** The package adds the key, so code that writes requests need not have it (promise 6). */
 function holdsKey({ keys }: TerminalGroup, text: string, path: string): Fault[] {
   return keys.isIn(text) ? [fault(path, 'must not hold an API key')] : [];
 }

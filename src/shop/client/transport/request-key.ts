@@ -2,9 +2,9 @@ import type { ClientRequest } from 'node:http';
 import type { TerminalGroup } from '../../core/index.js';
 
 /**
- * The API key of one call, and where it belongs (spec §5.1). It is put on the request after everything else, below the
- * HTTP client: interceptors, options of connections and `NODE_DEBUG` see a request without a key. This is the one place
- * where a header or an address with a key is made (promise 6).
+ * The API key of one call, and its place (spec §5.1). It is put on the request last, below the HTTP client, so that
+ * interceptors, connection options and `NODE_DEBUG` see a request without a key. This is the only place that makes a header
+ * or an address with a key (promise 6).
  */
 export class RequestKey {
   readonly #key: string;
@@ -20,7 +20,7 @@ export class RequestKey {
     return new RequestKey(keys.current, apiKeyIn === 'query');
   }
 
-  /** Puts the key on a request of which nothing has been written yet. */
+  /** Puts the key on a request before any byte of it is written. */
   putOn(request: ClientRequest): void {
     if (!this.#isInQuery) return void request.setHeader('api_key', this.#key);
     request.path += `${request.path.includes('?') ? '&' : '?'}${String(new URLSearchParams({ api_key: this.#key }))}`;

@@ -17,19 +17,19 @@ import { classOfBrokenCall, type CallOutcome, type ServiceAnswer } from './outco
 import { retryAfterMs, retryDelay } from '../limits/retry-policy.js';
 import { countHold, tracedCall } from './call-telemetry.js';
 
-/** What a call is about, besides its request. */
+/** What a call is about, apart from its request. */
 export interface CallContext {
   /** The merchant's identifier of the order; appears in errors. */
   readonly orderId?: string | undefined;
   /** Default: `checkout`. */
   readonly priority?: CallPriority;
-  /** Asked when the call has its turn, and nothing else is to be waited for: whether it may still be made. */
+  /** Checked right before the call is made, when nothing more is waited for: whether it may still be made. */
   readonly isTimely?: () => boolean;
 }
 
 type KeyedContext = CallContext & { readonly key: RequestKey };
 
-/** The one road to the service: sends a request, reads the envelope, and turns every failure into a typed error. */
+/** The only way to the service: sends a request, reads the envelope, and turns every failure into a typed error. */
 @Injectable()
 export class ServiceCaller implements OnApplicationShutdown {
   private readonly logger = new Logger('Tillbridge:Calls');
@@ -42,11 +42,11 @@ export class ServiceCaller implements OnApplicationShutdown {
     private readonly unlisted: UnlistedCodes = new UnlistedCodes(),
     @Optional() @Inject(CALL_BUDGET) private readonly shared?: CallBudget,
   ) {
-    // As many as there are calls that wait: no leak.
+    // Each waiting call adds a listener, so their number is not a leak.
     setMaxListeners(0, this.stopping.signal);
   }
 
-  /** Calls that wait are not made any more; those under way are the transport's to end. */
+  /** Waiting calls are not made any more. The transport ends those under way. */
   onApplicationShutdown(): void {
     this.stopping.abort();
     for (const { budget } of this.groups.values()) budget.close();
@@ -57,13 +57,13 @@ export class ServiceCaller implements OnApplicationShutdown {
     return this.callsOf(group).admits(priority);
   }
 
-  /** How a group's calls fare in this process. */
+  /** How a group's calls do in this process. */
   health(group: TerminalGroup): CallHealth {
     return this.callsOf(group).health;
   }
 
   /**
-   * Sends a request; a read is tried again, a write never is.
+   * Sends a request. A read is tried again, a write never is.
    *
    * @throws PaymentError `SERVICE_<code>` when refused; `TIMEOUT` or `NETWORK` with `execution` telling whether the
    *   service may have carried it out; `CIRCUIT_OPEN`, `API_BUDGET_EXHAUSTED` or `SHUTTING_DOWN` when nothing was sent
@@ -76,8 +76,8 @@ export class ServiceCaller implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a request at most once, and says what became of it. Waits for its turn in the group's budget first. Never
-   * throws for what happens on a network.
+   * Sends a request at most once, and returns its outcome. Waits for the group's budget first. A network failure does not
+   * throw.
    *
    * @returns the outcome, with its evidence
    */
@@ -89,7 +89,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     if (this.stopping.signal.aborted) return hold('shutdown');
     if (!calls.admits(priority)) return hold('circuit');
     if (!(await calls.budget.acquire(priority))) return hold(this.whySentAway(calls, priority));
-    // The service may have asked for a pause while this call stood in the line.
+    // The service may have asked for a pause while this call waited.
     if (!calls.admits(priority)) return hold('circuit');
     if (context.isTimely?.() === false) return hold('budget');
     try {
@@ -111,7 +111,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     return calls.pauseMs(priority) > 0 ? 'circuit' : 'budget';
   }
 
-  /** Reads with repeats, as often as sense, patience and budget allow. */
+  /** A read with repeats, as often as the policy, its time limit and the budget allow. */
   private read(group: TerminalGroup, request: ServiceRequest, context: CallContext): Promise<CallOutcome> {
     const { repeats } = this.callsOf(group);
     const started = performance.now();
@@ -122,13 +122,13 @@ export class ServiceCaller implements OnApplicationShutdown {
       const [outcome, elapsedMs] = [result as CallOutcome, now - started];
       const next = retryDelay({ outcome, attempt, elapsedMs, limits: group.calls });
       if (next === null) return false;
-      // Until the service wants to be asked again; a repeat that would still be held back then is none.
+      // At least until the service accepts calls again: a repeat that would still be held back is useless.
       delay = Math.max(next, this.callsOf(group).pauseMs(context.priority ?? 'checkout'));
       return elapsedMs + delay <= group.calls.readPatienceMs && repeats.takeRepeat(now);
     });
     const policy = retry(mayRepeat, { maxAttempts: group.calls.readAttempts, backoff: new ConstantBackoff(0) });
     return policy.execute(async () => {
-      // The policy's own wait could not be ended by a shutdown.
+      // The wait of the policy's library could not be ended by a shutdown.
       if (attempt > 0) await wait(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       attempt += 1;
       return this.attempt(group, request, context);
@@ -160,18 +160,18 @@ export class ServiceCaller implements OnApplicationShutdown {
     return { kind: 'not-sent', error, startedAt: this.clock.now(), ...evidence };
   }
 
-  /** By address as well: the same group may be asked for at another one. */
+  /** The key contains the address: the same group may be called at another one. */
   private callsOf(group: TerminalGroup): GroupCalls {
     const id = `${group.name} ${group.baseUrl}`;
     const known = this.groups.get(id);
-    // Those of a group that is found at run time may change.
+    // The limits of a group that is found at run time may change.
     if (known && isDeepStrictEqual(known.limits, group.calls)) return known;
     const calls = new GroupCalls(group.calls, this.sharedBy(group));
     this.groups.set(id, calls);
     return calls;
   }
 
-  /** The budget of calls that a group shares with other processes, if it does. */
+  /** The budget that a group shares with other processes, if it does. */
   private sharedBy({ name, calls }: TerminalGroup): SharedCalls | undefined {
     if (!this.shared && calls.budget === 'shared')
       this.logger.warn(

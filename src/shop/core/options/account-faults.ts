@@ -11,12 +11,12 @@ const addressOf = ({ baseUrl, mode }: Partial<TerminalGroupOptions>): string =>
 const prefixOf = (group: Given): string => (typeof group?.orderIdPrefix === 'string' ? group.orderIdPrefix : '');
 
 /**
- * Faults between terminal groups that may be one account. Which groups are cannot be seen from their keys, so all of one
- * address count: an id that begins with two prefixes would be nobody's. A group without a prefix may stand beside others:
- * it was there first, and its orders keep their ids.
+ * Faults between terminal groups that may share one account. Keys do not show which groups share one, so all groups with the
+ * same address count. An order id that begins with two prefixes would belong to no single group. One group without a prefix
+ * may stand beside others: it may be the oldest one, and its orders keep their ids.
  *
  * @param groups - the option `terminalGroups`, of any quality
- * @param placeOf - what a group is called in the faults; default: its place in the options
+ * @param placeOf - the name of a group in the faults; default: its place in the options
  */
 export const accountFaults = (groups: readonly Given[], placeOf: PlaceOf = placeInOptions): string[] => [
   ...prefixFaults(groups, placeOf),
@@ -32,7 +32,7 @@ function prefixFaults(groups: readonly Given[], placeOf: PlaceOf): string[] {
         prefix !== '' &&
         prefixOf(each).startsWith(prefix) &&
         addressOf(each!) === addressOf(group!) &&
-        // Two that are the same are told of once.
+        // Two groups with the same prefix are reported once.
         (prefixOf(each) !== prefix || place < index),
     );
     if (other < 0) return [];

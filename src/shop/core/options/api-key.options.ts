@@ -19,38 +19,44 @@ export class ApiKeyOptions {
   @AsIs()
   key: string;
 
-  /** From when on it makes calls and verifies notifications. Text is ISO 8601 in UTC: `2026-12-01` or `2026-12-01T03:00:00Z`. Default: always. */
+  /**
+   * When the key starts to make calls and to verify notifications. Text is ISO 8601 in UTC: `2026-12-01` or
+   * `2026-12-01T03:00:00Z`. Default: always.
+   */
   @AsIs()
   from?: Date | string;
 
-  /** Until when (not included) it makes calls; notifications it signed are verified 45 minutes longer. Default: for ever. */
+  /** When the key stops making calls. It verifies notifications for 45 minutes longer. Default: never. */
   @AsIs()
   until?: Date | string;
 }
 
-/** A key once checked. Handed from the options' check to the key ring and kept nowhere else. */
+/** A key after the check. It is passed from the check of the options to the key ring and kept nowhere else. */
 export interface ApiKey {
   readonly key: string;
   /** First instant of validity in epoch ms; minus infinity for always. */
   readonly fromMs: number;
-  /** First instant after validity in epoch ms; infinity for ever. */
+  /** First instant after validity in epoch ms; infinity for no end. */
   readonly untilMs: number;
 }
 
 /** The service's own clients refuse shorter keys; nothing shorter has ever been issued. */
 const MIN_KEY_LENGTH = 5;
 const UTC_TIME = /^\d{4}-\d{2}-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
-/** What comes along when a key is copied from a page, a chat or a file of settings: spaces of all kinds, marks that cannot be seen, quotes. */
+/**
+ * Characters that come along when a key is copied from a page, a chat or a settings file: spaces of all kinds, invisible
+ * marks, quotes.
+ */
 const AROUND = String.raw`[\s\p{Cf}"'\u0060\u2018\u2019\u201C\u201D\u00AB\u00BB]+`;
 const PASTED = new RegExp(`^${AROUND}|${AROUND}$`, 'gu');
-/** A key travels in a header or a query; any other character in it was not meant to be there. */
+/** A key travels in a header or a query. A key with any other character was copied wrongly. */
 const PRINTABLE = /^[\x21-\x7e]*$/;
 
-/** One entry of the option `apiKeys`: a key, or what is wrong with it; neither says what the other holds. */
+/** One entry of the option `apiKeys`: a valid key, or what is wrong with it. */
 export type ReadApiKey = { ok: true; key: ApiKey } | { ok: false; faults: Fault[] };
 
 /**
- * Reads one entry of the option `apiKeys`. Never throws; its faults never repeat what they are about.
+ * Reads one entry of the option `apiKeys`. Never throws. Its faults never contain the key.
  *
  * @param entry - text, or an object as `ApiKeyOptions` says, of any quality
  * @param path - the place in the options, for the faults
@@ -92,7 +98,7 @@ function timeFaults({ fromMs, untilMs }: { fromMs: number | null; untilMs: numbe
   return faults;
 }
 
-/** Epoch ms, the default for nothing, or `null` for what is no instant. */
+/** Epoch ms; the default for an absent value; `null` for a value that is not an instant. */
 function instantOf(value: unknown, whenAbsent: number): number | null {
   if (value === undefined || value === null) return whenAbsent;
   const ms = value instanceof Date ? value.getTime() : instantOfText(value);
@@ -103,7 +109,7 @@ function instantOfText(value: unknown): number {
   const day = typeof value === 'string' ? UTC_TIME.exec(value)?.[1] : undefined;
   if (day === undefined) return Number.NaN;
   const text = value as string;
-  // Date.parse takes 30 February for a day of March.
+  // Date.parse reads 30 February as a day of March.
   const daysOfMonth = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7))) / 86_400_000;
   const startOfMonth = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1) / 86_400_000;
   return Number(day) <= daysOfMonth - startOfMonth ? Date.parse(text) : Number.NaN;

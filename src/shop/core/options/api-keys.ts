@@ -7,16 +7,15 @@ interface PlacedKey extends ApiKey {
   readonly path: string;
 }
 
-/** The keys of all terminal groups, in the order of the options, and every fault of them. */
+/** The keys of all terminal groups, in the order of the options, and all their faults. */
 export interface ReadApiKeys {
   readonly keys: readonly (readonly ApiKey[])[];
   readonly faults: readonly Fault[];
 }
 
 /**
- * Reads the option `apiKeys` of every terminal group together: a key belongs to one account, so one that stands in two
- * groups would make calls and verify notifications in the name of the wrong one (scenario C1). Never throws.
- *
+ * Reads the option `apiKeys` of all terminal groups together. A key belongs to one account: a key in two groups would make
+ * calls and verify notifications in the name of the wrong one (scenario C1). Never throws.
  * @param apiKeys - the option of each group, of any quality
  * @param nowMs - epoch milliseconds
  * @returns faults that never repeat a key: fingerprints only

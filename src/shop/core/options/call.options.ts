@@ -1,15 +1,14 @@
 import { OneOf, Whole } from '../../../support/fields/field.decorators.js';
 
 /**
- * How a terminal group's calls are limited. On a database server all processes of a shop share `callsPerSecond` and
- * `burst`; everything else counts for each process. The defaults are generous: they are there for the day on which
- * something goes wrong.
+ * How a terminal group's calls are limited. On a database server all processes of a shop share `callsPerSecond` and `burst`;
+ * all other limits count for each process. The defaults are generous: normal traffic does not reach them.
  *
  * @example
  * const calls: CallOptions = { connectTimeoutMs: 5_000, callsPerSecond: 5, burst: 15, reservedCalls: 5 };
  */
 export class CallOptions {
-  /** Longest time until a connection stands, TLS included, in milliseconds; within `timeoutMs`. 100 to 60,000, default 10,000. */
+  /** Longest time to make a connection, TLS included, in milliseconds; part of `timeoutMs`. 100 to 60,000, default 10,000. */
   @Whole(100, 60_000)
   connectTimeoutMs?: number;
 
@@ -17,7 +16,7 @@ export class CallOptions {
   @Whole(1_024, 64 * 1024 * 1024)
   maxResponseBytes?: number = 5 * 1024 * 1024;
 
-  /** How often a read is tried in all. 1 to 10, default 3. */
+  /** How often a read is tried in total. 1 to 10, default 3. */
   @Whole(1, 10)
   readAttempts?: number = 3;
 
@@ -26,9 +25,9 @@ export class CallOptions {
   readPatienceMs?: number = 60_000;
 
   /**
-   * Who shares `callsPerSecond`, `burst` and `reservedCalls`: `shared`, all processes on one database, by a row in it;
-   * `process`, each has them for itself. Default `shared` on MySQL, MariaDB and PostgreSQL, and `process` on SQLite and
-   * without a database. While the database does not answer, each process goes by the whole of them alone.
+   * Who shares `callsPerSecond`, `burst` and `reservedCalls`. `shared`: all processes on one database, by a row in it.
+   * `process`: each process has its own. Default `shared` on MySQL, MariaDB and PostgreSQL, and `process` on SQLite and
+   * without a database. While the database does not answer, each process applies the full limits by itself.
    */
   @OneOf('shared', 'process')
   budget?: 'shared' | 'process';
@@ -72,7 +71,7 @@ export type CallLimits = Readonly<Required<Omit<CallOptions, 'budget'>> & Pick<C
 const CONNECT_TIMEOUT_MS = 10_000;
 const RESERVED_CALLS = 10;
 
-/** What is kept for checkout and refunds follows a smaller burst, and connecting a smaller time limit. */
+/** `reservedCalls` follows a smaller burst, and `connectTimeoutMs` follows a smaller `timeoutMs`. */
 export function callLimits(given: CallOptions, timeoutMs: number): CallLimits {
   const calls = given as CallLimits;
   const {

@@ -14,7 +14,7 @@ const NETWORK_HINT = 'must be an address or a network, such as 192.0.2.7 or 192.
 const text = (message: string): ValidationOptions => ({ message });
 const eachText = (message: string): ValidationOptions => ({ each: true, message });
 
-/** A list of addresses and networks; what is none is a fault by its place. */
+/** Reads a list of addresses and networks. An entry that is neither is a fault, named by its place. */
 const readNetworks: FieldReading = (networks, { path, faults }) => {
   for (const [index, network] of (Array.isArray(networks) ? networks : []).entries()) {
     if (!isNetwork(network)) faults.push({ path: `${path}.${index}`, message: NETWORK_HINT });
@@ -23,7 +23,7 @@ const readNetworks: FieldReading = (networks, { path, faults }) => {
 };
 
 /**
- * The option `trustedProxies`. A list that trusts everybody is no list: each caller could then say what address it has.
+ * The option `trustedProxies`. A list that trusts all addresses is refused: each caller could then claim any address.
  */
 export const readProxies: FieldReading = (proxies, { path, faults }) => {
   if (!Array.isArray(proxies)) {
@@ -38,15 +38,15 @@ export const readProxies: FieldReading = (proxies, { path, faults }) => {
 };
 
 /**
- * Who may come in by a terminal group's notification URL, besides having to bring a valid signature.
+ * Who may send requests to a terminal group's notification URL. A valid signature is required in any case.
  *
  * @example
  * const notifications: EntranceOptions = { allowedSources: ['192.0.2.0/24'], byGet: true };
  */
 export class EntranceOptions {
   /**
-   * Addresses the service sends from, as `192.0.2.7` or `192.0.2.0/24`; everybody else is refused. Default: not looked at,
-   * as the service publishes no such list. Behind a proxy, name the proxy in `trustedProxies`.
+   * Addresses the service sends from, as `192.0.2.7` or `192.0.2.0/24`; requests from other addresses are refused. Default:
+   * not checked, as the service publishes no such list. Behind a proxy, name the proxy in `trustedProxies`.
    */
   @IsOptional()
   @Read(readNetworks)
@@ -55,9 +55,9 @@ export class EntranceOptions {
   allowedSources?: string[];
 
   /**
-   * One to four secrets of at least 16 characters. From then on the notification URL of each order ends in a part that
-   * cannot be guessed, and what comes without it is refused before anything else is looked at. The first makes new URLs,
-   * all are accepted. Default: none. The URL registered at the service itself has no such part: it is refused then.
+   * One to four secrets of at least 16 characters. With them the notification URL of each new order ends in a part that
+   * cannot be guessed, and a request without that part is refused before anything else is checked. The first secret makes new
+   * URLs, all are accepted. Default: none. The URL registered at the service itself has no such part and is refused then.
    */
   @Read(readList)
   @IsArray(text('capabilitySecrets must be a list of one to four secrets'))
@@ -70,14 +70,14 @@ export class EntranceOptions {
   capabilitySecrets?: string[] = [];
 
   /**
-   * Whether notifications by GET are taken (spec §4.4). They are unsigned: one may only bring forward the next look at an
-   * unfinished order, at most once in ten seconds. Default false.
+   * Whether notifications by GET are accepted (spec §4.4). They are unsigned: all that one can do is bring forward the next
+   * poll of an unfinished order, at most once in ten seconds. Default false.
    */
   @Flag()
   byGet?: boolean = false;
 }
 
-/** What decorators cannot say of a terminal group's entrance. */
+/** Rules about a terminal group's entrance that decorators cannot express. */
 export function entranceFaults({ capabilitySecrets = [] }: EntranceOptions, notificationUrl: string): string[] {
   const most = MAX_NOTIFICATION_URL_LENGTH - CAPABILITY_LENGTH - 1;
   const faults: string[] = [];

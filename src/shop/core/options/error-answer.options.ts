@@ -33,26 +33,26 @@ function addLanguageFaults(text: object, add: (message: string, language: string
 }
 
 /**
- * How failures are told to the shop's own clients.
+ * How failures are reported to the shop's own clients.
  *
  * @example
  * const errors: ErrorAnswerOptions = { defaultLanguage: 'nl', texts: { refused: { nl: 'Niet goedgekeurd.' } } };
  */
 export class ErrorAnswerOptions {
   /**
-   * The shop's own texts for customers, by code or by kind, in any language:
-   * `{ refused: { en: '…', nl: '…' }, SERVICE_1024: { de: '…' } }`. What is missing keeps the text of the package.
+   * The shop's own texts for customers, by code or by kind, in any language: `{ refused: { en: '…', nl: '…' }, SERVICE_1024:
+   * { de: '…' } }`. Texts that are missing stay those of the package.
    */
   @Read(readTexts)
   texts?: ErrorTexts;
 
-  /** Language tag for clients that ask for none we have. Default `en`. */
+  /** Language tag for clients that ask for no language that there are texts for. Default `en`. */
   @May('be a language tag in lower case, such as nl', isLanguage)
   defaultLanguage?: string;
 
   /**
    * Absolute address of a page on which the shop explains errors; `type` of a problem is this with `#1032`. Default:
-   * `/docs/errors.md`, the page of this package, which clients compare and nobody opens.
+   * `/docs/errors.md`, a page of this package: clients compare the value and do not open it.
    */
   @May('be an absolute http(s) address without a fragment', isWebAddress)
   docsUrl?: string;

@@ -2,9 +2,9 @@ import type { InjectionToken } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /**
- * How the host's own services take part in the module's transaction. Where they find their EntityManager by themselves
- * (in an `AsyncLocalStorage`, say, or in a context that they are given), a handler of `@OnPayment` or `@OnRefund` can use
- * them as they are: what they write commits with the change of the order, or not at all.
+ * How the host's own services take part in the module's transaction. For services that find their EntityManager by themselves
+ * (for example in an `AsyncLocalStorage` or a context): a handler of `@OnPayment` or `@OnRefund` can then use them unchanged,
+ * and what they write commits with the change of the order, or not at all.
  *
  * @example
  * ```ts
@@ -27,9 +27,8 @@ export interface HostTransaction {
   /**
    * Called for each handler inside the transaction, and again with another EntityManager when the transaction is repeated.
    *
-   * It calls `work` exactly once, and ends when that has ended. A failure of `work` is its own failure, too; one that comes
-   * after `work` takes the transaction back as well. It may open a savepoint, and then closes it; the transaction is not
-   * its to end.
+   * It calls `work` exactly once, and ends after `work` has ended. It fails when `work` fails. If it fails after `work`, the
+   * transaction is rolled back as well. It may open a savepoint and then closes it; it must not end the transaction.
    *
    * @param tx - of the open transaction
    * @param work - runs the handler, with the guards and interceptors around it
@@ -37,14 +36,14 @@ export interface HostTransaction {
   run(tx: EntityManager, work: () => Promise<void>): Promise<void>;
 }
 
-/** One that is made already, or the token of a provider in any module of the application: its class, text or a symbol. */
+/** A {@link HostTransaction} object, or the token of a provider in any module of the application: its class, text or a symbol. */
 export type HostTransactionSource = HostTransaction | InjectionToken<HostTransaction>;
 
-/** Whether this is one, and no token of one. */
+/** Whether the value is a {@link HostTransaction} and not the token of one. */
 export const isHostTransaction = (value: unknown): value is HostTransaction =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'run') === 'function';
 
-/** Whether this can be an option of that name. */
+/** Whether the value can be the option `hostTransaction`. */
 export const isHostTransactionSource = (value: unknown): boolean =>
   isHostTransaction(value) ||
   ['function', 'symbol'].includes(typeof value) ||

@@ -10,7 +10,7 @@ import { TillbridgeOptions } from './tillbridge.options.js';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** What the documentation says of each: the least and the most. */
+/** The least and the greatest value of each option, as the documentation states them. */
 const BOUNDS: readonly (readonly [new () => object, Readonly<Record<string, readonly [number, number]>>])[] = [
   [
     CallOptions,

@@ -23,7 +23,7 @@ const EXPIRY: Record<string, number> = {
   ...each('PAYPAL BNPL_INSTM', 14 * DAY_MS),
   BANKTRANS: 60 * DAY_MS,
   ...each('PAYAFTER AFTERPAY', 90 * DAY_MS),
-  // A page that nobody has paid on yet lives so long when the shop does not say (protocol §2.1).
+  // An unpaid payment page stays open so long when the shop sets no time (protocol §2.1).
   OTHER: 30 * DAY_MS,
   UNCLEARED: 90 * DAY_MS,
 };
@@ -39,30 +39,36 @@ function isExpiry(value: unknown): boolean {
 }
 
 /**
- * How unfinished orders are looked at when no notification tells of them (design §9). The defaults are right for most
- * shops: a payment of which nothing was heard is found before the order is twice as old as it was then.
+ * How unfinished orders are polled when no notification arrives (design §9). The defaults are right for most shops: a payment
+ * without a notification is found before the order is twice as old as it was at the payment.
  *
  * @example
  * const polling: PollingOptions = { firstLookMs: 60_000, expiry: { BANKTRANS: 30 * 86_400_000 }, cron: '0 * * * *' };
  */
 export class PollingOptions {
-  /** How long after its creation an order is first looked at, and the least gap between two looks. 10,000 to 3,600,000 ms; default 120,000. */
+  /**
+   * How long after its creation an order is first polled, and the least gap between two polls. 10,000 to 3,600,000 ms;
+   * default 120,000.
+   */
   @Whole(10_000, HOUR_MS)
   firstLookMs?: number = 2 * MINUTE_MS;
 
-  /** How much older an order is at each look than at the one before, at most. 1.2 to 4; default 2. */
+  /** How much older an order is at each poll than at the one before, at most. 1.2 to 4; default 2. */
   @Between(1.2, 4)
   growth?: number = 2;
 
-  /** By which part of it, at most, a gap is shortened by chance, so that looks spread out. 0 to 0.5; default 0.1. */
+  /** The part of a gap, at most, by which chance shortens it, so that polls spread out. 0 to 0.5; default 0.1. */
   @Between(0, 0.5)
   jitter?: number = 0.1;
 
-  /** Longest gap between two looks. 86,400,000 to 7,776,000,000 ms; default 2,592,000,000 (30 days). */
+  /** Longest gap between two polls. 86,400,000 to 7,776,000,000 ms; default 2,592,000,000 (30 days). */
   @Whole(DAY_MS, 90 * DAY_MS)
   maxGapMs?: number = 30 * DAY_MS;
 
-  /** How long after its expiry an order is looked at for the last time. 3,600,000 to 7,776,000,000 ms; default 86,400,000 (a day). */
+  /**
+   * How long after its expiry an order is polled for the last time. 3,600,000 to 7,776,000,000 ms; default 86,400,000 (a
+   * day).
+   */
   @Whole(HOUR_MS, 90 * DAY_MS)
   graceMs?: number = DAY_MS;
 
@@ -77,7 +83,7 @@ export class PollingOptions {
   )
   expiry?: Record<string, number> = EXPIRY;
 
-  /** When the group's orders are looked at, as a cron expression in UTC. Default: as soon as a look is due. */
+  /** When the group's orders are polled, as a cron expression in UTC. Default: as soon as a poll is due. */
   @Read(readAsIs)
   @ValidateBy({
     name: 'cron',

@@ -17,8 +17,8 @@ const Waits = (min: number, max: number): PropertyDecorator =>
   );
 
 /**
- * Every constant of the quiet protocol (design §8), with its default and the bounds within which it is safe: the lower
- * ones are what safety rests on. Durations in milliseconds.
+ * Every constant of the quiet protocol (design §8), with its default and the bounds within which it is safe. The lower bounds
+ * keep a refund from being paid twice. Durations in milliseconds.
  *
  * @example
  * const refunds: RefundRuleOptions = { mode: 'paced', maxAttempts: 2 };
@@ -29,95 +29,95 @@ export class RefundRuleOptions {
   mode?: 'strict' | 'paced' = 'strict';
 
   /**
-   * The service wants a second between two refunds (spec §8). Strict: from the end of one to the start of the next,
-   * so that it holds however the network delays them. Paced (1,100 by default): from start to start, the surplus
-   * being the margin. 1,000 to 60,000 ms; default 1,000, paced 1,100.
+   * The service wants a second between two refunds (spec §8). Strict: counted from the end of one to the start of the next,
+   * so that network delays cannot shorten it. Paced (1,100 by default): counted from start to start, with the surplus as the
+   * margin. 1,000 to 60,000 ms; default 1,000, paced 1,100.
    */
   @Whole(REFUND_SPACING_MS, MINUTE_MS)
   spacingMs?: number;
 
   /**
-   * How old a slot may be when the first byte leaves. A process that was held up for longer has lost its turn, and
-   * must not send. 10 to 1,000 ms; default 100.
+   * How old a slot may be when the first byte leaves. A process that was held up for longer has lost its slot and must not
+   * send. 10 to 1,000 ms; default 100.
    */
   @Whole(10, SECOND_MS)
   sendWithinMs?: number = 100;
 
   /**
-   * Two equal amounts of one order within five minutes are refused (spec §8). It counts from when the first was
-   * accepted at the latest, so it needs no margin for the network. 300,000 to 3,600,000 ms; default 301,000.
+   * Two equal amounts of one order within five minutes are refused (spec §8). The time counts from the acceptance of the
+   * first one at the latest, so it needs no margin for the network. 300,000 to 3,600,000 ms; default 301,000.
    */
   @Whole(REFUND_GUARD_MS, HOUR_MS)
   equalAmountGapMs?: number = REFUND_GUARD_MS + SECOND_MS;
 
   /**
-   * How long after a sending its absence proves nothing: the guard of five minutes, what may still be on its way,
-   * and what reads may lag behind. 900,000 to 86,400,000 ms; default 900,000.
+   * How long after a request the absence of the refund proves nothing: the guard of five minutes, the time a request may
+   * still be on its way, and the time reads may lag behind. 900,000 to 86,400,000 ms; default 900,000.
    */
   @Whole(15 * MINUTE_MS, DAY_MS)
   quietMs?: number = 15 * MINUTE_MS;
 
   /**
-   * How many reads after the quiet time must show no trace before it is sent again. One may have met a stale copy. 2
-   * to 10; default 2.
+   * How many reads after the quiet time must show no trace before the refund is sent again. A single read may have met a
+   * stale copy. 2 to 10; default 2.
    */
   @Whole(2, 10)
   cleanReads?: number = 2;
 
   /**
-   * How far apart those reads are begun, so that they do not meet the same stale copy. 60,000 to 3,600,000 ms;
+   * The least time between the starts of those reads, so that they do not meet the same stale copy. 60,000 to 3,600,000 ms;
    * default 60,000.
    */
   @Whole(MINUTE_MS, HOUR_MS)
   cleanReadGapMs?: number = MINUTE_MS;
 
   /**
-   * How often it is sent in all before a person decides; what meets a service out of order (5xx) is not counted. 1
-   * to 10; default 4.
+   * How often a refund is sent in total before a person decides; requests that the service answers with 5xx are not counted.
+   * 1 to 10; default 4.
    */
   @Whole(1, 10)
   maxAttempts?: number = 4;
 
   /**
-   * How many sendings may meet a service out of order (5xx) before a person decides. Each takes the quiet time and
-   * its reads, so a hundred last for more than a day: longer than an outage, and yet not for ever where the service
-   * answers a single refund so. 1 to 1,000; default 100.
+   * How many requests the service may answer with 5xx before a person decides. Each takes the quiet time and its reads, so a
+   * hundred last for more than a day: longer than an outage, but with an end where the service answers a single refund so. 1
+   * to 1,000; default 100.
    */
   @Whole(1, 1_000)
   maxOutages?: number = 100;
 
   /**
-   * Most refunds whose answer is lost are there at the first look; the others need patience. 1 to 20 waits of 1,000
-   * to 3,600,000 ms; default 5,000, 15,000, 45,000, 120,000, 300,000.
+   * When a refund whose answer is lost is read. Most are found by the first read; the others need more. 1 to 20 waits of
+   * 1,000 to 3,600,000 ms; default 5,000, 15,000, 45,000, 120,000, 300,000.
    */
   @Waits(SECOND_MS, HOUR_MS)
   readDelaysMs?: readonly number[] = [5 * SECOND_MS, 15 * SECOND_MS, 45 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS];
 
   /**
-   * By how much a wait between reads may be longer, so that what failed together is not read together. 0 to 50 %;
+   * By how much a wait between reads may be longer, so that refunds that failed together are not read together. 0 to 50 %;
    * default 10.
    */
   @Whole(0, 50)
   readSpreadPercent?: number = 10;
 
   /**
-   * How long a refund may be unknown before a person is asked: long enough for an API that does not answer for a
-   * night. 3,600,000 to 2,592,000,000 ms; default 86,400,000.
+   * How long a refund may be unknown before a person decides: longer than a night in which the API does not answer. 3,600,000
+   * to 2,592,000,000 ms; default 86,400,000.
    */
   @Whole(HOUR_MS, 30 * DAY_MS)
   unresolvedMs?: number = DAY_MS;
 
   /**
-   * The money leaves at midnight, or later when the balance is low; the notification of it may be lost. 1 to 20
-   * waits of 60,000 to 2,592,000,000 ms; default 3,600,000, 21,600,000, 86,400,000, 172,800,000, 345,600,000,
-   * 604,800,000.
+   * When an accepted refund is read. The money leaves at midnight, or later when the balance is low, and its notification may
+   * be lost. 1 to 20 waits of 60,000 to 2,592,000,000 ms; default 3,600,000, 21,600,000, 86,400,000, 172,800,000,
+   * 345,600,000, 604,800,000.
    */
   @Waits(MINUTE_MS, 30 * DAY_MS)
   followDelaysMs?: readonly number[] = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS, 4 * DAY_MS, 7 * DAY_MS];
 
   /**
-   * How long a refund waits that was surely not sent; twice as long after each further failure. 1,000 to 3,600,000
-   * ms; default 5,000.
+   * How long a refund waits that was certainly not sent; twice as long after each further failure. 1,000 to 3,600,000 ms;
+   * default 5,000.
    */
   @Whole(SECOND_MS, HOUR_MS)
   notSentDelayMs?: number = 5 * SECOND_MS;
@@ -127,8 +127,8 @@ export class RefundRuleOptions {
   notSentDelayCapMs?: number = 5 * MINUTE_MS;
 
   /**
-   * How long a lane pauses when no connection could be made: for the next refund there would be none either. 0 to
-   * 3,600,000 ms; default 5,000.
+   * How long a lane pauses when no connection could be made: the next refund would fail as well. 0 to 3,600,000 ms; default
+   * 5,000.
    */
   @Whole(0, HOUR_MS)
   notSentPauseMs?: number = 5 * SECOND_MS;
@@ -147,13 +147,13 @@ export class RefundRuleOptions {
   @Whole(MINUTE_MS, DAY_MS)
   lanePauseCapMs?: number = HOUR_MS;
 
-  /** After how many sendings in a row that came to nothing a person is told. 1 to 1,000; default 10. */
+  /** After how many failed requests in a row a person is alerted. 1 to 1,000; default 10. */
   @Whole(1, 1_000)
   alertAfterFailures?: number = 10;
 
   /**
-   * By how much the clock of the service may be behind: what it shows as older than the first sending by more is
-   * none of ours. 60,000 to 3,600,000 ms; default 120,000.
+   * By how much the clock of the service may be behind. A refund that the service shows as older than the first request by
+   * more than this is not this one. 60,000 to 3,600,000 ms; default 120,000.
    */
   @Whole(MINUTE_MS, HOUR_MS)
   createdSlackMs?: number = 2 * MINUTE_MS;

@@ -12,22 +12,22 @@ const Days = (least: number): PropertyDecorator =>
   );
 
 /**
- * How long personal data is kept, and how long rows that nothing needs any more.
+ * How long personal data is kept, and how long rows that are no longer needed.
  *
  * @example
  * const retention: RetentionOptions = { personalDataDays: 90, rows: 730 };
  */
 export class RetentionOptions {
   /**
-   * Days after which personal data of what is finished is erased: bodies of notifications, descriptions and payment pages
-   * of orders. 1 to 3,650; default 30. `off`: it is kept until `payments.orders.erase` is called (decision 017).
+   * Days after which personal data of finished orders is erased: bodies of notifications, descriptions and payment pages. 1
+   * to 3,650; default 30. `off`: it is kept until `payments.orders.erase` is called (decision 017).
    */
   @Days(1)
   personalDataDays?: number | 'off' = 30;
 
   /**
-   * Days after which finished rows of work are deleted: effects that ran, polls that ended, observations, notifications
-   * whose content has been erased. 30 to 3,650, and not before their personal data; default 400, or as long as that is
+   * Days after which finished rows of work are deleted: effects that ran, polls that ended, observations, notifications whose
+   * content has been erased. 30 to 3,650, and not less than `personalDataDays`; default 400, or as long as personal data is
    * kept. `off`: tables grow forever. Orders, transitions, refunds and decisions always stay (decision 041).
    */
   @Days(LEAST_ROW_DAYS)
@@ -37,13 +37,13 @@ export class RetentionOptions {
 /** {@link RetentionOptions} with every default filled in. */
 export type RetentionSettings = Readonly<Required<RetentionOptions>>;
 
-/** A shop that keeps personal data for years keeps its rows as long. */
+/** A shop that keeps personal data for years keeps its rows for the same time. */
 export function toRetention({ personalDataDays = 30, rows }: RetentionOptions): RetentionSettings {
   const kept = personalDataDays === 'off' ? 0 : personalDataDays;
   return { personalDataDays, rows: rows ?? Math.max(ROW_DAYS, kept) };
 }
 
-/** Rows that went first would take the personal data with them before its time is up. */
+/** If rows were deleted earlier, their personal data would be lost before its time. */
 export function retentionFaults({ personalDataDays, rows }: RetentionOptions): string[] {
   if (typeof personalDataDays !== 'number' || typeof rows !== 'number' || rows >= personalDataDays) return [];
   return ['retention.rows: must not be less than personalDataDays'];

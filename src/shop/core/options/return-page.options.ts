@@ -1,17 +1,17 @@
 import { AsIs } from '../../../support/fields/field.decorators.js';
 
 /**
- * What a shopper who comes back may be told: the money is there; nobody knows yet; it was declined, cancelled or has
- * expired. As long as it is not settled it is `being-confirmed`, whatever goes wrong (scenario L6).
+ * What a returning shopper may be told: the money is there; it is not known yet; it was declined, cancelled or has expired.
+ * An order that is not settled is `being-confirmed`, no matter what fails (scenario L6).
  */
 export type ReturnState = 'paid' | 'being-confirmed' | 'not-paid';
 
-/** The answer of the return page. Holds nothing personal, and nothing by which one could find out which orders there are. */
+/** The answer of the return page. It holds nothing personal, and does not reveal which orders exist. */
 export interface ReturnAnswer {
-  /** The shop's own id of a settled order; while it is being confirmed, and of an unknown one, the id asked for. */
+  /** The shop's own id of a settled order. For an unsettled or unknown order: the id in the request. */
   readonly orderId: string;
   readonly state: ReturnState;
-  /** After how many seconds it is worth asking again; null when it is settled, or has taken too long to wait for. */
+  /** After how many seconds the page should ask again; null when the order is settled, or has been open for too long. */
   readonly refreshAfterSeconds: number | null;
 }
 
@@ -39,7 +39,7 @@ export class ReturnPageTexts {
   @AsIs(() => ByState)
   readonly sentences: Readonly<Record<ReturnState, string>>;
 
-  /** In place of the sentence when one caller has opened the page too often; without it, that of `being-confirmed` stays. */
+  /** Replaces the sentence when one caller has opened the page too often; without it, that of `being-confirmed` stays. */
   @AsIs()
   readonly busy?: string;
 
@@ -47,7 +47,7 @@ export class ReturnPageTexts {
   @AsIs()
   readonly waiting: string;
 
-  /** When it no longer does. */
+  /** When the page has stopped refreshing itself. */
   @AsIs()
   readonly stopped: string;
 
@@ -61,21 +61,21 @@ export class ReturnPageTexts {
   readonly back: string;
 }
 
-/** What a page of the shop's own is made of. */
+/** What the shop's own page is made of. */
 export interface ReturnPage extends ReturnAnswer {
   /** The language tag that was chosen, `en` or `nl` or one of the option `texts`. */
   readonly language: string;
   readonly texts: ReturnPageTexts;
-  /** Whether this caller has opened the page too often: nobody has looked how the order stands. The status is 429. */
+  /** Whether this caller has opened the page too often: the order was not read. The status is 429. */
   readonly isBusy: boolean;
-  /** Where the page leads that looks once more; relative. */
+  /** The link that reads the order once more; relative. */
   readonly refreshUrl: string;
   /** The option `shopUrl`. */
   readonly shopUrl: string | null;
 }
 
 /**
- * The page to which the shopper returns (spec §6), as the shop wants it.
+ * The page to which the shopper returns (spec §6), as the shop configures it.
  *
  * @example
  * const page: ReturnPageOptions = { path: 'payments/return', shopUrl: 'https://shop.example' };
@@ -85,11 +85,11 @@ export class ReturnPageOptions {
   @AsIs()
   path: string;
 
-  /** Put on the controller, e.g. `[Public()]`, so that global guards let the shopper in. */
+  /** Decorators of the controller, e.g. `[Public()]`, so that global guards let the shopper in. */
   @AsIs()
   decorators?: ClassDecorator[];
 
-  /** Where a browser is sent instead of being shown the page, by state: an http(s) URL or a path; null shows the page. */
+  /** Where a browser is redirected instead of being shown the page, by state: an http(s) URL or a path; null shows the page. */
   @AsIs()
   redirectTo?: (answer: ReturnAnswer) => string | null;
 
@@ -97,11 +97,11 @@ export class ReturnPageOptions {
   @AsIs()
   shopUrl?: string;
 
-  /** Texts by language, besides or in place of English (`en`) and Dutch (`nl`). */
+  /** Texts by language, in addition to or instead of English (`en`) and Dutch (`nl`). */
   @AsIs(() => ReturnPageTexts, true)
   texts?: Readonly<Record<string, ReturnPageTexts>>;
 
-  /** Renders a page of the shop's own: complete HTML, everything escaped. It is refreshed as the module's own is. */
+  /** Renders the shop's own page: complete HTML, everything escaped. It is refreshed as the module's page is. */
   @AsIs()
   view?: (page: ReturnPage) => string;
 }

@@ -8,7 +8,7 @@ import { EntranceOptions } from './entrance.options.js';
 import { PollingOptions } from './polling.options.js';
 import { RefundRuleOptions } from './refund-rule.options.js';
 
-/** Which of the service's environments a terminal group talks to. Keys differ between them (spec §5.1). */
+/** The environment of the service that a terminal group talks to. Keys differ between them (spec §5.1). */
 export type TerminalGroupMode = 'live' | 'test' | 'sandbox';
 
 /** What is done with the keys at the start of the application. `off`: nothing; `warn`: log; `refuse`: do not start. */
@@ -33,7 +33,7 @@ const PREFIX = /^[A-Za-z0-9_-]{1,20}$/;
 const text = (message: string): ValidationOptions => ({ message });
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
-/** An address that paths are put behind; what stands in it is shown, so no password may. */
+/** An address that paths are appended to. It is shown to people, so it must contain no password. */
 const ServiceUrl = (): PropertyDecorator =>
   May('be an absolute http(s) URL without user name, query and fragment', (value) =>
     isURL(String(value), {
@@ -62,11 +62,11 @@ export class TerminalGroupOptions {
   mode: TerminalGroupMode;
 
   /**
-   * One to four API keys, of this group alone; white space around them is trimmed. Of the keys valid now the one with the
-   * latest `from` makes the calls, the first of the list where none says; all of them verify notifications (spec §5.2).
-   * So a key can be changed with an overlap: `['new', 'old']`, or at an appointed time: see {@link ApiKeyOptions}.
+   * One to four API keys of this group alone; white space around them is trimmed. Of the keys valid now, the one with the
+   * latest `from` makes the calls, or the first of the list when none has a `from`. All of them verify notifications
+   * (spec §5.2). So a key can be changed with an overlap: `['new', 'old']`, or at an appointed time: see {@link ApiKeyOptions}.
    */
-  // The validator sees how many keys there are and none of them: it keeps what it judges in its errors.
+  // The validator sees only the number of keys: it would keep the keys in its errors.
   @Read((keys) => (Array.isArray(keys) ? keys.map(() => null) : keys))
   @IsArray(text('apiKeys must be a list of one to four keys'))
   @ArrayNotEmpty(text('apiKeys must hold at least one key (the API key also signs notifications, spec §5.2)'))
@@ -77,7 +77,7 @@ export class TerminalGroupOptions {
   @Must('be the absolute URL the service calls', (value) => typeof value === 'string')
   notificationUrl: string;
 
-  /** Address of the service; `/v1/json` at its end is cut off. Default: by mode; a sandbox is looked for on `http://localhost:4000`. */
+  /** Address of the service; `/v1/json` at its end is cut off. Default: by mode; for a sandbox `http://localhost:4000`. */
   @ServiceUrl()
   baseUrl?: string;
 
@@ -89,7 +89,7 @@ export class TerminalGroupOptions {
   @Whole(1_000, 120_000)
   timeoutMs?: number = 30_000;
 
-  /** ISO 4217 codes that the account supports; orders in others are refused (1002). Default: every code there is. */
+  /** ISO 4217 codes that the account supports; orders in others are refused (1002). Default: every code. */
   @Read(readList)
   @IsArray(text('currencies must be a list'))
   @ArrayNotEmpty(text('currencies must hold at least one currency'))
@@ -97,16 +97,16 @@ export class TerminalGroupOptions {
   currencies?: string[] = [...CURRENCIES];
 
   /**
-   * What the ids of this group's orders begin with at the service, 1 to 20 letters, digits, `-` and `_`: keeps shops and
-   * environments apart that use one account. For attempts made from now on; the shop's own ids stay as they are. No prefix
-   * may begin another one of the same address. Default: none.
+   * The beginning of this group's order ids at the service, 1 to 20 letters, digits, `-` and `_`. It keeps shops and
+   * environments apart that use one account. It applies to new attempts; the shop's own ids stay as they are. No prefix may
+   * begin another one of the same address. Default: none.
    */
   @May('be 1 to 20 letters, digits, - or _', matches(PREFIX))
   orderIdPrefix?: string;
 
   /**
-   * Names that this group had before: notifications to the URLs of these names are taken as if they came to this one's.
-   * The rows are moved by `tillbridge groups rename`. Default: none.
+   * Former names of this group: notifications to the URLs of these names are accepted as if sent to this one's. The rows are
+   * moved by `tillbridge groups rename`. Default: none.
    */
   @Read(readList)
   @IsArray(text('aliases must be a list of names'))
@@ -118,33 +118,33 @@ export class TerminalGroupOptions {
   @Nested(() => CallOptions)
   calls?: CallOptions = new CallOptions();
 
-  /** How unfinished orders are looked at when no notification tells of them. */
+  /** How unfinished orders are polled when no notification arrives. */
   @Nested(() => PollingOptions)
   polling?: PollingOptions = new PollingOptions();
 
-  /** How refunds are spaced, looked after and given up; the defaults are right for the service as it is (design §8). */
+  /** How refunds are spaced, checked and given to a person; the defaults are right for the service as it is (design §8). */
   @Nested(() => RefundRuleOptions)
   refunds?: RefundRuleOptions = new RefundRuleOptions();
 
-  /** What a session left unfinished means (spec §3). Default `cancel`. */
+  /** What happens to an order whose payment page is abandoned (spec §3). Default `cancel`. */
   @OneOf('cancel', 'keep-open')
   onAbandoned?: 'cancel' | 'keep-open' = 'cancel';
 
   /**
-   * Whether a till may bring more than was asked for: the order is paid then, and the rest is a tip, told with the payment.
-   * Default false: such an order is not paid, and a person is asked to look (`amount_mismatch`).
+   * Whether a till may bring more than the amount of the order: the order is then paid, and the rest is a tip, reported with
+   * the payment. Default false: such an order is not paid, and needs attention (`amount_mismatch`).
    */
   @Flag()
   allowTip?: boolean = false;
 
   /**
-   * By how much an answer of the service may lag behind, in milliseconds, 0 to 60,000. An answer that takes something back
-   * within the same second counts when its read began so long after what is known was written down. Default 5,000.
+   * By how much an answer of the service may lag behind, in milliseconds, 0 to 60,000. An answer that takes a status back
+   * within the same second counts only if its read began this long after the known status was stored. Default 5,000.
    */
   @Whole(0, 60_000)
   readLagMs?: number = 5_000;
 
-  /** Who may come in by the notification URL, besides having to bring a valid signature. Default: everybody. */
+  /** Who may send requests to the notification URL. A valid signature is required in any case. Default: any address. */
   @Nested(() => EntranceOptions)
   notifications?: EntranceOptions = new EntranceOptions();
 
@@ -153,8 +153,8 @@ export class TerminalGroupOptions {
   probe?: KeyProbeRule;
 
   /**
-   * Address of the service's other environment (live for test, test for live), which the probe asks when a key is
-   * refused, to say whether it is a key of the other mode. The key travels there. Default: nobody is asked.
+   * Address of the service's other environment (live for test, test for live). When a key is refused, the probe tries the key
+   * there, to report whether it belongs to the other mode. The key is sent there. Default: it is not tried.
    */
   @ServiceUrl()
   otherModeUrl?: string;

@@ -19,7 +19,7 @@ function isZone(timeZone: unknown): boolean {
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-/** An empty path would make a route of ours of every path of the host's. */
+/** With an empty path, the route would match every path of the host. */
 const isPath = (value: unknown): boolean => isText(value) && /[^\s/]/.test(String(value));
 
 const isDecorators = (value: unknown): boolean =>
@@ -30,7 +30,7 @@ const isReturnPage = (value: unknown): boolean => {
   return isPath(path) && isDecorators(decorators);
 };
 
-/** What {@link TillbridgeOptions.resolveGroup} answers: the options of a terminal group; nothing where there is none. */
+/** What {@link TillbridgeOptions.resolveGroup} returns: the options of a terminal group; null or undefined when there is none. */
 export type ResolvedGroup = TerminalGroupOptions | null | undefined;
 
 /**
@@ -56,22 +56,22 @@ export class TillbridgeOptions {
 
   /**
    * Tries each group's keys at the start with one cheap read, so that a wrong key, or a key of the other mode, is found
-   * before the first customer is (scenario C3). `off` (default), `warn`: log it, `refuse`: do not start. A service that
+   * before the first customer meets it (scenario C3). `off` (default), `warn`: log it, `refuse`: do not start. A service that
    * cannot be reached never keeps the application from starting.
    */
   @OneOf('off', 'warn', 'refuse')
   probe?: KeyProbeRule = 'off';
 
   /**
-   * Addresses and networks of the shop's own reverse proxies, such as `10.0.0.0/8`: only what these say in
-   * `X-Forwarded-For` is believed. Default: none, every caller has the address of its connection.
+   * Addresses and networks of the shop's own reverse proxies, such as `10.0.0.0/8`. Only their `X-Forwarded-For` is trusted.
+   * Default: none, every caller has the address of its connection.
    */
   @Read(readProxies)
   trustedProxies?: string[] = [];
 
   /**
    * Whether the application refuses to start while tables or columns of this version are missing. Default false: it starts,
-   * answers notifications 503, runs no background work, and begins by itself once the migrations have run.
+   * answers notifications with 503, runs no background work, and begins by itself once the migrations have run.
    */
   @Flag()
   requireTables?: boolean = false;
@@ -81,30 +81,30 @@ export class TillbridgeOptions {
   effects?: EffectsOptions = new EffectsOptions();
 
   /**
-   * How long a shutdown waits for background work that is under way, 0 to 600,000 ms; default 20,000. What has not ended by
-   * then is taken over by another process when its lease has run out.
+   * How long a shutdown waits for background work in progress, 0 to 600,000 ms; default 20,000. Another process takes over
+   * unfinished work when its lease has run out.
    */
   @Whole(0, 600_000)
   shutdownPatienceMs?: number = 20_000;
 
-  /** How the processes of the shop wake one another; where there are several. */
+  /** How several processes of the shop wake one another. */
   @Nested(() => WakeOptions)
   wake?: WakeOptions = new WakeOptions();
 
-  /** How long personal data is kept; 30 days unless told otherwise. */
+  /** How long personal data is kept. Default: 30 days. */
   @Nested(() => RetentionOptions)
   retention?: RetentionOptions = new RetentionOptions();
 
-  /** How failures are told to the shop's own clients: texts, languages, addresses. */
+  /** How failures are reported to the shop's own clients: texts, languages, addresses. */
   @Nested(() => ErrorAnswerOptions)
   errors?: ErrorAnswerOptions = new ErrorAnswerOptions();
 
   /**
    * Finds terminal groups that {@link terminalGroups} does not have, by name: for a shop whose merchants, channels or tenants
-   * come while it runs. Asked once for a name, and again when the answer is older than {@link resolvedGroupMs}. `null` or
-   * `undefined`: there is none. A name comes from a URL that anyone can write: look it up, and trust nothing about it.
+   * are added while it runs. Called once for a name, and again when the answer is older than {@link resolvedGroupMs}. `null`
+   * or `undefined`: there is none. A name comes from a URL that anyone can write: look it up, and do not trust it.
    *
-   * It has 5 s. While it fails, the service's notifications are answered 503, so that they are sent again.
+   * It has 5 s. While it fails, the service's notifications are answered with 503, so that they are sent again.
    *
    * @example
    * ```ts
@@ -126,8 +126,9 @@ export class TillbridgeOptions {
   resolveGroup?: (name: string) => ResolvedGroup | Promise<ResolvedGroup>;
 
   /**
-   * How old an answer of {@link resolveGroup} may be before it is asked for again, 1,000 to 86,400,000 ms; default 300,000
-   * (5 min). That happens in the background, and what is known is used meanwhile: so long an old key may still make calls.
+   * How old an answer of {@link resolveGroup} may be before it is called again, 1,000 to 86,400,000 ms; default 300,000 (5
+   * min). The call runs in the background, and the old answer is used meanwhile: an old key may still make calls until it
+   * ends.
    */
   @Whole(1_000, 86_400_000)
   resolvedGroupMs?: number = 300_000;
@@ -137,19 +138,19 @@ export class TillbridgeOptions {
   clock?: Clock;
 }
 
-/** The options with every default filled in, as far as features go by them. */
+/** The options that features use, with every default filled in. */
 export interface TillbridgeSettings extends Pick<Required<TillbridgeOptions>, 'shutdownPatienceMs'> {
   readonly effects: Required<Omit<EffectsOptions, 'hostTransaction'>> & Pick<EffectsOptions, 'hostTransaction'>;
   readonly retention: RetentionSettings;
   readonly wake: WakeOptions;
 }
 
-/** The defaults of fields are filled in; here is what one takes from another. */
+/** Fields have their defaults already. This fills in defaults that depend on other options. */
 export const toSettings = (options: Required<TillbridgeOptions>): TillbridgeSettings =>
   ({ ...options, retention: toRetention(options.retention) }) as TillbridgeSettings;
 
 /**
- * Structure that must be known when the module is imported: routes and tokens.
+ * Structure that must be known at the import of the module: routes and tokens.
  *
  * @example
  * const structure: TillbridgeExtras = { notificationPath: 'hooks/payments', returnPage: { path: 'payments/return' } };
@@ -168,21 +169,21 @@ export class TillbridgeExtras {
   @May('be a path, such as payments/notifications', isPath)
   notificationPath?: string = 'payments/notifications';
 
-  /** Put on the notification controller, e.g. `[Public(), SkipThrottle()]`, so that global guards let the service in. */
+  /** Decorators of the notification controller, e.g. `[Public(), SkipThrottle()]`, so that global guards let the service in. */
   @AsIs()
   @May('be a list of class decorators, such as [Public()]', isDecorators)
   notificationDecorators?: ClassDecorator[] = [];
 
   /**
-   * What to do where the exact bytes of requests are missing: one or more whole sentences, which stand in the error of the
-   * start and in the log. For a platform whose users do not make the application themselves. Default: how Nest's
-   * `rawBody: true` is set.
+   * What to do where the exact bytes of requests are missing: one or more whole sentences, shown in the error at the start
+   * and in the log. For a platform whose users do not create the application themselves. Default: how Nest's `rawBody: true`
+   * is set.
    */
   @AsIs()
   @May('be text', isText)
   rawBodyAdvice?: string;
 
-  /** Mounts the page to which the shopper returns. Default: there is none, the shop has its own (`payments.orders.settle`). */
+  /** Adds the page to which the shopper returns. Default: none, the shop has its own page (`payments.orders.settle`). */
   @AsIs(() => ReturnPageOptions)
   @May("be an object with a path, and decorators if any, such as { path: 'payments/return' }", isReturnPage)
   returnPage?: ReturnPageOptions;

@@ -5,7 +5,7 @@ import { readApiKeys } from './api-keys.js';
 import type { KeyProbeRule, TerminalGroupOptions } from './terminal-group.options.js';
 import { judgeOptions, type ValidTerminalGroup } from './validate-options.js';
 
-/** A group that is there already, as far as another one may be in its way. */
+/** A known group with which a new one may conflict. */
 export interface NeighbourGroup {
   readonly name: string;
   readonly mode: TerminalGroupOptions['mode'];
@@ -15,23 +15,23 @@ export interface NeighbourGroup {
   readonly keys: { has(key: string): boolean };
 }
 
-/** What the answer of `resolveGroup` is judged by. */
+/** The context in which the answer of `resolveGroup` is checked. */
 export interface GroupContext {
-  /** The name that was asked for. */
+  /** The requested name. */
   readonly name: string;
   /** All other groups. */
   readonly others: readonly NeighbourGroup[];
-  /** What the module's `probe` says. */
+  /** The module's option `probe`. */
   readonly probe: KeyProbeRule | undefined;
   /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 
-/** Where the group that is judged stands among the options that it is judged as. */
+/** Where the checked group stands in the options that are made for its check. */
 const PLACE = /\bterminalGroups\.0(?:\.|: )/g;
 
 /**
- * Checks what `resolveGroup` answered, as a configured group is checked, and fills in the defaults.
+ * Checks the answer of `resolveGroup` like a configured group, and fills in the defaults.
  *
  * @throws PaymentError `OPTIONS_INVALID` naming the group and listing every fault, without values
  */
@@ -51,7 +51,7 @@ export function validateGroup(answer: TerminalGroupOptions, context: GroupContex
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** It may be asked for by a name that it had before: the URLs of orders made then have that name. */
+/** The requested name may be a former one: URLs of orders made earlier contain it. */
 const nameFaults = (answer: Partial<TerminalGroupOptions> | null, name: string): string[] =>
   answer?.name === name || listOf(answer?.aliases).includes(name)
     ? []

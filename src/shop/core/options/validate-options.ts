@@ -14,7 +14,7 @@ import { retentionFaults } from './retention.options.js';
 import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './terminal-group.options.js';
 import { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
 
-/** What Nest itself knows beside a factory. */
+/** Names that Nest itself knows beside a factory. */
 const NEST_NAMES = {
   imports: true,
   inject: true,
@@ -24,16 +24,16 @@ const NEST_NAMES = {
   provideInjectionTokensFrom: true,
 } as const;
 
-/** Every name that `forRootAsync` knows besides what its factory makes: Nest's own, and the structure. */
+/** Every name that `forRootAsync` knows apart from the options that its factory makes: Nest's own, and the structure. */
 export const asyncNames = (): NameTree => ({ ...NEST_NAMES, ...namesOf(TillbridgeExtras) });
 
-/** What Nest makes options by; with none of them it would inject `undefined`, and say so of a provider that no one knows. */
+/** What Nest makes options from. With none of them it would inject `undefined` and report an unknown provider. */
 const MAKERS = ['useFactory', 'useClass', 'useExisting'] as const;
 
 /**
- * What `forRootAsync` is given, as it is.
+ * Checks the argument of `forRootAsync` and returns it as it is.
  *
- * @throws PaymentError `OPTIONS_INVALID` where nothing makes the options
+ * @throws PaymentError `OPTIONS_INVALID` where it has nothing that makes the options
  */
 export function checkedAsync<Options extends object>(options: Options): Options {
   if (MAKERS.some((name) => Reflect.get({ ...options }, name) !== undefined)) return options;
@@ -42,7 +42,7 @@ export function checkedAsync<Options extends object>(options: Options): Options 
 
 const isPlainHttp = (url: unknown): boolean => typeof url === 'string' && /^http:/i.test(url.trim());
 
-/** What decorators cannot say: rules between fields, and the protocol's own rules. */
+/** Rules that decorators cannot express: between fields, and the protocol's own. */
 function groupFaults(group: Required<TerminalGroupOptions>, keys: readonly ApiKey[]): string[] {
   const limits = callLimits(group.calls, group.timeoutMs);
   const faults = [...callFaults(limits, group.timeoutMs), ...refundRuleConflicts(group.refunds, 'refunds.')];
@@ -67,19 +67,19 @@ function urlFaults({ mode, name, notificationUrl, notifications }: Required<Term
   if (typeof name === 'string' && last !== name) {
     faults.push(`notificationUrl: must end in /${name}, which names the group`);
   }
-  // The shop's own address ended in a slash: no route answers there, and every notification would be lost.
+  // The shop's own address ended in a slash: no route answers such a URL, and every notification would be lost.
   if (/[^:]\/\//.test(notificationUrl.split('?')[0]!))
     faults.push('notificationUrl: has two slashes in a row after its host');
   return [...faults, ...entranceFaults(notifications, notificationUrl)];
 }
 
-/** A factory is asked when the routes and tables are there already: what it says of them would be heard by nobody. */
+/** A factory runs after the routes and tables are built, so the structure that it returns would have no effect. */
 const lateFaults = (options: TillbridgeOptions, structure: TillbridgeExtras): string[] =>
   [...fieldsOf(TillbridgeExtras).keys()]
     .filter((name) => Object.hasOwn(options ?? {}, name) && Reflect.get(options, name) !== Reflect.get(structure, name))
     .map((name) => `${name}: must be given beside useFactory; a factory runs too late for it`);
 
-/** What is wrong with the structure. It is used as soon as the module is imported, before the options are known. */
+/** What is wrong with the structure. It is used at the import of the module, before the options are known. */
 export const structureFaults = (structure: TillbridgeExtras): string[] =>
   checkFields(TillbridgeExtras, structure, { otherNames: 'elsewhere' }).faults.map(
     ({ path, message }) => `${path}: ${message}`,
@@ -93,7 +93,7 @@ type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups' | 'resolv
   readonly terminalGroups: readonly ValidTerminalGroup[];
 };
 
-/** What was found out about options: every fault, and what they come to where there is none. */
+/** The result of a check of options: every fault, and the complete options where there is none. */
 interface OptionsVerdict {
   readonly faults: readonly string[];
   readonly toValid: () => ValidOptions;
@@ -102,8 +102,8 @@ interface OptionsVerdict {
 /**
  * Checks the host's options as a whole and fills in the defaults.
  *
- * @param nowMs - what the clock says, in epoch milliseconds if it is a good one; for the keys' validity
- * @param structure - what was fixed when the module was imported, where it was
+ * @param nowMs - the time of the clock, epoch milliseconds if the clock is right; for the keys' validity
+ * @param structure - the structure that was fixed at the import of the module, if any
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
 export function validateOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): ValidOptions {
@@ -114,7 +114,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
   return toValid();
 }
 
-/** What a factory gave instead of options, without its value: a list of groups, or nothing; null for an object. */
+/** What a factory returned instead of options, without its value: a list, or nothing; null for an object. */
 function otherThanObject(options: unknown): string | null {
   if (Array.isArray(options)) return 'a list';
   return typeof options === 'object' && options !== null ? null : options === null ? 'null' : typeof options;
@@ -151,23 +151,23 @@ export function judgeOptions(options: TillbridgeOptions, nowMs: number, structur
   return { faults: [...new Set(all)], toValid };
 }
 
-/** Without a group, and without a way to find one, nothing could ever be paid. */
+/** Without a group, and without a way to find one, no order could be paid. */
 const noneFaults = (options: Partial<TillbridgeOptions> | undefined): string[] =>
   Array.isArray(options?.terminalGroups) && options.terminalGroups.length === 0 && options.resolveGroup === undefined
     ? ['terminalGroups: must hold at least one terminal group, unless resolveGroup finds them']
     : [];
 
-/** Times in seconds are below it, and so would be every time before 1973. */
+/** The least plausible time. Times in seconds are below it, and so is every time before 1973. */
 const LEAST_MS = 100_000_000_000;
 
-/** A clock that gives no time ends in a key that has expired, and one in seconds in notifications from the future. */
+/** A clock that gives no time makes keys look expired; one that counts in seconds makes notifications come from the future. */
 function clockFaults({ clock }: Partial<TillbridgeOptions>, nowMs: number): string[] {
   if (clock === undefined) return [];
   const isTime = Number.isSafeInteger(nowMs) && nowMs >= LEAST_MS;
   return isTime ? [] : ['clock: now() must give the time in whole milliseconds since 1970'];
 }
 
-/** As the sandbox and the service's documentation print it, it ends in `/v1/json`. */
+/** The sandbox and the service's documentation print the address with `/v1/json` at its end. */
 const addressOf = (url: string): string =>
   url
     .trim()

@@ -1,9 +1,9 @@
 import { AsIs, May } from '../../../support/fields/field.decorators.js';
 
 /**
- * Carries a word from each process of a shop to all of them, so that a worker hears at once of what another process has
- * stored. It may lose words, double them and let them come late: the database is the truth, and every process looks for
- * itself from time to time. {@link postgresWake} and {@link redisWake} make some.
+ * Carries a word from each process of a shop to all of them, so that a worker knows at once what another process has stored.
+ * It may lose words, double them and deliver them late: the database is the truth, and every process reads it from time to
+ * time anyway. {@link postgresWake} and {@link redisWake} make one.
  *
  * @example
  * ```ts
@@ -27,26 +27,30 @@ import { AsIs, May } from '../../../support/fields/field.decorators.js';
  * ```
  */
 export interface WakeBus {
-  /** Whether a word that is sent now would be heard here. While it is not, this process looks every two seconds again. */
+  /**
+   * Whether a word that is sent now would be received here. While it would not, this process reads the database every two
+   * seconds.
+   */
   readonly isListening: boolean;
 
   /**
-   * Sends a word to every process that listens; this one may hear it, too.
+   * Sends a word to every process that listens; this process may receive it, too.
    *
    * @param word - up to 100 ASCII characters
-   * @throws whatever keeps it from being sent: it is logged, and not sent again
+   * @throws the error that kept the word from being sent: it is logged, and the word is not sent again
    */
   ring(word: string): Promise<void>;
 
   /**
-   * From now on hears what is sent, and connects anew by itself as often as it has to. Called once.
+   * Starts to receive words, and connects anew by itself as often as needed. Called once.
    *
-   * @param receive - takes each word; an empty one where others may have been missed, so when a connection is lost or is back
-   * @returns once it hears, or has begun to try
+   * @param receive - called with each word; with an empty one where words may have been missed: a connection is lost or is
+   *   back
+   * @returns once it receives words, or has begun to try
    */
   listen(receive: (word: string) => void): Promise<void>;
 
-  /** Hears and sends nothing more, and leaves no connection behind. */
+  /** Stops receiving and sending, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -67,7 +71,7 @@ const isWakeBus = (value: unknown): boolean =>
  * const wake: WakeOptions = { bus: postgresWake({ client: () => new Client(process.env['DATABASE_URL']) }) };
  */
 export class WakeOptions {
-  /** Default: none; each process looks every two seconds for what others have stored. With one, every fifteen. */
+  /** Default: none; each process reads every two seconds what others have stored. With a bus, every fifteen. */
   @AsIs()
   @May('be a WakeBus: an object with ring, listen and close', isWakeBus)
   bus?: WakeBus;

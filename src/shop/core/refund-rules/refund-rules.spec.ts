@@ -14,7 +14,7 @@ const NUMBERS = refundRuleBounds().filter(({ byDefault }) => typeof byDefault ==
 const LISTS = refundRuleBounds().filter(({ byDefault }) => typeof byDefault !== 'number');
 const HOUR = 3_600_000;
 
-/** Rules as they come from a configuration that no compiler has seen. */
+/** Rules from a configuration that the compiler has not checked. */
 const fromOutside = (json: string): RefundRuleOptions => JSON.parse(json) as RefundRuleOptions;
 
 describe('toRefundRules', () => {
@@ -85,7 +85,7 @@ describe('the bounds of the rules', () => {
 });
 
 describe('rules that go together', () => {
-  // The quiet time, and two reads after it, each a gap and the longest wait after the one before.
+  // The quiet time, and two reads after it. Each comes a gap and the longest wait after the one before.
   const proof = 900_000 + 2 * (60_000 + HOUR);
   const waits = { readDelaysMs: [5_000, HOUR, 1_000] };
 

@@ -9,7 +9,7 @@ const PACED_SPACING_MS = 1_100;
 /**
  * Fills in the defaults.
  *
- * @throws RangeError when a rule is outside its bounds, or does not fit the others: with such rules money can leave twice
+ * @throws RangeError when a rule is outside its bounds, or contradicts the others: with such rules money can leave twice
  * @example
  * toRefundRules({ quietMs: 1_800_000 }).maxAttempts; // 4
  */
@@ -25,7 +25,7 @@ export function toRefundRules(options: RefundRuleOptions = {}): RefundRules {
 const frozen = (waits: readonly number[]): readonly number[] => Object.freeze([...waits]);
 
 /**
- * What is wrong with rules: each one outside its bounds, and those that do not go together. None: they are safe.
+ * What is wrong with rules: those outside their bounds, and those that contradict one another. An empty list: they are safe.
  *
  * @example
  * refundRuleFaults({ cleanReads: 1 }); // ['cleanReads must be a whole number from 2 to 10']
@@ -38,7 +38,7 @@ export function refundRuleFaults(options: RefundRuleOptions): string[] {
   return [...unknownNames(options, namesOf(RefundRuleOptions)), ...outside, ...refundRuleConflicts(value)];
 }
 
-/** Rules that do not go together. @param path - where they stand, with a dot at its end */
+/** Rules that contradict one another. @param path - where they stand, with a dot at its end */
 export function refundRuleConflicts(options: RefundRuleOptions, path = ''): string[] {
   const { quietMs, equalAmountGapMs, unresolvedMs, cleanReads, cleanReadGapMs, readDelaysMs } = options as RefundRules;
   const faults: string[] = [];
@@ -46,7 +46,7 @@ export function refundRuleConflicts(options: RefundRuleOptions, path = ''): stri
     const why = 'sending again is sending an equal amount';
     faults.push(`${path}quietMs: must not be shorter than equalAmountGapMs: ${why}`);
   }
-  // What takes how long is not worked out of waits that are no list.
+  // If the waits are not a list, their sum is not computed.
   const longestMs = Array.isArray(readDelaysMs) ? Math.max(...readDelaysMs.map(Number)) : Number.NaN;
   const proof = quietMs + cleanReads * (cleanReadGapMs + longestMs);
   if (unresolvedMs < proof) {
@@ -55,7 +55,7 @@ export function refundRuleConflicts(options: RefundRuleOptions, path = ''): stri
   return faults;
 }
 
-/** How long to wait before the next read of an unknown refund. @param jitter - 0 to 1: where within the spread */
+/** How long to wait before the next read of an unknown refund. @param jitter - 0 to 1: the place within the spread */
 export function readDelayMs(rules: RefundRules, reads: number, jitter: number): number {
   const { readDelaysMs, readSpreadPercent } = rules;
   const delay = readDelaysMs[Math.min(reads, readDelaysMs.length - 1)] ?? 0;
@@ -68,17 +68,17 @@ export function nextFollowAt(rules: RefundRules, reads: number, now: number): nu
   return delay === undefined ? null : now + delay;
 }
 
-/** How long a refund waits after so many failures in a row, from 1. */
+/** How long a refund waits after this many failures in a row, from 1. */
 export const notSentDelayMs = (
   { notSentDelayMs: base, notSentDelayCapMs: cap }: RefundRules,
   failures: number,
 ): number => doubled(base, failures, cap);
 
-/** How long a lane pauses after so many refusals in a row, from 1, that its group is to blame for. */
+/** How long a lane pauses after this many refusals in a row, from 1, that are caused by the settings of its group. */
 export const lanePauseMs = ({ lanePauseMs: base, lanePauseCapMs: cap }: RefundRules, failures: number): number =>
   doubled(base, failures, cap);
 
-/** Keeps the power finite. */
+/** Without this bound the power of two becomes infinite. */
 const MAX_DOUBLINGS = 30;
 
 const doubled = (base: number, times: number, cap: number): number =>

@@ -3,13 +3,13 @@ import { inspect } from 'node:util';
 import { CAPABILITY_LENGTH } from '../options/entrance.options.js';
 
 /**
- * The secrets of which a terminal group makes the unguessable last part of each order's notification URL. Holds them
- * where neither JSON nor inspection shows them.
+ * The secrets from which a terminal group makes the unguessable last part of each order's notification URL. Holds them where
+ * neither JSON nor inspection shows them.
  */
 export class CapabilityRing {
   readonly #secrets: readonly string[];
 
-  /** @param secrets - none: no capability is asked for; the first makes new ones, all are accepted */
+  /** @param secrets - the first makes new capabilities, all are accepted; an empty list: no capability is required */
   constructor(secrets: readonly string[]) {
     this.#secrets = [...secrets];
   }
@@ -30,7 +30,7 @@ export class CapabilityRing {
     return secret === undefined ? url : `${url.replace(/\/+$/, '')}/${capability(secret, orderId)}`;
   }
 
-  /** Whether what stands in the URL is this order's capability. Compares in constant time, with every secret. */
+  /** Whether the part of the URL is this order's capability. Compares in constant time, with every secret. */
   admits(orderId: string, given: string): boolean {
     if (!this.isRequired) return given === '';
     const bytes = Buffer.from(given);

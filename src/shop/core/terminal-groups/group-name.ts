@@ -1,6 +1,6 @@
 /**
- * The names of a shop's terminal groups, for the compiler. Empty until the shop declares them; from then on a group that
- * does not exist is a compile error.
+ * The names of a shop's terminal groups, for the compiler. Empty until the shop declares them. From then on the name of a
+ * group that does not exist is a compile error.
  *
  * @example
  * ```ts
@@ -12,8 +12,8 @@
  * }
  * ```
  */
-// An interface, because only an interface can be added to from outside.
+// It must be an interface: only an interface can be extended from outside.
 export interface TerminalGroupNames {}
 
-/** A terminal group's name: any text until {@link TerminalGroupNames} says which there are. */
+/** A terminal group's name: any text until {@link TerminalGroupNames} declares the names. */
 export type GroupName = [keyof TerminalGroupNames] extends [never] ? string : Extract<keyof TerminalGroupNames, string>;

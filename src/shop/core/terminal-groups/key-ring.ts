@@ -5,38 +5,38 @@ import { createRedactor, type Clock } from '../../../support/index.js';
 import type { ApiKey } from '../options/api-key.options.js';
 
 /**
- * How long after its end a key still verifies notifications, in milliseconds: a notification that it signed in its
- * last moment may come again three times, a quarter of an hour apart (spec §8).
+ * How long after its end a key still verifies notifications, in milliseconds. The service may send a notification that the
+ * key signed in its last moment three more times, a quarter of an hour apart (spec §8).
  */
 export const KEY_OVERLAP_MS = DELIVERY_PLAN.resends * DELIVERY_PLAN.intervalMs;
 
-/** One key of a ring, by itself. */
+/** One key of a ring. */
 export interface SingleKey {
   /** The fingerprint, which may be shown. */
   readonly id: string;
-  /** `current`: calls are made with it. `waiting`: not valid yet. `spare`: valid, but another one makes the calls. */
+  /** `current`: it makes the calls. `waiting`: not valid yet. `spare`: valid, but another key makes the calls. */
   readonly role: 'current' | 'spare' | 'waiting' | 'ended';
   /** A ring that holds this key only, valid at any time. */
   readonly ring: KeyRing;
 }
 
 /**
- * The API keys of one terminal group. Holds them where neither JSON, nor inspection, nor copying, nor an error can show
- * them: a key is also the signing key of notifications (promise 6). Which of them counts follows the clock (scenario C2).
+ * The API keys of one terminal group. Holds them where neither JSON, nor inspection, nor copying, nor an error can show them:
+ * a key is also the signing key of notifications (promise 6). The clock decides which of them are valid (scenario C2).
  */
 export class KeyRing {
   readonly #keys: readonly ApiKey[];
   readonly #clock: Clock;
   #redact: ((text: string) => string) | undefined;
 
-  /** @param keys - one to four keys, checked; of those valid at once the one with the latest start makes the calls */
+  /** @param keys - one to four checked keys; of those valid at once the one with the latest start makes the calls */
   constructor(keys: readonly ApiKey[], clock: Clock) {
     this.#keys = [...keys];
     this.#clock = clock;
   }
 
   /**
-   * The key calls are made with: of those valid now the one that came last; the first of the list where none is later.
+   * The key for calls: of the keys valid now the one with the latest start, or the first of the list among equals.
    *
    * @throws PaymentError `KEY_EXPIRED` when none is valid now
    */
@@ -65,7 +65,7 @@ export class KeyRing {
     return this.#redact(text) !== text;
   }
 
-  /** Whether a key is one of them, valid or not. */
+  /** Whether the ring has a key, valid or not. */
   has(key: string): boolean {
     return this.#keys.some((each) => each.key === key);
   }
@@ -75,7 +75,7 @@ export class KeyRing {
     return this.#keys.map(({ key }) => keyId(key));
   }
 
-  /** Each key by itself, so that it can be tried without being seen. */
+  /** Each key in a ring of its own, so that it can be tried without being shown. */
   get singles(): readonly SingleKey[] {
     const [now, current] = [this.#clock.now(), this.#currentKey()];
     const roleOf = (key: ApiKey): SingleKey['role'] => {

@@ -9,33 +9,33 @@ import type { TerminalGroup } from './terminal-group.js';
 
 /** How long the host's function may take, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** How long it is remembered that there is no such group, and that it could not be found out, in milliseconds. */
+/** How long it is remembered that a group does not exist, and that it could not be resolved, in milliseconds. */
 const UNKNOWN_MS = 10_000;
 const FAILED_MS = 1_000;
-/** Names that are remembered so: strangers choose them. */
+/** Names that are remembered so. There is a bound because strangers choose the names. */
 const MOST_REMEMBERED = 10_000;
-/** Groups that are asked for again at a time: hundreds of them grow old at once. */
+/** Groups that are refreshed at a time. Hundreds of answers may grow old at once. */
 const MOST_REFRESHED = 4;
-/** Keys that were replaced, and must not be shown either. */
+/** Replaced keys that are remembered: they must not be shown either. */
 const MOST_RETIRED = 1_000;
 
-/** What is known of a name: `open`: the host's function would be asked. */
+/** What is known of a name. `open`: the host's function would be called. */
 export type GroupKnowledge = 'known' | 'unknown' | 'asked' | 'open';
 
-/** What {@link ResolvedGroups} works with. */
+/** What {@link ResolvedGroups} needs. */
 export interface ResolvedGroupsParts {
   /** The host's function. */
   readonly ask: (name: string) => ResolvedGroup | Promise<ResolvedGroup>;
-  /** Makes a group of its answer. @throws PaymentError `OPTIONS_INVALID` */
+  /** Makes a group of the host's answer. @throws PaymentError `OPTIONS_INVALID` */
   readonly make: (name: string, answer: TerminalGroupOptions) => TerminalGroup;
   /** How old an answer may be, in milliseconds. */
   readonly freshMs: number;
   readonly clock: Clock;
-  /** A group was found that was not there before. */
+  /** Called with a group that was not known before. */
   readonly onLearnt: (group: TerminalGroup) => void;
-  /** An answer that should replace another could not be had, or not be used. */
+  /** Called when a fresh answer could not be had or used, and the old one is kept. */
   readonly onKept: (name: string, reason: string) => void;
-  /** The host's function has failed; the error says how, and nothing that may be secret. */
+  /** Called when the host's function has failed; the error says how, and contains nothing that may be secret. */
   readonly onFailed: (name: string, error: Error) => void;
 }
 
@@ -45,10 +45,10 @@ interface Found {
   askedAt: number;
 }
 
-/** The terminal groups that the host's function has found, and what it did not find lately. */
+/** The terminal groups that the host's function has found, and the names that it lately did not find. */
 export class ResolvedGroups {
   private readonly found = new Map<string, Found>();
-  /** Until when it is remembered, epoch milliseconds. */
+  /** Until when an unknown name is remembered, epoch milliseconds. */
   private readonly unknown = new BoundedMap<string, number>(MOST_REMEMBERED);
   private readonly failed = new BoundedMap<string, { readonly until: number; readonly error: unknown }>(
     MOST_REMEMBERED,
@@ -57,11 +57,11 @@ export class ResolvedGroups {
   private readonly asking = new Set<string>();
   private readonly refreshing = new Set<string>();
   private readonly retired = new BoundedMap<string, KeyRing>(MOST_RETIRED);
-  /** What is asked in the background must not join a transaction of the one who happened to come by (scenario X4). */
+  /** A background call must not join a transaction of the caller that happened to start it (scenario X4). */
   private readonly context = new AsyncResource('TillbridgeGroups');
-  /** Grows when a key comes or goes. */
+  /** Grows when a key is added or dropped. */
   version = 0;
-  /** Grows when something is forgotten: an answer that was on its way then is not taken. */
+  /** Grows when a group is forgotten: an answer that was on its way then is not used. */
   private epoch = 0;
 
   constructor(private readonly parts: ResolvedGroupsParts) {}
@@ -71,17 +71,17 @@ export class ResolvedGroups {
     return [...this.found.values()].map(({ group }) => group);
   }
 
-  /** Keys that were replaced or forgotten lately. */
+  /** Keys that were lately replaced or forgotten. */
   get retiredKeys(): KeyRing[] {
     return [...this.retired.values()];
   }
 
-  /** The group of a name, if it was found. */
+  /** The group of a name, if it is known. */
   find(name: string): TerminalGroup | undefined {
     return this.found.get(name)?.group;
   }
 
-  /** Whether a name would be asked about; it passes the rule for names. */
+  /** Whether the host would be asked for a name that is not known; the caller has checked that the name is well formed. */
   stateOf(name: string): Exclude<GroupKnowledge, 'known'> {
     const now = this.parts.clock.now();
     if (isAhead(this.unknown.get(name), now, UNKNOWN_MS)) return 'unknown';
@@ -89,7 +89,7 @@ export class ResolvedGroups {
   }
 
   /**
-   * Asks the host's function, once for everyone who asks meanwhile.
+   * Calls the host's function, once for all callers that ask meanwhile.
    *
    * @returns null when there is no such group
    * @throws PaymentError `GROUP_UNRESOLVED`, `OPTIONS_INVALID`
@@ -102,11 +102,11 @@ export class ResolvedGroups {
     return this.flights.run(name, () => this.askOnce(name));
   }
 
-  /** Asks again in the background for a group whose answer is old; uses no more of the host than a few calls at a time. */
+  /** Asks again in the background for a group whose answer is old, with only a few calls to the host at a time. */
   refreshIfStale(name: string): void {
     const found = this.found.get(name);
     const { clock, freshMs } = this.parts;
-    // A clock that was put back must not keep an old answer alive.
+    // Without the absolute value, a clock that was put back would keep an old answer alive.
     if (!found || Math.abs(clock.now() - found.askedAt) < freshMs) return;
     if (this.refreshing.size >= MOST_REFRESHED || this.refreshing.has(name)) return;
     this.refreshing.add(name);
@@ -162,7 +162,7 @@ export class ResolvedGroups {
       return null;
     }
     const group = make(name, answer);
-    // It has another name now.
+    // The group has another name now.
     if (group.name !== name) this.drop(name);
     const before = this.found.get(group.name);
     if (before) this.retire(before.group);
@@ -192,7 +192,7 @@ export class ResolvedGroups {
       await this.flights.run(name, () => this.take(name));
     } catch (error) {
       found.askedAt = this.parts.clock.now();
-      // What has failed was told of already.
+      // A failure of the function itself was reported already.
       if (!isPaymentError(error, 'GROUP_UNRESOLVED')) this.parts.onKept(name, messageOf(error));
     } finally {
       this.refreshing.delete(name);
@@ -200,11 +200,11 @@ export class ResolvedGroups {
   }
 }
 
-/** A clock that was put back must not make it last longer. */
+/** Without the second bound, a clock that was put back would make the memory last longer. */
 const isAhead = (until: number | undefined, now: number, most: number): boolean =>
   until !== undefined && until > now && until - now <= most;
 
-/** Of what the function threw only its kind is kept: a query that failed may have the key in its text (promise 6). */
+/** Of the thrown error only its kind is kept: a failed query may have the key in its text (promise 6). */
 const unresolved = (name: string, cause: Error): PaymentError =>
   refusal({
     code: 'GROUP_UNRESOLVED',

@@ -8,7 +8,7 @@ import { CapabilityRing } from './capability-ring.js';
 import type { OrderIdHabits } from './foreign-id.js';
 import { KeyRing } from './key-ring.js';
 
-/** What of a group's options is something else once they are checked. */
+/** Options of a group that have another type after the check. */
 type Changed =
   | 'apiKeys'
   | 'aliases'
@@ -19,32 +19,32 @@ type Changed =
   | 'polling'
   | 'refunds';
 
-/** One account, its keys out of sight; every option that was left out has its default. */
+/** One account, with its keys hidden; every option that was left out has its default. */
 export interface TerminalGroup extends Readonly<Required<Omit<TerminalGroupOptions, Changed>>>, OrderIdHabits {
   /** ISO 4217 codes that the account supports. */
   readonly currencies: readonly string[];
-  /** Names that it had before. */
+  /** Former names. */
   readonly aliases: readonly string[];
   readonly calls: CallLimits;
   readonly polling: PollingSettings;
   readonly refunds: RefundRules;
-  /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */
+  /** Address at which the probe may check whether a refused key belongs to the other mode; `null`: nowhere. */
   readonly otherModeUrl: string | null;
   /** Where notifications may come from; `null`: from anywhere. */
   readonly allowedSources: AddressList | null;
-  /** Whether notifications by GET are taken. */
+  /** Whether notifications by GET are accepted. */
   readonly takesGet: boolean;
   readonly capabilities: CapabilityRing;
   readonly keys: KeyRing;
 }
 
-/** A group as its account is told from others. */
+/** What tells the accounts of groups apart. */
 type Placed = Pick<TerminalGroup, 'name' | 'baseUrl' | 'orderIdPrefix'>;
 
 /**
  * Makes a group of its checked options.
  *
- * @param all - every group there is, whenever it is asked: others may come later
+ * @param all - gives every group at the time of the call: groups may be added later
  */
 export function toTerminalGroup(
   { apiKeys, notifications, ...group }: ValidTerminalGroup,

@@ -12,16 +12,16 @@ import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tokens.js';
 import { ResolvedGroups, type GroupKnowledge } from './resolved-groups.js';
 import { toTerminalGroup, type TerminalGroup } from './terminal-group.js';
 
-/** What a clock says; no number where a host has given something else. */
+/** The time of a clock; NaN where the host's option is not a clock. */
 const timeBy = (clock: Partial<Clock> | undefined): number =>
   typeof clock?.now === 'function' ? clock.now() : Number.NaN;
 
-/** How far apart rows look for a group that there is none of, and for one that could not be found out, in milliseconds. */
+/** How long rows wait for a group that does not exist, and for one that could not be resolved, in milliseconds. */
 const GROUP_GONE_MS = 600_000;
 const GROUP_UNSURE_MS = 30_000;
 
 /**
- * The terminal groups: those of the options, and those that the option `resolveGroup` has found. Building it checks the
+ * The terminal groups: those of the options, and those that the option `resolveGroup` has found. The constructor checks the
  * options, so that a host with faulty ones does not start.
  *
  * @example
@@ -75,7 +75,7 @@ export class TerminalGroups {
     return this.configured.has(name);
   }
 
-  /** The group that has this name now, or had it before (option `aliases`), if it is known. */
+  /** The group with this name or this former name (option `aliases`), if it is known. */
   find(name: string): TerminalGroup | undefined {
     const group =
       this.configured.get(name) ?? this.resolved?.find(name) ?? this.all.find(({ aliases }) => aliases.includes(name));
@@ -83,7 +83,7 @@ export class TerminalGroups {
     return group;
   }
 
-  /** One that is known. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
+  /** A known group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
   get(name: string): TerminalGroup {
     const group = this.find(name);
     if (group) return group;
@@ -91,10 +91,10 @@ export class TerminalGroups {
   }
 
   /**
-   * The group of a name; one that is not known is asked for by the option `resolveGroup`, once for all who ask meanwhile.
+   * The group of a name. For an unknown name the option `resolveGroup` is called, once for all callers that ask meanwhile.
    *
    * @throws PaymentError `GROUP_UNKNOWN`; `GROUP_UNRESOLVED` when it cannot be found out now; `OPTIONS_INVALID` listing every
-   *   fault of what `resolveGroup` answered
+   *   fault of the answer of `resolveGroup`
    * @example
    * ```ts
    * const { mode } = await payments.groups.resolve('till-amsterdam');
@@ -104,20 +104,20 @@ export class TerminalGroups {
     return (await this.learn(name)) ?? this.get(name);
   }
 
-  /** {@link resolve}, with null for a name of no group. @throws PaymentError `GROUP_UNRESOLVED`, `OPTIONS_INVALID` */
+  /** Like {@link resolve}, but null for a name of no group. @throws PaymentError `GROUP_UNRESOLVED`, `OPTIONS_INVALID` */
   async learn(name: string): Promise<TerminalGroup | null> {
     const known = this.find(name);
     if (known || !this.resolved || !this.mayResolve(name)) return known ?? null;
     return this.resolved.ask(name);
   }
 
-  /** Whether a name that is not known may be one that {@link resolve} finds. */
+  /** Whether {@link resolve} may find a group for an unknown name. */
   mayResolve(name: string): boolean {
     return this.mayGrow && isGroupName(name);
   }
 
   /**
-   * For work on rows, which must not be given up for want of their group: how long they should wait for it, in milliseconds;
+   * For work on rows, which must not fail because their group is missing: how long they should wait for it, in milliseconds;
    * 0 when it is there. Never throws.
    */
   async rowsWaitMs(name: string): Promise<number> {
@@ -128,17 +128,17 @@ export class TerminalGroups {
     }
   }
 
-  /** What is known of a name without asking: `open` where {@link resolve} would ask the host, `asked` while it does. */
+  /** What is known of a name without a call: `open` where {@link resolve} would call the host, `asked` while it does. */
   stateOf(name: string): GroupKnowledge {
     if (this.find(name)) return 'known';
     return this.resolved && isGroupName(name) ? this.resolved.stateOf(name) : 'unknown';
   }
 
   /**
-   * Forgets in this process what `resolveGroup` has said of a name, also that there is none: whoever needs it next asks
-   * again. For a key that must not be used any more; other processes follow within `resolvedGroupMs`.
+   * Forgets in this process the answer of `resolveGroup` for a name, also that there is no such group. The next use of the
+   * name calls it again. For a key that must not be used any more; other processes follow within `resolvedGroupMs`.
    *
-   * @returns whether there was such a group; one of the options stays
+   * @returns whether there was such a group; a group of the options stays
    * @example
    * ```ts
    * payments.groups.forget('till-amsterdam');
@@ -153,23 +153,23 @@ export class TerminalGroups {
     for (const { name } of this.resolved?.all ?? []) this.resolved?.refreshIfStale(name);
   }
 
-  /** Who is to be told of each group that is found at run time. */
+  /** Adds a listener that is called with each group that is found at run time. */
   whenLearnt(listener: (group: TerminalGroup) => void): void {
     this.listeners.push(listener);
   }
 
-  /** How groups are sought that have rows in the database and are not known; without a database none are. */
+  /** Sets how to find groups that have rows in the database and are not known; without a database none are found. */
   useSeeker(seek: () => Promise<void>): void {
     this.seek = seek;
   }
 
-  /** {@link all}, once groups with open rows in the database were asked for. */
+  /** Like {@link all}, after the host was asked for groups with open rows in the database. */
   async sought(): Promise<TerminalGroup[]> {
     if (this.mayGrow) await this.seek();
     return this.all;
   }
 
-  /** Takes every key out of a text: of all groups, those that were replaced included. */
+  /** Makes a function that removes every key from a text: those of all groups, replaced ones included. */
   redactor(): (text: string) => string {
     const version = this.resolved?.version ?? 0;
     if (this.made?.version !== version) this.made = { version, redact: this.makeRedactor() };
@@ -186,7 +186,7 @@ export class TerminalGroups {
     { resolvedGroupMs, probe }: Pick<Required<TillbridgeOptions>, 'resolvedGroupMs' | 'probe'>,
   ): ResolvedGroups {
     const make = (name: string, answer: TerminalGroupOptions): TerminalGroup => {
-      // What it replaces, under the name that was asked for or its own, is not in its way.
+      // The group that it replaces, under the requested name or its own, does not conflict with it.
       const replaced = new Set([name, answer?.name]);
       const others = this.all.filter((group) => this.isConfigured(group.name) || !replaced.has(group.name));
       const valid = validateGroup(answer, { name, others, probe, nowMs: this.clock.now() });
@@ -204,7 +204,7 @@ export class TerminalGroups {
   }
 }
 
-/** Those of the options are named; who else there is, is no one's business. */
+/** The error names groups of the options only; the names of the others are not shown to strangers. */
 function groupUnknown(name: string, configured: readonly string[], mayGrow: boolean): PaymentError {
   const names = configured.join(', ') || 'none';
   return refusal({

@@ -10,15 +10,15 @@ export class CallBudgetEntity {
   @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })
   group: string;
 
-  /** When the bucket is full if no call is made until then; every call moves it by the time in which one is refilled. */
+  /** When the bucket is full if no more calls are made; each call moves it by the time in which one call is refilled. */
   @Column(bigintColumn({ name: 'full_at', default: 0 }))
   fullAt: number;
 
-  /** Calls that the last process got: no engine but MySQL says otherwise what an UPDATE has done. */
+  /** Calls that the last request got: some engines cannot return what an UPDATE has done. */
   @Column({ type: 'int', default: 0 })
   granted: number;
 
-  /** Until then polls and sweeps wait, as the service asked. */
+  /** Polls and sweeps wait until then, because the service asked for it. */
   @Column(bigintColumn({ name: 'paused_until', default: 0 }))
   pausedUntil: number;
 }

@@ -5,19 +5,19 @@ import { CallBudgetEntity } from './call-budget.entity.js';
 
 const SECOND_US = 1_000_000;
 /**
- * A pause is believed for so long: the longest that the service may ask for, and what replicas add to it. A later time was
+ * Longest pause that is accepted: the longest that the service may ask for, and what replicas add to it. A later time was
  * written before the database's clock was set back.
  */
 const LONGEST_PAUSE_US = 2 * 3_600 * SECOND_US;
 
 interface Dialect {
-  /** Epoch microseconds: the same throughout a statement, and never later than it is. */
+  /** Epoch microseconds: constant within a statement, and never in the future. */
   readonly now: string;
   readonly greatest: string;
   readonly least: string;
   /** Division of whole numbers. */
   readonly by: string;
-  /** An expression whose value the statement's answer brings along. */
+  /** An expression whose value the answer of the statement contains. */
   readonly noted: (value: string) => string;
   readonly returning: (column: string) => string;
 }
@@ -40,7 +40,7 @@ const DIALECTS: Readonly<Record<Engine, Dialect>> = {
     least: 'LEAST',
     by: '/',
     noted: (value) => value,
-    // Whatever the host's naming strategy calls the column.
+    // The host's naming strategy may have given the column another name.
     returning: (column) => ` RETURNING ${column} AS granted`,
   },
   sqlite: {
@@ -60,8 +60,8 @@ export const refillUs = ({ callsPerSecond }: Pick<Limits, 'callsPerSecond'>): nu
   Math.ceil(SECOND_US / callsPerSecond);
 
 /**
- * The statements of the shared budget. They reckon by the database's clock within the database, so that neither the clocks
- * of the replicas nor the time on the way matter; each is atomic by itself.
+ * The statements of the shared budget. They calculate in the database with its clock, so that the clocks of the replicas and
+ * the delay on the way do not matter. Each statement is atomic.
  */
 export class BudgetStatements {
   private readonly dialect: Dialect;
@@ -72,14 +72,14 @@ export class BudgetStatements {
     this.rows = RowMaker.of(dataSource, CallBudgetEntity);
   }
 
-  /** Takes as many calls as there are of those requested; touches no row where there is none. */
+  /** Takes up to the requested number of calls; changes no row when there are none. */
   take({ group, calls, reserved, isPatient, limits }: BudgetRequest): Statement {
     const { least, by, noted, returning } = this.dialect;
     const refill = refillUs(limits);
     const free = `(${this.held(limits)} - ${reserved * refill})`;
     const taken = `${least}(${calls}, ${free} ${by} ${refill})`;
     const [fullAt, granted] = [this.rows.column('fullAt'), this.rows.column('granted')];
-    // MySQL sets columns from left to right: what the next one reckons with must not have changed yet.
+    // MySQL sets columns from left to right, so a column that is used later must be set later.
     const set = `${granted} = ${noted(taken)}, ${fullAt} = ${this.base} + ${taken} * ${refill}`;
     const unpaused = isPatient ? ` AND NOT ${this.isPaused}` : '';
     return this.ofGroup(
@@ -89,7 +89,7 @@ export class BudgetStatements {
     );
   }
 
-  /** What the bucket holds, in microseconds of refilling, less than nothing if it was overdrawn; and how long the pause still is. */
+  /** What the bucket holds, in microseconds of refilling, negative if it was overdrawn; and the rest of the pause. */
   read(group: string, limits: Limits): Statement {
     const pause = `CASE WHEN ${this.isPaused} THEN ${this.rows.column('pausedUntil')} - ${this.dialect.now} ELSE 0 END`;
     return this.ofGroup(
@@ -98,7 +98,7 @@ export class BudgetStatements {
     );
   }
 
-  /** Makes of a bucket that is overdrawn an empty one. */
+  /** Sets an overdrawn bucket to empty. */
   empty(group: string, limits: Limits): Statement {
     const { now, least } = this.dialect;
     const fullAt = this.rows.column('fullAt');
@@ -106,7 +106,7 @@ export class BudgetStatements {
     return this.ofGroup(group, (own) => `UPDATE ${this.rows.table} SET ${set} WHERE ${own}`);
   }
 
-  /** Begins a pause of so many milliseconds, or makes it longer. */
+  /** Begins a pause of so many milliseconds, or extends it. */
   pause(group: string, pauseMs: number): Statement {
     const { now, greatest } = this.dialect;
     const until = this.rows.column('pausedUntil');
@@ -123,7 +123,7 @@ export class BudgetStatements {
     return `(${limits.burst * refillUs(limits)} + ${this.dialect.now} - ${this.base})`;
   }
 
-  /** When the bucket is full, now at the earliest. */
+  /** When the bucket is full; not earlier than now. */
   private get base(): string {
     return `${this.dialect.greatest}(${this.rows.column('fullAt')}, ${this.dialect.now})`;
   }

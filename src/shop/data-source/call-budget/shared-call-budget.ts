@@ -14,18 +14,18 @@ import { SchemaReadiness } from '../schema-readiness.js';
 import { CallBudgetEntity } from './call-budget.entity.js';
 import { BudgetStatements, refillUs } from './call-budget.statements.js';
 
-/** So long a call waits for the database; then the process goes by its own limit. */
+/** Longest time that a call waits for the database. Then the process applies its own limit. */
 const PATIENCE_MS = 2_000;
-/** How often it is tried, beside the calls, whether the database is there again. */
+/** How often it is checked, in the background, whether the database answers again. */
 const PROBE_EVERY_MS = 2_000;
 
 /**
- * A bucket may be overdrawn by so much: processes with a larger burst, as during a deployment. What is more was taken before
- * the database's clock was set back, and would let no call through for as long.
+ * By how much a bucket may be overdrawn, for example by processes with a larger burst during a deployment. A greater
+ * overdraft dates from before the database's clock was set back, and would block calls for as long.
  */
 const MOST_OVERDRAWN_US = 5_000_000;
 
-/** How many calls an UPDATE has granted, whichever way the engine says it. */
+/** How many calls an UPDATE has granted, in the form in which the engine returns it. */
 function grantedBy({ records, affected, raw }: QueryResult): number {
   const [row]: { granted?: number }[] = records ?? [];
   if (row) return Number(row.granted);
@@ -34,8 +34,8 @@ function grantedBy({ records, affected, raw }: QueryResult): number {
 }
 
 /**
- * The budget of calls in the database (decision 042). Holds nothing of it: a process takes what waits at that moment, so
- * that one that dies keeps nothing from the others, and one that rests sends no statement.
+ * The budget of calls in the database (decision 042). The process keeps no calls in stock: it takes only what waits at that
+ * moment, so a process that dies withholds nothing from the others, and an idle one sends no statement.
  */
 @Injectable()
 export class SharedCallBudget implements CallBudget {
@@ -50,21 +50,21 @@ export class SharedCallBudget implements CallBudget {
     private readonly readiness: SchemaReadiness,
   ) {}
 
-  /** SQLite has one process, and every statement of it waits for all others. */
+  /** Not on SQLite by default: it has one process, and each of its statements waits for all others. */
   counts(choice: CallOptions['budget']): boolean {
     return (choice ?? (engineOf(this.dataSource) === 'sqlite' ? 'process' : 'shared')) === 'shared';
   }
 
-  /** Takes calls, now. @returns null where the database is away, or the table missing */
+  /** Takes calls now. @returns null when the database does not answer, or the table is missing */
   async take(request: BudgetRequest): Promise<BudgetAnswer | null> {
-    // Of missing tables the log tells already, and one that shuts down has no connection left.
+    // Missing tables are logged elsewhere. A process that shuts down has no connection left.
     if (!this.readiness.isReady || !this.dataSource.isInitialized) return null;
     if (!this.isAway) return this.inTime(() => this.ask(request));
     if (performance.now() - this.probedAt >= PROBE_EVERY_MS) void this.probe(request);
     return null;
   }
 
-  /** Tells all processes of a pause. */
+  /** Makes all processes pause. */
   async pause(group: string, pauseMs: number): Promise<void> {
     if (this.isAway || !this.readiness.isReady) return;
     await this.inTime(() => this.transactions.execute(this.statements.pause(group, pauseMs)));
@@ -79,7 +79,7 @@ export class SharedCallBudget implements CallBudget {
     return this.ask(request);
   }
 
-  /** What the bucket holds; null where the group has none yet. */
+  /** What the bucket holds; null when the group has no row yet. */
   private async read({ group, limits, isPatient }: BudgetRequest): Promise<Omit<BudgetAnswer, 'granted'> | null> {
     const { sql, parameters } = this.statements.read(group, limits);
     const [row] = await this.transactions.read<{ held: number | string; pause: number | string }[]>((em) =>
@@ -99,7 +99,7 @@ export class SharedCallBudget implements CallBudget {
       await this.transactions.execute(statement);
   }
 
-  /** What is late goes on in the database: calls that it takes there are lost, and refilled like others. */
+  /** A late statement still runs in the database: calls that it takes there are lost, and refilled like others. */
   private async inTime<T>(work: () => Promise<T>): Promise<T | null> {
     const late = (): never => {
       throw new Error(`no answer within ${PATIENCE_MS} ms`);

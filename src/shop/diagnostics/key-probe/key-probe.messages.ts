@@ -25,7 +25,7 @@ const FINDINGS: Readonly<Record<'known' | 'refused' | 'unclear', (host: string) 
   unclear: (host) => ` Whether it is known at ${host} could not be found out.`,
 };
 
-/** What the probe of the keys says; never more of a key than its fingerprint. */
+/** The messages of the probe of keys. They show no more of a key than its fingerprint. */
 export const probeMessages = {
   refused: (key: ProbedKey, role: SingleKey['role']): string =>
     `The service does not know ${subject(key)}: 1032, invalid API key. ${CONSEQUENCES[role]} Is it a key of the other mode (test, live), or was it changed in the dashboard? (see ${runbook('key-refused')})`,

@@ -12,7 +12,7 @@ import {
 } from '../../core/index.js';
 import { probeMessages, type ProbedKey } from './key-probe.messages.js';
 
-/** Every account may ask this, it changes nothing, and a wrong key is answered 1032 (protocol §2.9, §3.2). */
+/** A request that is open to every account and changes nothing; for a wrong key the answer is 1032 (protocol §2.9, §3.2). */
 const REQUEST: ServiceRequest = {
   method: 'GET',
   path: '/v1/json/gateways',
@@ -25,7 +25,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** Invalid API key (spec §7). */
 const INVALID_API_KEY = 1032;
 
-/** What the service makes of a key; `unclear` holds the code of the error that came instead of an answer. */
+/** The service's verdict on a key; `unclear` has the code of the error that came instead of an answer. */
 export type KeyVerdict = { kind: 'known' } | { kind: 'refused' } | { kind: 'unclear'; code: string };
 
 /** One key that was tried. */
@@ -37,8 +37,8 @@ export interface TriedKey {
 }
 
 /**
- * Tries the keys of the terminal groups before the application takes requests, where the option `probe` asks for it:
- * a wrong key, or one of the other mode, is found here and not by the first customer (scenario C3).
+ * Tries the keys of the terminal groups before the application takes requests, where the option `probe` says so: a wrong key,
+ * or one of the other mode, is found now and not by the first customer (scenario C3).
  */
 @Injectable()
 export class KeyProbe implements OnModuleInit {
@@ -59,20 +59,20 @@ export class KeyProbe implements OnModuleInit {
     if (refusals.length > 0) throw keyRefused(refusals);
   }
 
-  /** Tries every key of a group that is not over, and says what the service makes of it; throws nothing. */
+  /** Tries every key of a group that has not ended, and returns the service's verdicts; throws nothing. */
   tryKeys(group: TerminalGroup): Promise<TriedKey[]> {
     const tried = group.keys.singles.filter(({ role }) => role !== 'ended');
     return Promise.all(tried.map(async (key) => ({ id: key.id, role: key.role, verdict: await this.ask(group, key) })));
   }
 
-  /** The application runs already: what would have kept it from starting is said. */
+  /** The application runs already: a fault that would have stopped its start is only logged. */
   private async probeLearnt(group: TerminalGroup): Promise<void> {
     if (group.probe === 'off') return;
     const refusals = await this.probeGroup(group).catch((error: unknown) => [sanitiseCause(error).message]);
     for (const text of refusals) this.logger.warn(text);
   }
 
-  /** Logs what it finds; answers what must keep the application from starting. */
+  /** Logs the verdicts; returns the faults that must stop the start of the application. */
   private async probeGroup(group: TerminalGroup): Promise<string[]> {
     const tried = group.keys.singles.filter(({ role }) => role !== 'ended');
     return (await Promise.all(tried.map((key) => this.probeKey(group, key)))).flat();
@@ -84,7 +84,7 @@ export class KeyProbe implements OnModuleInit {
     if (verdict.kind === 'unclear') this.logger.warn(probeMessages.unclear(about, verdict.code));
     if (verdict.kind !== 'refused') return [];
     const text = probeMessages.refused(about, key.role) + (await this.otherModeHint(group, key));
-    // A key that makes no calls now, or none any more, harms no one: it may be revoked and still verify resends.
+    // A key that makes no calls now does no harm: it may be revoked and still verify resends.
     if (group.probe === 'refuse' && key.role === 'current') return [text];
     this.logger.warn(text);
     return [];
@@ -98,12 +98,12 @@ export class KeyProbe implements OnModuleInit {
 
   private async ask(group: TerminalGroup, { id, ring }: SingleKey): Promise<KeyVerdict> {
     const timeoutMs = Math.min(group.timeoutMs, PROBE_TIMEOUT_MS);
-    // A name of its own: what happens here must not count against the calls of the group.
+    // A separate name, so that these calls do not count against the group's budget.
     const alone = {
       ...group,
       name: `${group.name} (probe of ${id} at ${hostOf(group.baseUrl)})`,
       timeoutMs,
-      // One try at most waits for what the service asks for; the start does not.
+      // At most one try waits for the time that the service asks for; the start does not.
       calls: { ...group.calls, readPatienceMs: PROBE_TIMEOUT_MS },
       keys: ring,
     };
@@ -117,7 +117,7 @@ export class KeyProbe implements OnModuleInit {
   }
 }
 
-/** Host and port of an address that was checked before; nothing else of it is shown. */
+/** Host and port of an address that was checked before; no other part of it is shown. */
 const hostOf = (url: string): string => url.replace(/^[a-z]+:\/\/([^/?#@]*@)?/i, '').replace(/[/?#].*$/, '');
 
 function keyRefused(refusals: readonly string[]): PaymentError {

@@ -17,7 +17,7 @@ export async function pendingOf(tx: EntityManager, rows: readonly OutboxEntity[]
   return found;
 }
 
-/** The nearest earlier effect that has not ended, under its lock: it cannot end unseen while the later one begins to wait. */
+/** The nearest earlier effect that has not ended, locked: it cannot end unnoticed while the later one begins to wait. */
 export async function lockAhead(tx: EntityManager, row: OutboxEntity): Promise<OutboxEntity | null> {
   const { group, orderId, effect } = row;
   const where = { group, orderId, effect, version: LessThan(row.version), state: 'pending' as const };

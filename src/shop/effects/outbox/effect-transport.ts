@@ -1,6 +1,6 @@
-/** What is handed over of an effect: names and ids, and nothing of the customer. */
+/** An effect as it is handed over: names and ids, without customer data. */
 export interface HandedEffect {
-  /** Of the effect; stable over all attempts, and what {@link TillbridgeEffects.run} takes. */
+  /** Id of the effect; stable over all attempts. {@link TillbridgeEffects.run} takes it. */
   readonly id: string;
   /** The handler's name. */
   readonly effect: string;
@@ -12,9 +12,9 @@ export interface HandedEffect {
 }
 
 /**
- * Carries effects to whoever runs them, such as the queues of a fleet; there {@link TillbridgeEffects.run} is called with
- * the id. It may lose effects, double them and bring them late: the database is the truth, and one that was not begun
- * within a minute is handed over again.
+ * Carries effects to the processes that run them, such as the queues of a fleet; there {@link TillbridgeEffects.run} is
+ * called with the id. It may lose effects, double them and deliver them late: the database is the truth, and an effect that
+ * was not begun within a minute is handed over again.
  *
  * @example
  * ```ts
@@ -46,28 +46,29 @@ export interface HandedEffect {
  * ```
  */
 export interface EffectTransport {
-  /** Which queue an effect goes to, by its handler's name; null: it is not handed over, the module runs it itself. */
+  /** The queue of an effect, by its handler's name; null: it is not handed over, and the module runs it itself. */
   queueOf(effect: string): string | null;
 
   /**
    * How many effects wait in a queue. No more are handed over while it is full.
    *
-   * @throws whatever keeps it from being known: effects are then run by the module itself for a while
+   * @throws an error when the number cannot be read: the module then runs the effects itself for a while
    */
   backlog(queue: string): Promise<number>;
 
   /**
-   * Puts effects into a queue. One that still waits there may be handed over again, and must not stand there twice for long.
+   * Puts effects into a queue. An effect that still waits there may be handed over again, and must not stay there twice for
+   * long.
    *
-   * @throws whatever keeps them from being put there: they are then run by the module itself
+   * @throws an error when they cannot be put there: the module then runs them itself
    */
   hand(queue: string, effects: readonly HandedEffect[]): Promise<void>;
 }
 
-/** How {@link TillbridgeEffects.run} ended: it ran well, it failed, or there was nothing to run. */
+/** How {@link TillbridgeEffects.run} ended: the effect succeeded, failed, or there was nothing to run. */
 export type EffectRun =
   | { readonly outcome: 'done' }
-  /** It is tried again later, or given up; `error` is without any key. */
+  /** It is tried again later, or has failed too often; `error` contains no key. */
   | { readonly outcome: 'failed'; readonly error: string }
-  /** It is over, under way elsewhere, or has to wait for an earlier one. */
+  /** It has ended, runs in another process, or must wait for an earlier one. */
   | { readonly outcome: 'not-due' };

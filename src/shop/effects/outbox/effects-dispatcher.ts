@@ -24,16 +24,16 @@ import { leftUntil } from './missing-handler.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { PreparedEffects } from './prepared-effects.js';
 
-/** Effects under way at a time: half of them may be ending while the others run. */
+/** Most effects in progress: half of them may be ending while the others run. */
 const PLACES = 40;
-/** An effect that waits for an earlier one looks again after this long at the latest when that one is about to end. */
+/** The least time that an effect waits for an earlier one before it is checked again. */
 const LEAST_WAIT_MS = 250;
 
 const NOT_DUE: EffectRun = { outcome: 'not-due' };
 
 /**
- * Runs the after-commit handlers from the outbox: at least once, with a stable id, retried, never dropped. The effects of
- * one handler for one order run in the order of the transitions; those of other orders and handlers are independent.
+ * Runs the after-commit handlers from the outbox: at least once, with a stable id, retried, never dropped. The effects of one
+ * handler for one order run in the order of the transitions; those of other orders and handlers are independent.
  */
 @Injectable()
 export class EffectsDispatcher implements RowHandler<OutboxEntity> {
@@ -41,7 +41,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   readonly rows: LeasedRows<OutboxEntity>;
   readonly batches: BatchWork<OutboxEntity>;
   private readonly logger = new Logger('Tillbridge:Effects');
-  /** For what is tried again by itself: thousands may fail for one reason. */
+  /** For failures that are tried again: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
   private readonly takes = new SharedCommit<string, Map<string, OutboxEntity>>({ commit: (ids) => this.take(ids) });
   private readonly ends = new SharedCommit<OutboxEntity, boolean>({ commit: (rows) => this.endDone(rows) });
@@ -77,17 +77,17 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     });
   }
 
-  /** Runs one effect, and writes down how it ended. */
+  /** Runs one effect, and records the result. */
   async perform(row: OutboxEntity): Promise<void> {
     await this.carryOut(row);
   }
 
-  /** Runs an effect that was handed over, unless it is over, under way or has to wait. */
+  /** Runs an effect that was handed over, unless it has ended, is in progress or must wait. */
   async runById(id: string): Promise<EffectRun> {
     if (!isName(id)) return NOT_DUE;
     const taken = await this.takes.add(id);
     const row = taken.get(id);
-    // Asked for twice at once it is in one claim, and is run by one of the two.
+    // Two requests at the same time share one claim, and one of them runs the effect.
     if (!taken.delete(id) || !row) return NOT_DUE;
     const renew = (): Promise<unknown> => this.rows.renew(row).catch(() => this.warnIfLost(row, false));
     try {
@@ -106,7 +106,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   private async carryOut(row: OutboxEntity): Promise<EffectRun> {
     if (isSpent(row)) {
-      // This claim has begun nothing.
+      // The current claim has not begun any work.
       const attempts = row.attempts - 1;
       await this.giveUp({ ...row, attempts }, row.lastError ?? messages.workKilled(attempts));
       return NOT_DUE;
@@ -120,12 +120,12 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     return failure === null ? { outcome: 'done' } : { outcome: 'failed', error: failure };
   }
 
-  /** A queue knows no order of its own, and would try what may have ended a process beside others. */
+  /** A queue does not keep the order, and would run an effect that may have ended a process beside others. */
   private mayBeHanded(row: OutboxEntity): boolean {
     return this.prepared.isNext(row) && !this.rows.mayHaveCrashed(row);
   }
 
-  /** Null when the handler has done its work, otherwise why not. */
+  /** Runs the handler. Null when it succeeded, otherwise the reason. */
   private async dispatch(row: OutboxEntity, handler: PaymentHandler): Promise<string | null> {
     try {
       const transition = this.prepared.transitionOf(row);
@@ -137,7 +137,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     }
   }
 
-  /** Of an effect that only another release can run this process has tried nothing. */
+  /** Leaves an effect whose handler only another release has: for this process it does not count as an attempt. */
   private async leave(row: OutboxEntity): Promise<EffectRun> {
     const error = messages.handlerMissing(row.effect);
     const dueAt = leftUntil(row.createdAt, this.clock.now());
@@ -150,8 +150,8 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   }
 
   /**
-   * Whether every earlier effect of the same handler for the same order has ended; one that has not is being retried, and
-   * must not be overtaken. Rows of earlier transitions were committed before this one: the order's row lock sees to that.
+   * Whether every earlier effect of the same handler for the same order has ended. An earlier one that is being retried must
+   * not be overtaken. Rows of earlier transitions were committed before this one, because of the lock on the order's row.
    */
   private async isNext(row: OutboxEntity): Promise<boolean> {
     if (this.prepared.isNext(row)) return true;
@@ -177,7 +177,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     if (isMine) this.logger.error(messages.effectAbandoned(factsOf(row, lastError)));
   }
 
-  /** Only the holder of the lease may write. */
+  /** Records an end, but only as the holder of the lease. */
   private async end(row: OutboxEntity, change: Partial<OutboxEntity>): Promise<boolean> {
     const isMine = await this.transactions.run(async (tx) => {
       if (!(await this.rows.end(tx, row, change))) return false;
@@ -189,7 +189,10 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     return isMine;
   }
 
-  /** All of them; each by itself when one of the leases was lost. @returns false when the lease of a single row was */
+  /**
+   * Ends all rows together; one by one when one of the leases was lost. @returns false when the lease of a single row was
+   * lost
+   */
   private async endDone(rows: readonly OutboxEntity[]): Promise<boolean> {
     const done = { state: 'done' as const, doneAt: this.clock.now(), lastError: null };
     const woken = await this.transactions.run(async (tx) => {
@@ -205,7 +208,10 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     if (!isMine) this.logger.warn(messages.leaseLost('Effect', row.id));
   }
 
-  /** What waited for these effects is due at once: they are over. How much it was. Read after their rows were changed, under their locks. */
+  /**
+   * Makes effects due that waited for these, which have ended. Reads after the change of their rows, under their locks.
+   * @returns how many
+   */
   private async wakeThoseAfter(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<number> {
     const now = this.clock.now();
     const isAfter = (other: OutboxEntity): boolean =>

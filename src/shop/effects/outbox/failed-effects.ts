@@ -3,17 +3,17 @@ import { beyond, lockRows, type RowList } from '../../../database/engine/index.j
 import { compareText } from '../../../support/index.js';
 import { OutboxEntity } from './outbox.entity.js';
 
-/** Rows of one transaction: short locks, and room for the workers in between. */
+/** Rows of one transaction: locks are short, and workers can run in between. */
 const REPLAY_ROWS = 100;
-/** So many failed effects are counted at most, the oldest: a page must not read millions. */
+/** Most failed effects that are counted, the oldest first: a page must not read millions. */
 const MOST_COUNTED = 100_000;
 
-/** By the index over state and time; by ids alone a database may well read all that ever was. */
+/** Found by the index over state and time; by ids alone a database might read all effects ever stored. */
 export const FAILED: RowList<OutboxEntity> = { entity: OutboxEntity, where: { state: 'dead' }, key: ['dueAt', 'id'] };
 
-/** Which failed effects are meant: those of one handler, or all. */
+/** Selects failed effects: those of one handler, or all. */
 export interface FailedTarget {
-  /** The handler's name, as `failed()` gives it. */
+  /** The handler's name, as in `failed()`. */
   readonly effect?: string | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface FailedCount {
   readonly count: number;
 }
 
-/** A replay of many under way. Times in epoch milliseconds. */
+/** A replay of many effects in progress. Times in epoch milliseconds. */
 export interface FailedPass extends FailedTarget {
-  /** What has failed since is left where it is, or a handler that always fails would never let it end. */
+  /** Effects that failed later are left out: with a handler that always fails, the replay would never end. */
   readonly begunAt: number;
   readonly place: readonly [dueAt: number, id: string];
 }

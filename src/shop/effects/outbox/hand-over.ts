@@ -10,39 +10,39 @@ import type { EffectTransport, HandedEffect } from './effect-transport.js';
 import { HandedTimes } from './handed-times.js';
 import { OutboxEntity } from './outbox.entity.js';
 
-/** An effect that nobody has begun is handed over again after this long, in milliseconds: its queue may have lost it. */
+/** An effect that no process has begun is handed over again after this long, in milliseconds: its queue may have lost it. */
 const HANDED_MS = 60_000;
-/** Effects handed over together. */
+/** How many effects are handed over together. */
 const TOGETHER = 100;
-/** So many may wait in a queue: a backlog of a million stays in the database, which has room for it. */
+/** Most effects that wait in a queue: a larger backlog stays in the database. */
 const MOST_WAITING = 1_000;
-/** An effect whose queue is full tries again after this long, in milliseconds. */
+/** How long until an effect whose queue is full is tried again, in milliseconds. */
 const FULL_MS = 5_000;
-/** When nothing could be handed over the next claim comes after this long, in milliseconds. */
+/** How long until the next claim when nothing could be handed over, in milliseconds. */
 const FULL_REST_MS = 100;
-/** A transport that does not answer counts as away after this long, in milliseconds. */
+/** How long a transport may take to answer before it counts as failed, in milliseconds. */
 const PATIENCE_MS = 2_000;
-/** For so long effects are run here after the transport has failed, in milliseconds. */
+/** How long effects are run here after the transport has failed, in milliseconds. */
 const AWAY_MS = 5_000;
 
 const FULL = Symbol('full');
 
-/** How effects fare that are handed over, as this process sees it. */
+/** The state of the hand-over, as this process sees it. */
 export interface HandOverFigures {
   /** Whether the transport failed when it was last used: this process then runs the effects itself. */
   readonly isAway: boolean;
-  /** For how long effects have been handed over again and again without having been begun, in milliseconds; null: none has. */
+  /** How long effects have been handed over repeatedly without a start, in milliseconds; null: none has. */
   readonly oldestWaitingMs: number | null;
 }
 
-/** Hands effects over to the host's transport, and has them run here while it is away. */
+/** Hands effects over to the host's transport, and has them run here while it fails. */
 @Injectable()
 export class HandOver {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Effects'));
   private transport: EffectTransport | null = null;
-  /** By a clock that never jumps; 0 while the transport works. */
+  /** Of a monotonic clock; 0 while the transport works. */
   private awayUntil = 0;
-  /** How many effects each queue takes now; null: none are handed over. */
+  /** How many effects each queue accepts now; null: none are handed over. */
   private rooms: ReadonlyMap<string, number> | null = null;
   /** The queue that an effect was released for. */
   private readonly released = new WeakMap<OutboxEntity, string | typeof FULL>();
@@ -55,24 +55,24 @@ export class HandOver {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** From now on effects are handed to this transport. */
+  /** Sets the transport for effects. */
   use(transport: EffectTransport): void {
     this.transport = transport;
   }
 
-  /** How handing over fares; null where there is no transport. */
+  /** The state of the hand-over; null where there is no transport. */
   get figures(): HandOverFigures | null {
     if (!this.transport) return null;
     return { isAway: this.awayUntil > 0, oldestWaitingMs: this.times.waitingMs(performance.now()) };
   }
 
-  /** How many effects are claimed together to be handed over; 1: there is no transport, they are run here. */
+  /** How many effects are claimed together for the hand-over; 1: there is no transport, they are run here. */
   get size(): number {
     return this.transport ? TOGETHER : 1;
   }
 
   /**
-   * Asks how much room the queues have, before a claim.
+   * Asks the transport how much room the queues have, before a claim.
    *
    * @param effects - the names of all handlers
    */
@@ -91,8 +91,8 @@ export class HandOver {
   }
 
   /**
-   * Ends the claim of those that are handed over, in its own transaction: a process that dies while it hands effects over
-   * has not tried any of them.
+   * Ends the claim of effects that are handed over, in the transaction of the claim: if the process dies during the
+   * hand-over, it has not tried any of them.
    */
   async release(tx: EntityManager, rows: readonly OutboxEntity[], leased: LeasedRows<OutboxEntity>): Promise<void> {
     const { transport, rooms } = this;
@@ -112,7 +112,7 @@ export class HandOver {
     await leased.putOff(tx, given, now + HANDED_MS);
   }
 
-  /** Hands over those that were released. @returns the others, which are to be run here */
+  /** Hands over the released effects. @returns the others, which must be run here */
   async hand(rows: readonly OutboxEntity[]): Promise<readonly OutboxEntity[]> {
     const queues = new Map<string, OutboxEntity[]>();
     const stay: OutboxEntity[] = [];
@@ -128,7 +128,7 @@ export class HandOver {
     return stay;
   }
 
-  /** A host's mistake must not end the claims of effects without a word: after five of these they would be given up. */
+  /** An error of the host's code must not end claims without a record: after five such ends the effects would be given up. */
   private queueOf(transport: EffectTransport, effect: string): string | null {
     try {
       return transport.queueOf(effect);
@@ -144,7 +144,7 @@ export class HandOver {
       return true;
     });
     const ids = rows.map(({ id }) => id);
-    // Some may have arrived, and be begun there: what is due here is claimed again, and only one of the two gets it.
+    // Some may have arrived and may begin there. They are claimed again here, and only one of the two processes gets each.
     if (hasTaken) this.times.note(ids, performance.now());
     else await this.makeDue(rows);
   }
@@ -155,7 +155,7 @@ export class HandOver {
     this.effects.announce();
   }
 
-  /** What the host's transport answers; null when it failed, or took too long. */
+  /** Calls the host's transport; null when it failed, or took too long. */
   private async attempt<T>(ask: () => Promise<T>): Promise<T | null> {
     const late = (): never => {
       throw new Error(messages.transportLate(PATIENCE_MS));

@@ -1,10 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn, ClaimableRow } from '../../../database/engine/index.js';
 
-/** pending: to be run (or being run, under a lease) · done · dead: given up, waits for a person · discarded: by that person. */
+/**
+ * pending: to be run (or running, under a lease) · done · dead: failed too often, waits for a person · discarded: by that
+ * person.
+ */
 export type OutboxState = 'pending' | 'done' | 'dead' | 'discarded';
 
-/** An effect to be run after its transition committed: at least once, with a stable id. */
+/** An effect that runs after its transition is committed: at least once, with a stable id. */
 @Entity('tillbridge_outbox')
 @Index('tillbridge_outbox_due', ['state', 'dueAt', 'id'])
 @Index('tillbridge_outbox_order', ['group', 'orderId'])
@@ -32,7 +35,7 @@ export class OutboxEntity extends ClaimableRow<OutboxState> {
   @Column(bigintColumn({ name: 'created_at' }))
   createdAt: number;
 
-  /** The trace it came from, as W3C Trace Context writes it; null where nothing was traced. */
+  /** The trace it came from, in the form of W3C Trace Context; null where nothing was traced. */
   @Column({ type: 'varchar', length: 55, nullable: true })
   traceparent?: string | null;
 

@@ -7,19 +7,19 @@ import type { TransitionFacts } from '../effect-event.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { PreparedEffects } from './prepared-effects.js';
 
-/** An effect that nobody has begun. */
+/** An effect that has not begun. */
 export type NewEffect = Omit<OutboxEntity, 'leaseToken' | 'leaseUntil' | 'lastError' | 'doneAt'>;
 
-/** What runs the effects of this process. */
+/** The parts that run the effects of this process. */
 interface Runner {
   readonly worker: Pick<RowWorker<OutboxEntity>, 'keepPlaces'>;
-  /** Whether effects are handed over: then more than one of them is taken at a time. */
+  /** Whether effects are handed over: then several are taken at a time. */
   readonly handing: { readonly size: number };
 }
 
 /**
- * Puts effects into the outbox under a lease of this process, as many as it has places for: it need not claim a moment
- * later what it has written itself (decision 045).
+ * Writes effects to the outbox under a lease of this process, as many as it has places for. So the process need not claim
+ * rows that it has just written itself (decision 045).
  */
 @Injectable()
 export class OwnEffects {
@@ -30,14 +30,14 @@ export class OwnEffects {
     private readonly prepared: PreparedEffects,
   ) {}
 
-  /** Who runs them; until told, none are kept for this process. */
+  /** Sets what runs them; before that, none are kept for this process. */
   connect(runner: Runner): void {
     this.runner = runner;
   }
 
-  /** Begins to record the effects of a transaction; to be called outside of it. */
+  /** Begins to record the effects of a transaction; called outside of it. */
   begin(): RecordedEffects {
-    // On SQLite it becomes a part of the host's, which may still be taken back when ours seems committed.
+    // On SQLite it joins a transaction of the host, which may still be rolled back when this one seems committed.
     const isOnItsOwn = !joinsTransaction(this.dataSource);
     const keep = (wanted: number): KeptPlaces<OutboxEntity> => (isOnItsOwn ? this.keep(wanted) : NO_PLACES);
     return new RecordedEffects({
@@ -46,7 +46,7 @@ export class OwnEffects {
     });
   }
 
-  /** What is handed over has queues of its own. */
+  /** Effects that are handed over have their own queues. */
   private keep(wanted: number): KeptPlaces<OutboxEntity> {
     if (!this.runner || this.runner.handing.size > 1) return NO_PLACES;
     return this.runner.worker.keepPlaces(wanted);
@@ -67,20 +67,20 @@ export class OwnEffects {
 
 const BLANK = { lastError: null, doneAt: null };
 
-/** What is recorded together. */
+/** Effects that are recorded together. */
 interface Recording {
   readonly effects: readonly NewEffect[];
-  /** That the effects are about. */
+  /** The transitions of the effects. */
   readonly transitions: readonly TransitionFacts[];
 }
 
 interface Recorder {
   keep(wanted: number): KeptPlaces<OutboxEntity>;
-  /** @param places - for so many of the first, which are this process's own @returns these */
+  /** @param places - for the first rows, which belong to this process @returns these rows */
   write(tx: EntityManager, recording: Recording, places: KeptPlaces<OutboxEntity>): Promise<readonly OutboxEntity[]>;
 }
 
-/** The effects of one transaction, from when it is begun until it has ended. */
+/** The effects of one transaction, from its begin to its end. */
 export class RecordedEffects {
   private places: KeptPlaces<OutboxEntity> = NO_PLACES;
   private own: readonly OutboxEntity[] = [];
@@ -96,16 +96,16 @@ export class RecordedEffects {
   }
 
   /**
-   * The transaction is committed: what is this process's own is begun.
+   * Called after the commit: this process begins its own effects.
    *
-   * @returns whether there are others, which are to be claimed
+   * @returns whether there are others, which must be claimed
    */
   commit(): boolean {
     this.places.take(this.own);
     return this.others > 0;
   }
 
-  /** The transaction, or a run of it, was taken back; does nothing after {@link commit}. */
+  /** Called after a rollback of the transaction, or of one run of it; does nothing after {@link commit}. */
   drop(): void {
     this.places.drop();
     this.places = NO_PLACES;

@@ -4,16 +4,16 @@ import type { TransitionFacts } from '../effect-event.js';
 import { isSameLine, pendingOf } from './effect-line.js';
 import type { OutboxEntity } from './outbox.entity.js';
 
-/** Reads recorded transitions; given by the orders, which stand above. */
+/** Reads recorded transitions. The orders, which are above this folder, provide it. */
 export type TransitionReader = (tx: EntityManager, ids: readonly string[]) => Promise<readonly TransitionFacts[]>;
 
 interface Prepared {
   readonly transition: TransitionFacts | undefined;
-  /** No earlier effect of the same handler for the same order is pending; that can only become more true. */
+  /** Whether no earlier effect of the same handler for the same order is pending. Once true, it stays true. */
   readonly isNext: boolean;
 }
 
-/** What is known of the effects that this process runs: read for many of them at once. */
+/** The data for the effects that this process runs: read for many of them at once. */
 @Injectable()
 export class PreparedEffects {
   private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
@@ -21,18 +21,18 @@ export class PreparedEffects {
     throw new Error('PreparedEffects.useTransitions was not called');
   };
 
-  /** Who reads the transitions that effects are about. */
+  /** Sets the reader of the effects' transitions. */
   useTransitions(read: TransitionReader): void {
     this.readTransitions = read;
   }
 
-  /** Reads what the rows of a claim need, in its own transaction: for all of them at once, or they are not claimed. */
+  /** Reads the data for the rows of a claim, in its transaction: for all of them at once, or they are not claimed. */
   async read(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<void> {
     const ids = rows.map(({ transitionId }) => transitionId);
     await this.note(tx, rows, await this.readTransitions(tx, ids));
   }
 
-  /** Notes what rows need whose transitions are known; in the transaction that has written or claimed the rows. */
+  /** Stores the data for rows whose transitions are known; in the transaction that has written or claimed the rows. */
   async note(tx: EntityManager, rows: readonly OutboxEntity[], transitions: readonly TransitionFacts[]): Promise<void> {
     const byId = new Map(transitions.map((transition) => [transition.id, transition]));
     const ahead = await pendingOf(
@@ -45,12 +45,12 @@ export class PreparedEffects {
     }
   }
 
-  /** What an effect is about. */
+  /** The transition of an effect. */
   transitionOf(row: OutboxEntity): TransitionFacts | undefined {
     return this.prepared.get(row)?.transition;
   }
 
-  /** Whether no effect has to end before this one, as far as was seen. */
+  /** Whether no other effect must end before this one, as far as is known. */
   isNext(row: OutboxEntity): boolean {
     return this.prepared.get(row)?.isNext === true;
   }

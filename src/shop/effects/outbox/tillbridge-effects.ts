@@ -18,9 +18,9 @@ import {
 import { HandOver } from './hand-over.js';
 import { OutboxEntity } from './outbox.entity.js';
 
-/** An after-commit effect that was given up: it did not happen. */
+/** An after-commit effect that failed too often: it did not happen. */
 export interface FailedEffect {
-  /** The event's id, and the one to replay or discard by. */
+  /** The event's id, for a replay or a discard. */
   readonly id: string;
   /** The handler's name. */
   readonly effect: string;
@@ -33,36 +33,36 @@ export interface FailedEffect {
   readonly failedAt: number;
 }
 
-/** Who decides about a failed effect, and why; both are shown in the order's timeline. */
+/** Who decides about a failed effect, and why; the order's timeline shows both. */
 export type EffectDecision = OperatorDecision;
 
-/** Whether a decision was carried out; `not-failed` when there is no such effect or it is not (or no longer) given up. */
+/** Whether a decision was applied; `not-failed` when there is no such effect or it is not (or no longer) failed. */
 export type EffectDecisionOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-failed' };
 
-/** How far a replay of many failed effects has come. */
+/** The progress of a replay of many failed effects. */
 export interface EffectReplayProgress {
-  /** Failed effects looked at. */
+  /** Failed effects checked. */
   readonly seen: number;
-  /** To be run again; the others were decided about by someone else meanwhile. */
+  /** Effects that will run again; about the others another person decided meanwhile. */
   readonly replayed: number;
 }
 
-/** How a replay of many failed effects ended. */
+/** The result of a replay of many failed effects. */
 export interface EffectReplayReport extends EffectReplayProgress {
-  /** False when it was aborted: the same call goes on. */
+  /** False when it was aborted: the same call continues it. */
   readonly complete: boolean;
 }
 
-/** How a replay of many failed effects is watched and ended early. */
+/** Options to watch a replay of many failed effects and to end it early. */
 export interface EffectReplayOptions {
-  /** Told after each batch of at most a hundred. */
+  /** Called after each batch of at most a hundred. */
   readonly onProgress?: (progress: EffectReplayProgress) => void;
-  /** Ends the replay after the batch that is under way. */
+  /** Ends the replay after the current batch. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The after-commit effects that were given up after their last attempt, for the person who mends the cause.
+ * The after-commit effects that failed too often, for the person who corrects the cause.
  *
  * @example
  * ```ts
@@ -89,27 +89,27 @@ export class TillbridgeEffects {
     return [...(await this.page(options)).items];
   }
 
-  /** One page of the failed effects, the newest first, and the way to its neighbours. */
+  /** One page of the failed effects, the newest first, with the places of its neighbours. */
   async page(options?: PageOptions): Promise<Page<FailedEffect>> {
     const page = await this.transactions.run((tx) => readPage(tx, FAILED, { ...options }));
     return { ...page, items: page.items.map(toFailedEffect) };
   }
 
-  /** Runs a failed effect again, at once and with all its attempts, under the id it always had. */
+  /** Runs a failed effect again, at once and with all its attempts, under the same id. */
   replay(id: string, decision: EffectDecision): Promise<EffectDecisionOutcome> {
     return this.decide(id, decision, this.again());
   }
 
-  /** How many effects have failed, by handler, those with the most first; of very many the 100,000 oldest are counted. */
+  /** How many effects have failed, by handler, those with the most first; at most the 100,000 oldest are counted. */
   failedCounts(): Promise<FailedCount[]> {
     return this.transactions.run(countFailed);
   }
 
   /**
-   * Runs all failed effects again, or those of one handler, each as {@link replay} does one. Works in batches; may be
-   * repeated. What fails again meanwhile is left.
+   * Runs all failed effects again, or those of one handler, each as {@link replay} does. Works in batches; may be repeated.
+   * Effects that fail again meanwhile are left out.
    *
-   * @throws PaymentError `FILTER_INVALID` for a handler's name that is none, `DECISION_INVALID`
+   * @throws PaymentError `FILTER_INVALID` for an invalid handler's name, `DECISION_INVALID`
    * @example
    * const mailsAgain = (effects: TillbridgeEffects) =>
    *   effects.replayAll({ effect: 'Mailer.confirm' }, { by: 'ann', why: 'mail server is back' });
@@ -125,7 +125,7 @@ export class TillbridgeEffects {
     let pass: FailedPass = { effect, begunAt: this.clock.now(), place: [0, ''] };
     let progress: EffectReplayProgress = { seen: 0, replayed: 0 };
     while (!options.signal?.aborted) {
-      // Counted after the commit: a transaction may have to be run again.
+      // Counted after the commit: a transaction may run again.
       const { seen, replayed, isEnd, place } = await this.transactions.run((tx) => this.batch(tx, pass, decision));
       progress = { seen: progress.seen + seen, replayed: progress.replayed + replayed };
       pass = { ...pass, place };
@@ -136,24 +136,24 @@ export class TillbridgeEffects {
     return { ...progress, complete: false };
   }
 
-  /** Leaves a failed effect be: it has been seen to in another way, or is not wanted any more. */
+  /** Leaves a failed effect undone: it was handled in another way, or is no longer wanted. */
   discard(id: string, decision: EffectDecision): Promise<EffectDecisionOutcome> {
     return this.decide(id, decision, { state: 'discarded', doneAt: this.clock.now() });
   }
 
   /**
-   * From now on the effects after the commit are handed to a transport, by every process with workers that says so. Call it
-   * while the application starts (`onModuleInit`).
+   * From now on after-commit effects are handed to a transport. Each process with workers that should do so calls this while
+   * the application starts (`onModuleInit`).
    */
   handTo(transport: EffectTransport): void {
     this.handing.use(transport);
   }
 
   /**
-   * Runs an effect that was handed over, in this process. Once at a time, whoever else is asked to; and never a second time
-   * once it has gone well.
+   * Runs an effect that was handed over, in this process. It runs once at a time, even if several processes get it, and never
+   * again after a success.
    *
-   * @param id - as it was handed over
+   * @param id - from the hand-over
    */
   run(id: string): Promise<EffectRun> {
     return this.dispatcher.runById(id);

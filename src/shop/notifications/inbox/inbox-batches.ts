@@ -1,10 +1,10 @@
 import type { NotificationEntity } from './notification.entity.js';
 
 /**
- * Which notifications share a transaction. What has failed before goes by itself, as does what belongs to no group that
- * is known: it must not take its neighbours back again.
+ * Which notifications share a transaction. A notification that has failed before, or whose group is unknown, goes alone: it
+ * must not roll its neighbours back again.
  *
- * @param most - of one transaction
+ * @param most - notifications of one transaction
  * @param isKnown - whether its terminal group is known
  */
 export function splitFresh(

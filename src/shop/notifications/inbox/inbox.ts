@@ -20,17 +20,17 @@ import { OwnNotifications } from './own-notifications.js';
 import { WorkerRegistry } from '../../workers/index.js';
 import { NotificationPartEntity } from './notification-part.entity.js';
 
-/** Rows written by one commit at most. */
+/** Most rows of one commit. */
 const FLUSH_ROWS = 64;
 const FLUSHES_AT_ONCE = 2;
-/** Bytes of the bodies of one commit at most, unless one alone is larger: base64 makes a third more of them. */
+/** Most bytes of bodies in one commit, unless a single body is larger. Base64 adds a third to them. */
 const FLUSH_BYTES = 750_000;
-/** Notifications waiting for a commit at most; beyond it the service is asked to come again (bounded memory). */
+/** Most notifications that wait for a commit. Beyond it the service is asked to send again (bounded memory). */
 const MAX_WAITING = 2_000;
-/** And the bytes of their bodies, those on their way to the database included. */
+/** Most bytes of their bodies, including those on their way to the database. */
 const MAX_WAITING_BYTES = 32_000_000;
 
-/** Whose a notification is, and by which name of the group it came. */
+/** The group of a notification, and the name of the group in its URL. */
 interface Addressee {
   readonly group: string;
   readonly addressee: string;
@@ -43,8 +43,7 @@ interface Waiting {
 }
 
 /**
- * The rows, and the parts of those that are new: a repeat finds the row of the first, and has no parts of its own. May be
- * run again.
+ * Inserts the rows, and the parts of the new ones: a repeat finds the row of the first and adds no parts. May be run again.
  */
 async function insertWithParts(tx: EntityManager, batch: readonly Waiting[]): Promise<void> {
   const rows = batch.map(({ row }) => row);
@@ -67,12 +66,12 @@ function refuse(error: unknown): never {
 }
 
 /**
- * The inbox before the acknowledgement. Notifications that arrive while a commit is under way share the next one: no
- * timer, no added latency when there is little to do (design §6, 4).
+ * The inbox before the acknowledgement. Notifications that arrive during a commit share the next one: without a timer, and
+ * without extra delay under low load (design §6, 4).
  */
 @Injectable()
 export class Inbox {
-  // Without a database there is no use in trying each: they would wait for as many time-outs, one after the other.
+  // Without a database, each commit alone would wait for a time-out, one after the other.
   private readonly commits = new SharedCommit<Waiting>({
     most: FLUSH_ROWS,
     weight: { most: FLUSH_BYTES, of: ({ bytes }) => bytes },
@@ -92,9 +91,9 @@ export class Inbox {
   ) {}
 
   /**
-   * Makes sure that what is stored now is committed when {@link store} says so: on SQLite a transaction that the host
-   * has put around the request would take it in, and might still be rolled back after the acknowledgement. Elsewhere the
-   * inbox commits on a connection of its own, and no call is made meanwhile: such a host may go on as it does.
+   * Makes sure that data is committed when {@link store} says so. On SQLite the statement would join a transaction that the
+   * host has opened around the request, and might be rolled back after the acknowledgement. On other engines the inbox
+   * commits on its own connection and makes no call meanwhile, so there such a host is safe.
    *
    * @throws NotificationRefused `unavailable` inside such a transaction
    */
@@ -116,7 +115,7 @@ export class Inbox {
     }
     const { head, parts } = splitBody(Buffer.from(buffer, byteOffset, bytes));
     const addressee = typeof to === 'string' ? { group: to, addressee: to } : to;
-    // What is spread comes last: V8 gives each object that is added to after it a hidden class of its own.
+    // The spread comes last: V8 gives an object a separate hidden class for each property that is added after a spread.
     const row = { body: head, parts: parts.length, ...this.toRow(addressee, notification) };
     this.waitingBytes += bytes;
     return this.commits
@@ -126,21 +125,21 @@ export class Inbox {
   }
 
   /**
-   * A second commit beside the one on its way, when that one is slow: as soon as a full one waits. Sooner, both would
-   * only be smaller. SQLite carries out one at a time.
+   * Whether a second commit may run beside a slow one: only when it is full. Otherwise both would just be smaller. SQLite
+   * runs one at a time.
    */
   private mayJoin(waiting: number, underWay: number): boolean {
     const isFull = waiting >= FLUSH_ROWS && engineOf(this.dataSource) !== 'sqlite';
     return isFull && underWay < FLUSHES_AT_ONCE;
   }
 
-  /** Rows are written in the order of their unique key, so that two replicas never wait for one another in a circle. */
+  /** Rows are written in the order of their unique key, so that two replicas cannot deadlock. */
   private async insert(batch: readonly Waiting[]): Promise<void> {
     const unique = [...new Map(batch.map((waiting) => [waiting.row.deliveryKey, waiting])).values()];
     if (await this.write(unique)) this.workers.wake('inbox');
   }
 
-  /** @returns whether there is something to claim */
+  /** @returns whether there are rows to claim */
   private async write(unique: readonly Waiting[]): Promise<boolean> {
     const isLarge = unique.some(({ parts }) => parts.length > 0);
     if (!isLarge) return this.own.insert(unique.map(({ row }) => row));

@@ -28,30 +28,30 @@ import { splitFresh } from './inbox-batches.js';
 import { inOtherMode, withoutOrder } from './inbox-waits.js';
 import { NotificationEntity } from './notification.entity.js';
 
-/** Notifications of one transaction, as many as their handlers have time for: their orders are locked meanwhile. */
+/** How many notifications share a transaction: as many as their handlers finish in this time, because their orders are locked. */
 const TOGETHER = { budgetMs: 100, most: 64 };
 const BATCHES_AT_ONCE = 2;
 
-/** How far apart a notification looks whether its order's rows bear the new name of their group, in milliseconds. */
+/** Time between two checks whether an order's rows have the new name of their group, in milliseconds. */
 const UNMOVED_MS = 600_000;
 
-/** The next answer comes after a second, and twice as long each time: a copy of the service may lag behind. */
+/** The next read comes after a second, and then twice as late each time: a copy of the service may lag behind. */
 const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
 
-/** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
+/** Passes notifications from the inbox to the ledger: each at least once, in any order. The ledger applies each once. */
 @Injectable()
 export class InboxWorker implements RowHandler<NotificationEntity> {
   private readonly logger = new Logger('Tillbridge:Inbox');
-  /** For what is tried again by itself: thousands may fail for one reason. */
+  /** For failures that are tried again: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
 
-  /** Many notifications together, each as if it were alone (decision 018). */
+  /** Processes many notifications together, with the same result as one by one (decision 018). */
   readonly batches: BatchWork<NotificationEntity>;
 
   readonly sharesPlaces = true;
   readonly rows: LeasedRows<NotificationEntity>;
   private readonly batchSize = new BatchSize(TOGETHER);
-  /** Brought to the ledger already, in a batch: what is left is to ask the API. */
+  /** Notifications that the ledger has seen in a batch: only the read is left to do. */
   private readonly asked = new WeakSet<NotificationEntity>();
 
   constructor(
@@ -74,13 +74,13 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     };
   }
 
-  /** Brings one notification to the ledger. */
+  /** Applies one notification. */
   async perform(row: NotificationEntity): Promise<void> {
     const waitMs = await this.groups.rowsWaitMs(row.group);
     if (waitMs > 0)
       return void (await this.transactions.run((tx) => this.rows.end(tx, row, this.waiting(row, waitMs))));
     if (isSpent(row)) {
-      // This claim has begun nothing.
+      // The current claim has not begun any work.
       const attempts = row.attempts - 1;
       return this.park({ ...row, attempts }, row.lastError ?? messages.workKilled(attempts));
     }
@@ -92,14 +92,14 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     }
   }
 
-  /** Whether its order still stands under a name that the group had before. */
+  /** Whether the notification's order still stands under a former name of the group. */
   private async isUnmoved(tx: EntityManager, { group, orderId: serviceOrderId }: NotificationEntity): Promise<boolean> {
     const aliases = this.groups.find(group)?.aliases ?? [];
     if (aliases.length === 0) return false;
     return tx.existsBy(AttemptEntity, { group: In([...aliases]), serviceOrderId });
   }
 
-  /** Without its group in the options it can be neither applied nor given up: it waits for the group. */
+  /** Without its group in the options a notification can be neither applied nor given up: it waits for the group. */
   private waiting({ group }: NotificationEntity, waitMs = UNMOVED_MS): Partial<NotificationEntity> {
     const lastError = messages.groupNotConfigured(group);
     return { dueAt: this.clock.now() + waitMs, attempts: 0, lastError };
@@ -111,7 +111,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     if (isAsk) await this.confirm(row);
   }
 
-  /** Reads what of their bodies is kept in parts, just before it is needed: of few, and for a short time. */
+  /** Reads the parts of bodies just before they are needed, so that only a few are in memory for a short time. */
   private async complete(rows: readonly NotificationEntity[]): Promise<void> {
     if (!rows.some(isInParts)) return;
     await this.transactions.run((tx) => completeBodies(tx, rows));
@@ -119,7 +119,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     if (torn) throw new Error(messages.notificationTorn(torn.id));
   }
 
-  /** One transaction for all; whatever is wrong with one of them takes it back, and each is tried by itself. */
+  /** One transaction for all. If one of them fails, it is rolled back, and each is tried by itself. */
   private async performTogether(rows: readonly NotificationEntity[]): Promise<readonly NotificationEntity[]> {
     try {
       await this.complete(rows);
@@ -139,7 +139,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     }
   }
 
-  /** What the notification alone cannot decide, the API does. No transaction is open while it is asked. */
+  /** Reads the order where the notification alone cannot decide. No transaction is open during the call. */
   private async confirm(row: NotificationEntity): Promise<void> {
     const { group, orderId: serviceOrderId, id: notificationId } = row;
     const inTransaction = (tx: EntityManager, outcome: ObserveOutcome) => this.end(tx, row, outcome);
@@ -153,7 +153,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     return outcome!;
   }
 
-  /** Marks rows as done in the transaction that applied them; a process that lost its lease writes nothing. */
+  /** Marks rows as done in the transaction that applied them. A process that lost its lease writes nothing. */
   private async endAll(
     tx: EntityManager,
     rows: readonly NotificationEntity[],
@@ -179,7 +179,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     if (outcome.kind === 'unknown-order') return withoutOrder(row, now);
     if (outcome.reason === OTHER_MODE) return inOtherMode(row, now);
     if (outcome.kind !== 'ask') return this.done();
-    // The reason is kept with the row: it was worked on, so it has not killed anybody.
+    // The reason is stored with the row: it shows that the work did not kill the process.
     const gapMs = backoffMs({ ...ASK_AGAIN, attempt: row.attempts });
     const dueAt = outcome.notBefore ?? now + gapMs;
     return { dueAt, lastError: messages.askedInVain };
@@ -213,10 +213,10 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   }
 }
 
-/** Nothing was applied, and nothing of it can be decided here and now. */
+/** Whether nothing was applied, and nothing can be decided yet. */
 const isToWait = ({ kind, reason }: ObserveOutcome): boolean => kind === 'unknown-order' || reason === OTHER_MODE;
 
-/** A span of its own, in the trace of the request that brought it. */
+/** A separate span, in the trace of the request that brought the notification. */
 const aboutOf = (row: NotificationEntity, batchSize = 1) => ({
   kind: SpanKind.CONSUMER,
   attributes: { [ATTRIBUTE.group]: row.group, [ATTRIBUTE.orderId]: row.orderId, [ATTRIBUTE.batchSize]: batchSize },

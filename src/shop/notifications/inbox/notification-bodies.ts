@@ -4,14 +4,14 @@ import { parseJson, parseOrder, parseOrderStanding, type Order, type OrderStandi
 import { NotificationEntity } from './notification.entity.js';
 import { NotificationPartEntity, PART_BYTES } from './notification-part.entity.js';
 
-/** A body as it is kept: the bytes of the notification's own row, and those of its parts. */
+/** A body as it is stored: the bytes in the notification's own row, and those in its parts. */
 export interface SplitBody {
   readonly head: Buffer;
-  /** In their order; none for most. */
+  /** In their order; empty for most bodies. */
   readonly parts: readonly Buffer[];
 }
 
-/** Cuts a body into what one row each can hold. The pieces are views of it. */
+/** Cuts a body into pieces of one row each. The pieces are views of it. */
 export function splitBody(body: Buffer): SplitBody {
   const parts: Buffer[] = [];
   for (let start = PART_BYTES; start < body.length; start += PART_BYTES) {
@@ -22,12 +22,12 @@ export function splitBody(body: Buffer): SplitBody {
 
 type Kept = Pick<NotificationEntity, 'id' | 'body' | 'parts'>;
 
-/** Whether parts of the body are still to be read: a body put together already is longer than a row can hold. */
+/** Whether parts of the body must still be read: a complete body in memory is longer than a row can hold. */
 export const isInParts = ({ body, parts }: Kept): boolean => parts > 0 && body.length <= PART_BYTES;
 
 /**
- * Puts the whole bodies into rows that were read. Asks the database only for bodies that are kept in parts, and changes
- * only the rows in memory. A body of which parts are missing stays as it was: {@link isInParts} says so.
+ * Puts the whole bodies into rows that were read. Queries only bodies that are stored in parts, and changes only the rows in
+ * memory. A body with missing parts stays as it was, which {@link isInParts} shows.
  */
 export async function completeBodies(em: EntityManager, rows: readonly Kept[]): Promise<void> {
   for (const row of rows.filter(isInParts)) {
@@ -39,7 +39,7 @@ export async function completeBodies(em: EntityManager, rows: readonly Kept[]): 
 
 const numbersOf = ({ parts }: Kept): number[] => Array.from({ length: parts }, (_, index) => index + 1);
 
-/** Deletes the parts of notifications whose content is erased. @param which - of them; others are left alone */
+/** Deletes the parts of notifications whose content is erased. @param which - selects the notifications */
 export async function dropParts(tx: EntityManager, which: FindOptionsWhere<NotificationEntity>): Promise<void> {
   const where = { ...which, state: 'erased', parts: MoreThan(0) } as const;
   const rows = await tx.find(NotificationEntity, { select: { id: true }, where });
@@ -49,7 +49,7 @@ export async function dropParts(tx: EntityManager, which: FindOptionsWhere<Notif
   await tx.update(NotificationEntity, { id: In(ids) }, { parts: 0 });
 }
 
-/** The stored bytes were proved to be JSON before they were stored. */
+/** The bytes were checked to be JSON before they were stored. */
 function valueIn({ body }: Kept): unknown {
   const parsed = parseJson(body.toString('utf8'));
   return parsed.ok ? parsed.value : null;
@@ -58,5 +58,5 @@ function valueIn({ body }: Kept): unknown {
 /** The order in the stored bytes. */
 export const orderOf = (row: Kept): Order => parseOrder(valueIn(row)).order;
 
-/** What the ledger looks at of the order in the stored bytes. */
+/** The part of the order in the stored bytes that the ledger needs. */
 export const standingOf = (row: Kept): OrderStanding => parseOrderStanding(valueIn(row));

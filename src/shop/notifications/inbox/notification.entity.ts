@@ -1,7 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn, bytesColumn, ClaimableRow } from '../../../database/engine/index.js';
 
-/** pending: to be applied (or being applied, under a lease) · done · unmatched: no such order came to be · parked: failed too often · erased: was done or unmatched; its content is gone, its keys stay. */
+/**
+ * pending: not applied yet (or in work, under a lease) · done · unmatched: its order never appeared · parked: failed too
+ * often · erased: was done or unmatched; its content is gone, its keys stay.
+ */
 export type NotificationState = 'pending' | 'done' | 'unmatched' | 'parked' | 'erased';
 
 /** The inbox: one row for each notification that was acknowledged, written and committed before the acknowledgement. */
@@ -13,7 +16,7 @@ export class NotificationEntity extends ClaimableRow<NotificationState> {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
-  /** SHA-256 over group, signed timestamp and MAC (hex): the same request has the same key, however its header is spelt. */
+  /** SHA-256 over group, signed timestamp and MAC (hex). The same request has the same key, with any spelling of its header. */
   @Column({ name: 'delivery_key', type: 'varchar', length: 64 })
   deliveryKey: string;
 
@@ -24,7 +27,7 @@ export class NotificationEntity extends ClaimableRow<NotificationState> {
   @Column({ name: 'order_id', type: 'varchar', length: 255 })
   orderId: string;
 
-  /** When the service signed it, by its own clock. */
+  /** When the service signed it, by the service's clock. */
   @Column(bigintColumn({ name: 'signed_at' }))
   signedAt: number;
 
@@ -32,18 +35,18 @@ export class NotificationEntity extends ClaimableRow<NotificationState> {
   @Column({ name: 'key_id', type: 'varchar', length: 16 })
   keyId: string;
 
-  /** The exact bytes received; base64 text in the database. Of a large body the first ones (decision 004). */
+  /** The exact bytes received, as base64 text in the database. For a large body only the first ones (decision 004). */
   @Column(bytesColumn())
   body: Buffer;
 
-  /** Rows of the other table in which the rest of the body is. */
+  /** Number of rows of the other table with the rest of the body. */
   @Column({ type: 'int', default: 0 })
   parts: number;
 
   @Column(bigintColumn({ name: 'received_at' }))
   receivedAt: number;
 
-  /** The trace it came from, as W3C Trace Context writes it; null where nothing was traced. */
+  /** The trace it came from, in the form of W3C Trace Context; null where nothing was traced. */
   @Column({ type: 'varchar', length: 55, nullable: true })
   traceparent?: string | null;
 

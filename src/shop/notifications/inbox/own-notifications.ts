@@ -8,11 +8,11 @@ import { NotificationEntity } from './notification.entity.js';
 type Worker = Pick<RowWorker<NotificationEntity>, 'keepPlaces'>;
 type Places = KeptPlaces<NotificationEntity>;
 
-/** As long as any token, and held by no process. */
+/** As long as a real token, but not one of any process. */
 const UNHELD = 'none'.padEnd(36, '.');
 
 /**
- * What is claimed like any other: as if under a lease that has just ended. Without one the row would be longer once it is
+ * A row that must be claimed: it is written as if its lease had just ended. Without a token the row would grow when it is
  * claimed, and InnoDB, which fills its pages, would move half of a page for it.
  */
 const withoutLease = ({ receivedAt }: Pick<NotificationEntity, 'receivedAt'>) => ({
@@ -23,8 +23,8 @@ const withoutLease = ({ receivedAt }: Pick<NotificationEntity, 'receivedAt'>) =>
 });
 
 /**
- * Puts notifications into the inbox under a lease of this process, as many as it has places for: it need not claim a
- * moment later what it has written itself (decision 045).
+ * Writes notifications to the inbox under a lease of this process, as many as it has places for. So the process need not
+ * claim rows that it has just written itself (decision 045).
  */
 @Injectable()
 export class OwnNotifications {
@@ -35,20 +35,20 @@ export class OwnNotifications {
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
   ) {}
 
-  /** Who works on them; until told, none are kept for this process. */
+  /** Sets the worker that processes them; without a worker, no rows are kept for this process. */
   connect(worker: Worker): void {
     this.worker = worker;
   }
 
   /**
-   * Commits rows, and has this process's own begun. A repeat is left out, and begun by nobody.
+   * Commits rows, and lets this process begin its own. A repeat is left out and not begun.
    *
-   * @param rows - in the order in which they came; their leases are changed
-   * @returns whether there are others, which are to be claimed
+   * @param rows - in the order of arrival; their leases are changed
+   * @returns whether there are other rows, which must be claimed
    */
   async insert(rows: readonly NotificationEntity[]): Promise<boolean> {
     const places = this.worker?.keepPlaces(rows.length) ?? NO_PLACES;
-    // One that could not be committed together with others comes again by itself, and has had a lease.
+    // A row that could not be committed together with others comes again alone, and already has a lease.
     for (const [index, row] of rows.entries()) {
       Object.assign(row, index < places.count ? places.lease : withoutLease(row));
     }
@@ -72,7 +72,8 @@ export class OwnNotifications {
     const own = rows.slice(0, places.count);
     const ids = own.map(({ id }) => id);
     const ask = await insertNew({ transactions, dataSource }, NotificationEntity, { rows, unique: ['deliveryKey'] });
-    // They are committed, and acknowledged meanwhile. A repeat that is begun for want of an answer has no row to end.
+    // The rows are committed, and acknowledged meanwhile. If the query fails, a repeat may be begun, but it has no row to
+    // end.
     const asked = ask(ids).catch(() => new Set(ids));
     void asked.then((isNew) => places.take(own.filter(({ id }) => isNew.has(id))));
   }

@@ -4,7 +4,7 @@ import { AcknowledgementTimes } from './acknowledgement-times.js';
 describe('how long acknowledgements took lately', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Notes so many at a time of the clock by which they are forgotten. */
+  /** Notes some times at one moment of the clock that decides when they are forgotten. */
   const noteAt = (times: AcknowledgementTimes, now: number, ...took: number[]): void => {
     jest.spyOn(performance, 'now').mockReturnValue(now);
     for (const each of took) times.note(each, 'web');

@@ -3,12 +3,12 @@ import { ATTRIBUTE, took } from '../../telemetry/index.js';
 
 /** How many of the latest acknowledgements are remembered. */
 const KEPT = 1_000;
-/** And for how long, in milliseconds: a number of yesterday says nothing of now. */
+/** How long they are remembered, in milliseconds: an old number says nothing about now. */
 const KEPT_MS = 3_600_000;
 
 /** How long this process took to acknowledge notifications lately, in milliseconds; null where it acknowledged none. */
 export interface AcknowledgementSummary {
-  /** Acknowledgements it is made of: the last 1,000 of the last hour at most. */
+  /** Number of acknowledgements in the summary: at most the last 1,000 of the last hour. */
   readonly count: number;
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
@@ -16,8 +16,8 @@ export interface AcknowledgementSummary {
 }
 
 /**
- * Remembers how long acknowledgements took, from the request's head to the last byte of `OK`. It costs a pair of numbers:
- * everything else is worked out when someone asks.
+ * Remembers how long acknowledgements took, from the request's head to the last byte of `OK`. Each costs only a pair of
+ * numbers; the summary is computed on demand.
  */
 @Injectable()
 export class AcknowledgementTimes {
@@ -25,7 +25,7 @@ export class AcknowledgementTimes {
   private readonly endedAt = new Float64Array(KEPT).fill(Number.NEGATIVE_INFINITY);
   private next = 0;
 
-  /** One of a terminal group was acknowledged after so many milliseconds. */
+  /** Notes the time of one acknowledgement of a terminal group, in milliseconds. */
   note(tookMs: number, group: string): void {
     took('acknowledgement', tookMs, { [ATTRIBUTE.group]: group });
     this.tookMs[this.next] = tookMs;
@@ -33,7 +33,7 @@ export class AcknowledgementTimes {
     this.next = (this.next + 1) % KEPT;
   }
 
-  /** What is remembered, in a few numbers. */
+  /** A summary of the remembered times. */
   summary(): AcknowledgementSummary {
     const since = performance.now() - KEPT_MS;
     const lately = this.tookMs.filter((_, index) => this.endedAt[index]! >= since).sort();

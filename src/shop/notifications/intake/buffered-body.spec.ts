@@ -18,13 +18,13 @@ function held(limit = LIMIT) {
     onGrown: (bytes) => grown.push(bytes),
     onEnd: (end) => ends.push(end),
   });
-  /** Bytes of memory that it takes, as long as the request is there. */
+  /** Bytes of memory that the body takes while the request exists. */
   const taken = (): number => (Reflect.get(hold, 'buffer') as GrowingBuffer).capacity;
   return { request, hold, grown, ends, taken };
 }
 
 describe('a body that is held', () => {
-  it('in pieces of one byte takes no more memory than is reported, and not even three times its bytes', () => {
+  it('in pieces of one byte takes no more memory than is reported, and less than three times its bytes', () => {
     const { request, grown, ends } = held();
     for (let each = 0; each < MAX_PIECES; each += 1) expect(request.push(PIECE)).toBe(true);
     expect([grown, request.readableLength, ends]).toEqual([[1_024, 2_048, 4_096], 0, []]);
@@ -32,16 +32,16 @@ describe('a body that is held', () => {
     expect(ends).toEqual([{ kind: 'whole', body: Buffer.alloc(MAX_PIECES, 'x') }]);
   });
 
-  it('comes in no more pieces than are taken; its rest goes nowhere', () => {
+  it('may have only so many pieces; the rest is dropped', () => {
     const { request, ends, taken } = held();
     for (let each = 0; each <= MAX_PIECES; each += 1) request.push(PIECE);
     expect([ends, taken()]).toEqual([[{ kind: 'too-many-pieces' }], 0]);
-    // Where it was asked for no more, Node would stop to read a socket that is closed, once for each piece.
+    // If the answer were false, Node would stop reading from a closed socket, once for each piece.
     expect([request.push(PIECE), request.push(null)]).toEqual([true, true]);
     expect([ends.length, request.readableLength, taken()]).toEqual([1, 0, 0]);
   });
 
-  it('has no more bytes than are read; what was read is let go, while its sender may take his time', () => {
+  it('may have only so many bytes; the bytes already read are freed while the rest arrives', () => {
     const { request, grown, ends, taken } = held(5_000);
     request.push(Buffer.alloc(4_000));
     expect(taken()).toBe(4_000);

@@ -9,16 +9,16 @@ import { KnownOrders } from './known-orders.js';
 import { NotificationRefused } from './notification-answer.js';
 import { transactionIdOf, type IncomingNotification } from './notification-authenticator.js';
 
-/** How many notifications by GET that name a known order one address may cause work with. */
+/** How many notifications by GET about known orders one address may cause work with. */
 const FOR_EACH_ADDRESS = { times: 20, intervalMs: 10_000 };
-/** How many all of them together may, each second. */
+/** The limit for all addresses together, each second. */
 const FOR_ALL = { tokensPerInterval: 50, interval: 'second' } as const;
-/** As wide as the columns it is compared with. */
+/** Width of the columns that the id is compared with. */
 const MAX_ORDER_ID = 64;
 
 /**
- * Takes notifications by GET (spec §4.4). No one has signed them, so nothing in them is believed: one may only bring
- * forward the next read of an order that is known and not finished (design §6, scenario W6).
+ * Handles notifications by GET (spec §4.4). They are not signed, so nothing in them is trusted: one may only bring forward
+ * the next read of an order that is known and not finished (design §6, scenario W6).
  */
 @Injectable()
 export class GetNotifications {
@@ -37,9 +37,9 @@ export class GetNotifications {
   }
 
   /**
-   * Anyone who asks hears the same whether there is such an order or not, and whether he has asked too often.
+   * The answer is the same whether the order exists or not, and whether the limit is exceeded.
    *
-   * @throws NotificationRefused where the terminal group does not take them, or the database is not there
+   * @throws NotificationRefused when the terminal group does not accept them, or the database does not answer
    */
   async take(incoming: IncomingNotification): Promise<void> {
     const refused = await this.lookup.begin(incoming);
@@ -56,7 +56,7 @@ export class GetNotifications {
     });
   }
 
-  /** Anyone who names what is not there must not use up what those may cause who name what is there. */
+  /** Requests about unknown orders must not use up the limit for requests about known ones. */
   private async bringForward(group: string, orderId: string, incoming: IncomingNotification): Promise<void> {
     if (!(await this.known.has(group, orderId))) return;
     if (!this.callers.admit(this.policy.addressOf(incoming)) || !this.all.tryRemoveTokens(1)) return;

@@ -5,19 +5,19 @@ import { BootCheckNonce } from '../startup-check/boot-check-nonce.js';
 import { refuse, type IncomingNotification, type Refused } from './notification-authenticator.js';
 import { SourcePolicy } from './source-policy.js';
 
-/** How many names that are not known one address may have the host look up. */
+/** How many unknown names the host looks up for one address. */
 const FOR_EACH_ADDRESS = { times: 20, intervalMs: 10_000 };
-/** How many all of them together may. */
+/** The limit for all addresses together. */
 const FOR_ALL = { tokensPerInterval: 100, interval: 10_000 };
-/** Requests that wait for an answer of the host, with their bodies: 16 MB at most. */
+/** Most requests that wait for the host's answer, with their bodies: 16 MB at most. */
 const MOST_WAITING = 64;
 
 const groupNamed = ({ params }: IncomingNotification): string => params['group'] ?? '';
 
 /**
- * Has the host look up the terminal group that a URL names, where it is not known yet (option `resolveGroup`). Anyone can
- * write any name into a URL: what that costs the host is bounded. What cannot be looked up now is answered 503, so that the
- * service sends it again; what there is none of looks like a wrong key.
+ * Has the host look up the terminal group of a URL when it is unknown (option `resolveGroup`). Anyone can write any name into
+ * a URL, so the cost for the host is bounded. A name that cannot be looked up now is answered with 503, so that the service
+ * sends again. A name without a group is answered like a wrong key.
  */
 @Injectable()
 export class GroupLookup {
@@ -34,7 +34,7 @@ export class GroupLookup {
   /**
    * Begins to look up the group of a request.
    *
-   * @returns null when there is nothing to wait for; or else, when that has come, why the request is refused, or null
+   * @returns null when there is nothing to wait for; otherwise a promise of the refusal, or of null
    */
   begin(incoming: IncomingNotification): Promise<Refused | null> | null {
     const name = groupNamed(incoming);
@@ -54,7 +54,7 @@ export class GroupLookup {
       await this.groups.learn(name);
       return null;
     } catch {
-      // Told of where it has failed.
+      // The failure was logged where it happened.
       return UNRESOLVED;
     } finally {
       this.waiting -= 1;

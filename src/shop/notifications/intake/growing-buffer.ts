@@ -1,23 +1,23 @@
-/** What a body of which anything has come takes at least, in bytes. */
+/** Least memory of a body of which something has arrived, in bytes. */
 const LEAST = 1_024;
 
 /**
- * Bytes that come in pieces, in one buffer. Each piece is copied: by itself a piece of one byte takes some hundred bytes of
- * memory, or, as a view of what was read from the socket, 64 KB.
+ * Bytes that arrive in pieces, in one buffer. Each piece is copied: kept separately, a piece of one byte takes some hundred
+ * bytes of memory, or 64 KB as a view of the data read from the socket.
  */
 export class GrowingBuffer {
   private memory = Buffer.alloc(0);
   private length = 0;
 
-  /** @param most - bytes that are ever to be held; the memory is never larger */
+  /** @param most - most bytes to hold; the memory is never larger */
   constructor(private readonly most: number) {}
 
-  /** Bytes of memory that it takes, the unused ones included. */
+  /** Bytes of memory in use, including the unused ones. */
   get capacity(): number {
     return this.memory.length;
   }
 
-  /** Bytes that have come. */
+  /** Bytes that have arrived. */
   get size(): number {
     return this.length;
   }
@@ -25,7 +25,7 @@ export class GrowingBuffer {
   /**
    * Adds a piece.
    *
-   * @returns false, and keeps nothing of it, when there would be more bytes than are ever to be held
+   * @returns false, and keeps nothing of the piece, when there would be more bytes than the limit
    */
   add(piece: Uint8Array): boolean {
     const needed = this.length + piece.length;
@@ -36,7 +36,7 @@ export class GrowingBuffer {
     return true;
   }
 
-  /** Gives the bytes away, in memory of exactly their size, and forgets them. */
+  /** Returns the bytes in memory of exactly their size, and drops them here. */
   take(): Buffer {
     const { memory, length } = this;
     this.clear();
@@ -46,16 +46,16 @@ export class GrowingBuffer {
     return exact;
   }
 
-  /** Forgets the bytes, and lets go of the memory. */
+  /** Drops the bytes and frees the memory. */
   clear(): void {
     this.memory = Buffer.alloc(0);
     this.length = 0;
   }
 
-  /** Twice as much as before, so that all copies together are no more than twice the bytes. */
+  /** Doubles the memory, so that all copies together are at most twice the bytes. */
   private grow(needed: number): void {
     const size = Math.min(this.most, Math.max(needed, LEAST, this.memory.length * 2));
-    // Not from Node's pool: a slice of it would keep the rest of the pool.
+    // Not from Node's pool: a slice of the pool would keep all of the pool in memory.
     const larger = Buffer.allocUnsafeSlow(size);
     this.memory.copy(larger, 0, 0, this.length);
     this.memory = larger;

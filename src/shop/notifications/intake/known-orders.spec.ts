@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { KnownOrders } from './known-orders.js';
 
-/** Statements that were asked for, each to be answered by hand. */
+/** Statements that were run; each is answered by hand. */
 function reader() {
   const asked: {
     group: string;
@@ -58,7 +58,7 @@ describe('known orders', () => {
     expect(await again).toBe(true);
   });
 
-  it('are not asked for by more than can wait', async () => {
+  it('are not asked for by more callers than may wait', async () => {
     const { known } = reader();
     for (let each = 0; each < 10_000; each += 1) void known.has('web', `N-${each}`);
     await expect(known.has('web', 'A')).rejects.toThrow('too many');

@@ -1,11 +1,11 @@
 import { orderKey, SharedCommit } from '../../../support/index.js';
 
-/** Questions that wait for the database; what strangers send must not fill the memory. */
+/** Most questions that wait for the database. Without a bound, requests from strangers would fill the memory. */
 const MAX_WAITING = 10_000;
-/** Ids that one statement asks for. */
+/** Most ids in one statement. */
 const TOGETHER = 1_000;
 
-/** Says which of these ids the shop has given to the service in a terminal group. */
+/** Returns those ids that are attempts of the shop in a terminal group. */
 export type ReadKnown = (group: string, serviceOrderIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 interface Question {
@@ -14,9 +14,9 @@ interface Question {
 }
 
 /**
- * Tells known orders from unknown ones, for anyone who names them without proof. Many questions share a statement, and one
- * statement runs at a time: strangers who ask for what is not there keep one connection of the pool busy at most, and
- * no one who asks for what is there has to be turned away on their account.
+ * Tells known orders from unknown ones, for callers without proof of identity. Many questions share a statement, and one
+ * statement runs at a time: requests about unknown orders use at most one connection of the pool, and requests about known
+ * orders need not be rejected because of them.
  */
 export class KnownOrders {
   private readonly questions = new SharedCommit<Question, ReadonlySet<string>>({
@@ -27,7 +27,7 @@ export class KnownOrders {
 
   constructor(private readonly read: ReadKnown) {}
 
-  /** Whether there is such an order. Fails when the database does, or when too many questions wait for it. */
+  /** Whether there is such an order. Fails when the database fails, or when too many questions wait. */
   async has(group: string, serviceOrderId: string): Promise<boolean> {
     if (this.questions.size >= MAX_WAITING) throw new Error('too many orders are asked for');
     const known = await this.questions.add({ group, serviceOrderId });

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { ACKNOWLEDGEMENT, REFUSAL_BODIES, type Refusal } from '../../../protocol/index.js';
 
-/** HTTP status of each refusal. None is 200, and no body satisfies an acknowledgement rule (spec §4.4, scenario O3). */
+/** HTTP status of each refusal. None is 200, and no body counts as an acknowledgement (spec §4.4, scenario O3). */
 const REFUSAL_STATUS: Readonly<Record<Refusal, number>> = {
   ignored: 400,
   refused: 401,
@@ -13,18 +13,18 @@ const REFUSAL_STATUS: Readonly<Record<Refusal, number>> = {
   unavailable: 503,
 };
 
-/** A response of either HTTP platform: Express's is Node's own, Fastify's holds it. */
+/** A response of either HTTP platform: Express's is Node's own, Fastify's contains it. */
 export type PlatformResponse = ServerResponse & { readonly raw?: ServerResponse; hijack?(): void };
 
 /**
- * Thrown by the guard and the inbox; the controller's filter turns it into the fixed answer. On a controller of the
- * host's own, Nest answers its status.
+ * Thrown by the guard and the inbox. The controller's filter turns it into the fixed answer; on a controller of the host,
+ * Nest answers with its status.
  */
 export class NotificationRefused extends HttpException {
   override readonly name = 'NotificationRefused';
 
   /**
-   * @param refusal - which fixed answer is given
+   * @param refusal - selects the fixed answer
    * @param reason - for the log; never shown to the caller
    */
   constructor(
@@ -36,8 +36,8 @@ export class NotificationRefused extends HttpException {
 }
 
 /**
- * Writes an answer straight to the socket, so that no interceptor, filter, serialiser or compressor of the host can
- * change its bytes (scenario X2).
+ * Writes an answer straight to the socket, so that no interceptor, filter, serialiser or compressor of the host can change
+ * its bytes (scenario X2).
  */
 function write(response: PlatformResponse, status: number, body: string): void {
   response.hijack?.();

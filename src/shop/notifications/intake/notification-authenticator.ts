@@ -11,11 +11,11 @@ import {
 } from '../../../protocol/index.js';
 import { isName } from '../../../support/index.js';
 
-/** Column width of the order id: longer ids, and ids with a NUL, cannot be the shop's own (spec §2.5). */
+/** Column width of the order id. Longer ids, and ids with a NUL, cannot be the shop's own (spec §2.5). */
 const MAX_STORED_ORDER_ID = 255;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
-/** A request as both HTTP platforms give it. Nothing in it is trusted. */
+/** A request in the form of both HTTP platforms. Nothing in it is trusted. */
 export interface IncomingNotification {
   /** Parts of the route: `group`, and `capability` where the URL has one. */
   readonly params: Readonly<Record<string, string>>;
@@ -26,9 +26,9 @@ export interface IncomingNotification {
   readonly rawBody: Uint8Array | undefined;
 }
 
-/** A notification proved to be the service's. */
+/** A notification that is proved to come from the service. */
 export interface VerifiedNotification {
-  /** The signed `order_id`; the query's `transactionid` when the signed body names none, which is then only a hint. */
+  /** The signed `order_id`; when the signed body has none, the query's `transactionid`, which is only a hint. */
   readonly orderId: string;
   /** The signed timestamp, as text. */
   readonly timestamp: string;
@@ -58,7 +58,7 @@ export const transactionIdOf = (query: IncomingNotification['query']): string | 
   textOf(query['transactionid']) ?? textOf(query['transaction_id']);
 
 /**
- * Everything that can be judged before the body is looked at (design §6, 1).
+ * Checks everything that can be checked before the body is read (design §6, 1).
  *
  * @param nowMs - epoch milliseconds
  */
@@ -72,8 +72,8 @@ export function verifyHeaders({ headers, query }: IncomingNotification, nowMs: n
 }
 
 /**
- * Why there are no bytes. The service sends JSON (protocol §5.1), and that the host keeps the bytes of JSON was checked
- * before the start: anything else is a stranger's, and no sign of a broken host.
+ * Why there are no bytes. The service sends JSON (protocol §5.1), and the start checked that the host keeps the bytes of
+ * JSON. So any other content comes from a stranger and does not mean that the host is broken.
  */
 function withoutBody({ headers }: IncomingNotification): Authentication {
   const isEmpty = headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0);
@@ -82,12 +82,12 @@ function withoutBody({ headers }: IncomingNotification): Authentication {
   return isJson ? refuse('notReady', 'raw-body-missing') : refuse('refused', 'not-sent-as-json');
 }
 
-/** Of the whole order only its id is needed here; the worker reads the rest. */
+/** Only the id of the order is needed here; the worker reads the rest. */
 function orderIdIn(json: string): { readonly ok: true; readonly orderId: string | null } | { readonly ok: false } {
   const plain = parsePlainly(json);
   const named: unknown = isFields(plain) ? Object.getOwnPropertyDescriptor(plain, 'order_id')?.value : undefined;
   if (typeof named === 'string' && named !== '') return { ok: true, orderId: named };
-  // A number, perhaps with more digits than JSON.parse keeps, or a body that begins with a byte order mark.
+  // The id is a number, perhaps with more digits than JSON.parse keeps, or the body begins with a byte order mark.
   const exact = parseJson(json);
   if (!exact.ok || !isFields(exact.value)) return { ok: false };
   return { ok: true, orderId: new FieldReader(exact.value, '', []).id('order_id') };
@@ -101,7 +101,7 @@ function parsePlainly(json: string): unknown {
   }
 }
 
-/** Reads the signed body and ties the unsigned query to it (design §6, 3; scenario W5). */
+/** Reads the signed body and checks that the unsigned query names the same order (design §6, 3; scenario W5). */
 function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: string } | Authentication {
   const parsed = orderIdIn(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
   if (!parsed.ok) return refuse('invalid', 'not-json');
@@ -112,10 +112,10 @@ function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: stri
 }
 
 /**
- * Judges the bytes of a request whose header was judged before (spec §5.2). Never throws; parses JSON only after the
+ * Verifies the bytes of a request whose headers were verified before (spec §5.2). Never throws. Parses JSON only after the
  * signature over the raw bytes is proved.
  *
- * @param keys - every active key of the terminal group; none for an unknown group, so that it looks like a wrong key
+ * @param keys - every active key of the terminal group; empty for an unknown group, so that it looks like a wrong key
  */
 export function verifyBody(incoming: IncomingNotification, auth: SignedParts, keys: readonly string[]): Authentication {
   const { rawBody: body } = incoming;

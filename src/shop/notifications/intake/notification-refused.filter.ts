@@ -4,8 +4,8 @@ import { RefusalLog } from './refusal-log.js';
 import type { NotificationRequest } from './signature.guard.js';
 
 /**
- * Answers everything that goes wrong on the notification route, the host's guards included, with a fixed body that no
- * acknowledgement rule accepts: a filter of the host might answer 200 (scenario O3).
+ * Answers every failure on the notification route, also of the host's guards, with a fixed body that no rule accepts as an
+ * acknowledgement: a filter of the host might answer with 200 (scenario O3).
  */
 @Catch()
 export class NotificationRefusedFilter implements ExceptionFilter {
@@ -19,7 +19,7 @@ export class NotificationRefusedFilter implements ExceptionFilter {
     answerRefusal(http.getResponse<PlatformResponse>(), refused.refusal);
   }
 
-  /** A client error of the host (its guard, its throttler) refuses; anything else means "not stored, send it again". */
+  /** A client error of the host (its guard, its throttler) is a refusal; any other error means "not stored, send it again". */
   private unexpected(error: unknown, group: string): NotificationRefused {
     const status = (error as { getStatus?: () => number } | null)?.getStatus?.() ?? 500;
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unexpected error';

@@ -3,7 +3,7 @@ import { NotificationRoute } from './notification-route.js';
 
 const under = (globalPrefix: string) => new NotificationRoute('/payments/notifications/', globalPrefix);
 
-describe('the notification route in what a request line says', () => {
+describe('the notification route in a request line', () => {
   it.each([
     ['/payments/notifications/web', { group: 'web' }],
     ['/payments/notifications/web?transactionid=A;1#/x/y', { group: 'web' }],
@@ -50,7 +50,7 @@ describe('the notification route in what a request line says', () => {
     '/search;a=b?next=/payments/notifications/web',
     '/search?next=/payments/notifications/web#x',
     'http://shop.example/search?next=/payments/notifications/web',
-  ])('%j is none of it', (target) => {
+  ])('%j is another route', (target) => {
     expect(under('').read(target)).toBeNull();
   });
 });

@@ -1,18 +1,18 @@
-/** What the path of a request to the notification route names. */
+/** The names in the path of a request to the notification route. */
 export interface RouteParams {
   readonly group: string;
   readonly capability?: string;
 }
 
-/** What a target in absolute form begins with; platforms look for the route behind it. */
+/** The beginning of a target in absolute form; platforms search for the route behind it. */
 const ORIGIN = /^https?:\/\/[^/?#\\;\s]+(?=\/)/i;
-/** Paths that every platform cuts at the same places: at each slash, and nowhere else. */
+/** Paths that every platform splits at the same places: at each slash, and nowhere else. */
 const PLAIN = /^\/[^\\;#\s]*$/;
 
 /**
- * Recognises the notification route in what a request line says. Platforms read odd targets differently: one turns `\`
- * into `/` when there is a `#`, one ends the path at `;`, both forget what comes after `#`. Anyone who is found by the
- * platform and not here would have his body parsed before his signature is judged.
+ * Recognises the notification route in a request line. Platforms read odd targets differently: one turns `\` into `/` when
+ * there is a `#`, one ends the path at `;`, both drop what comes after `#`. If the platform found a request and this class
+ * did not, its body would be parsed before its signature is verified.
  */
 export class NotificationRoute {
   private readonly routes: readonly (readonly string[])[];
@@ -30,7 +30,7 @@ export class NotificationRoute {
 
   /**
    * @param target - of the request line
-   * @returns what its path names; `odd` when it may be the route and no two platforms agree; `null` when it is not
+   * @returns the names in its path; `odd` when platforms disagree whether it is the route; `null` when it is not
    */
   read(target: string): RouteParams | 'odd' | null {
     const path = target.split('?')[0]!.replace(ORIGIN, '');
@@ -49,7 +49,7 @@ export class NotificationRoute {
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
 
-/** One platform decodes a path before it looks for a route, the other only what the route's parameters take. */
+/** One platform decodes a path before it searches for a route, the other one only the route's parameters. */
 function readable(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -15,10 +15,10 @@ import {
   type Refused,
 } from './notification-authenticator.js';
 
-/** What was found out about a request's bytes, and what the URL was taken to say: anyone who routes may read it otherwise. */
+/** The result for a request's bytes, and the URL it is for: the host's router may read the URL otherwise. */
 interface Proof {
   readonly body: Uint8Array;
-  /** What the body parser was given; for a large body that is not the body. */
+  /** The bytes that the body parser was given. For a large body they are not the body. */
   readonly released: Uint8Array;
   readonly incoming: IncomingNotification;
   readonly result: Authentication;
@@ -27,14 +27,14 @@ interface Proof {
 const groupNamed = ({ params }: IncomingNotification): string => params['group'] ?? '';
 
 /**
- * Judges who sent a request: by its headers before there is a body, then by the bytes (spec §5.2). An unknown group is
+ * Verifies who sent a request: by its headers before there is a body, then by the bytes (spec §5.2). An unknown group is
  * refused exactly like a wrong key.
  */
 @Injectable()
 export class NotificationVerifier {
   /**
-   * Under which a request keeps its proof. Not a WeakMap: what one holds outlives the next collection of young objects
-   * although its key is gone, and that would have to copy the headers and the body of each notification.
+   * The key under which a request holds its proof. Not a WeakMap: its values survive the next collection of young objects
+   * although the key is gone, and the headers and the body of each notification would be copied.
    */
   private readonly proof = Symbol('proof');
 
@@ -46,35 +46,35 @@ export class NotificationVerifier {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Whether a request is the module's own, made at the start. */
+  /** Whether a request is the module's own check at the start. */
   isBootCheck({ headers }: IncomingNotification): boolean {
     return this.bootCheck.isOn(headers);
   }
 
-  /** Name of the terminal group that the URL names, by its name of now. */
+  /** Present name of the terminal group in the URL. */
   groupOf(incoming: IncomingNotification): string {
     const named = groupNamed(incoming);
     return this.groups.find(named)?.name ?? named;
   }
 
   /**
-   * Finds out whether there is the group that the URL names, where it is not known.
+   * Looks up the group of the URL when it is not known.
    *
-   * @returns null when there is nothing to wait for; or else, when that has come, why the request is refused, or null
+   * @returns null when there is nothing to wait for; otherwise a promise of the refusal, or of null
    */
   learnGroup(incoming: IncomingNotification): Promise<Refused | null> | null {
     return this.lookup.begin(incoming);
   }
 
-  /** Everything that can be judged before there is a body. */
+  /** Checks everything that can be checked before there is a body. */
   verifyHeaders(incoming: IncomingNotification): SignedParts | Refused {
     return this.barred(incoming) ?? verifyHeaders(incoming, this.clock.now());
   }
 
   /**
-   * Judges the bytes under headers that were judged before, and remembers for {@link verify} what was found.
+   * Verifies the bytes after the headers were verified, and remembers the result for {@link verify}.
    *
-   * @param released - what the host's parsers are given in their place, or the bytes themselves
+   * @param released - the bytes that the host's parsers get instead, or the bytes themselves
    */
   verifyBody(
     request: object,
@@ -87,15 +87,15 @@ export class NotificationVerifier {
   }
 
   /**
-   * The whole judgement. What was found out about the same bytes under the same URL before is not computed once more.
+   * The whole verification. A result for the same bytes under the same URL is not computed again.
    *
-   * @param request - Node's own
+   * @param request - Node's own request
    */
   verify(request: object, incoming: IncomingNotification): Authentication {
     const proof = Reflect.get(request, this.proof) as Proof | undefined;
     if (!proof || !isReleased(proof, incoming)) return this.verifyAll(incoming);
     if (isAbout(proof, incoming)) return proof.result;
-    // Not by spreading: what a platform's own request has, its prototype has.
+    // Not by spreading: the fields of a platform's request are on its prototype.
     const { params, headers, query, socket } = incoming;
     return this.verifyAll({ params, headers, query, ...(socket && { socket }), rawBody: proof.body });
   }
@@ -104,7 +104,7 @@ export class NotificationVerifier {
     return this.barred(incoming) ?? authenticate(incoming, this.keysOf(incoming), this.clock.now());
   }
 
-  /** By address and URL; null when they may come in, or the group is not known. */
+  /** The refusal by address and URL; null when the request may come in, or the group is not known. */
   barred(incoming: IncomingNotification): Refused | null {
     const group = this.groups.find(groupNamed(incoming));
     return group && !this.isBootCheck(incoming) ? this.policy.refuse(incoming, group) : null;

@@ -15,50 +15,50 @@ import { RefusalLog } from './refusal-log.js';
 import { NotificationVerifier } from './notification-verifier.js';
 import type { IncomingNotification, Refused } from './notification-authenticator.js';
 
-/** Larger bodies of refused requests are not read to their end, in bytes: the connection is closed upon them. */
+/** Larger bodies of refused requests are not read to their end, in bytes: their connection is closed. */
 const MAX_DRAINED = 2 * MAX_BODY_BYTES;
 /**
- * The parsers of a host take 100 KB unless it was told otherwise, and answer 413 beyond: the module's own limit would be
- * theirs. So a large body stays here, and the host's parsers get an empty object for it. In bytes.
+ * By default the parsers of a host accept 100 KB and answer larger bodies with 413, which would replace the module's own
+ * limit. So a large body is held here, and the host's parsers get an empty object instead. In bytes.
  */
 const MOST_FOR_PARSERS = PART_BYTES;
 const STAND_IN = Buffer.from('{}');
 
-/** By which the route is served: platforms answer HEAD by what answers GET. */
+/** Methods of the route: platforms answer HEAD with the handler of GET. */
 const METHODS: ReadonlySet<string> = new Set(['POST', 'GET', 'HEAD']);
-/** Where middleware gets Node's own request and response. */
+/** Platforms on which middleware gets Node's own request and response. */
 const PLATFORMS: ReadonlySet<string> = new Set(['express', 'fastify']);
 
 type Receive = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 
-/** A request at the gate. */
+/** A request that has arrived. */
 interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly incoming: IncomingNotification;
-  /** Its body, for as long as that has not ended. */
+  /** Its body, until that has ended. */
   readonly open: OpenBody;
-  /** Lets it go on to the host's middleware, parsers and guards. */
+  /** Passes it on to the host's middleware, parsers and guards. */
   readonly pass: () => void;
 }
 
-/** One whose headers are in order. */
+/** A request with valid headers. */
 interface SignedArrival extends Arrival {
   readonly signed: SignedParts;
-  /** What {@link NotificationVerifier.learnGroup} has begun. */
+  /** The lookup that {@link NotificationVerifier.learnGroup} has begun. */
   readonly lookup: Promise<Refused | null> | null;
 }
 
-/** A body that was held while its terminal group was looked up. */
+/** A body that was held during the lookup of its terminal group. */
 interface HeldForGroup {
   readonly body: Buffer;
   readonly refused: Refused | null;
 }
 
 /**
- * Stands in front of everything else on the notification route: refuses by the headers before any of the body is read, and
- * by the signature before any of it is parsed (design §6, 1 and 2). Whatever passes goes the usual way, through whatever
- * the host has installed, and is judged there once more.
+ * Stands in front of everything else on the notification route. It refuses by the headers before any of the body is read, and
+ * by the signature before any of it is parsed (design §6, 1 and 2). A request that passes takes the usual way through the
+ * host's middleware, and is verified there once more.
  */
 @Injectable()
 export class NotificationMiddleware {
@@ -74,22 +74,23 @@ export class NotificationMiddleware {
     adapterHost: HttpAdapterHost,
     @Inject(EXTRAS) private readonly extras: Required<TillbridgeExtras>,
   ) {
-    // Before everything of the host's: it can add its own only when the application is there, and parsers come at its start.
+    // Before everything of the host: the host can add middleware only to a finished application, and parsers come at its
+    // start.
     adapterHost.init$.subscribe(() => this.install(adapterHost.httpAdapter));
   }
 
-  /** Without an HTTP server, or on a platform that is not known, the guard alone judges. */
+  /** Without an HTTP server, or on an unknown platform, only the guard verifies. */
   private install(adapter: HttpServer | undefined): void {
     if (!PLATFORMS.has(adapter?.getType?.() ?? '')) return;
     adapter?.use?.((...arrival: Parameters<Receive>) => this.receive(...arrival));
   }
 
-  /** Judges a request if it is one for the notification route; lets every other one pass. */
+  /** Checks a request to the notification route; passes every other request on. */
   private receive(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
     const { headers, socket, method = '', url = '' } = request;
     const read = METHODS.has(method) ? this.route.read(url) : null;
     if (read === null) return pass();
-    // What else a refused caller has sent in one go is not looked at: his connection is being closed.
+    // Further requests of a refused caller on the same connection are ignored: the connection is being closed.
     if (this.leaving.has(socket)) return;
     const query = parse(url.slice(url.indexOf('?') + 1));
     const params = read === 'odd' ? {} : { ...read };
@@ -100,13 +101,13 @@ export class NotificationMiddleware {
     else this.receiveGet(arrival);
   }
 
-  /** Known when the first request comes: the host sets its prefix after the application is made. */
+  /** Determined at the first request: the host sets its prefix after the application is created. */
   private get route(): NotificationRoute {
     this.knownRoute ??= new NotificationRoute(this.extras.notificationPath, this.application.getGlobalPrefix());
     return this.knownRoute;
   }
 
-  /** One by GET has no body, and nothing else to be judged by here. */
+  /** A GET has no body, and nothing else to verify here. */
   private receiveGet(arrival: Arrival): void {
     const { headers } = arrival.request;
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)) return arrival.pass();
@@ -118,20 +119,20 @@ export class NotificationMiddleware {
     this.time(arrival);
     const signed = this.verifier.verifyHeaders(incoming);
     if (!('mac' in signed)) return this.refuse(arrival, signed.refusal, signed.reason);
-    // The service signs what it sends as it is; what is packed may be a thousand times as large inside.
+    // The service signs what it sends, uncompressed. A compressed body may be a thousand times as large inside.
     const isPacked = !['', 'identity'].includes(String(incoming.headers['content-encoding'] ?? ''));
     if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
     if (!canHold(arrival.request)) return this.passUnheld(arrival);
-    // Begun now, while the body comes.
+    // It starts now, while the body arrives.
     const lookup = this.verifier.learnGroup(incoming);
     const hold = new BufferedBody(arrival.request, MAX_BODY_BYTES, {
       onGrown: (bytes) => this.bodies.grow(arrival.open, bytes),
-      // What is spread comes last: V8 gives each object that is added to after it a hidden class of its own.
+      // The spread comes last: V8 gives an object a separate hidden class for each property that is added after a spread.
       onEnd: (held) => this.receiveBody({ signed, lookup, ...arrival }, hold, held),
     });
   }
 
-  /** What the module asks of itself at the start is none of the service's. */
+  /** The module's own check at the start does not count. */
   private time({ incoming, response }: Arrival): void {
     if (this.verifier.isBootCheck(incoming)) return;
     const begun = performance.now();
@@ -149,13 +150,13 @@ export class NotificationMiddleware {
   private receiveBody(arrival: SignedArrival, hold: BufferedBody, held: HeldBody): void {
     if (held.kind === 'broken-off') return;
     if (held.kind === 'too-many-pieces') return this.cut(arrival, 'tooLarge', 'too-many-pieces');
-    // Its rest is read away within the time and memory of every other body.
+    // The rest of the body is read within the time and memory limits of all bodies.
     if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');
     if (arrival.lookup === null) return this.verifyBody(arrival, hold, held.body);
     void arrival.lookup.then((refused) => this.goOn(arrival, hold, { body: held.body, refused }));
   }
 
-  /** The terminal group was looked up; its caller may have gone meanwhile. */
+  /** The lookup of the terminal group has ended; the caller may have gone meanwhile. */
   private goOn(arrival: SignedArrival, hold: BufferedBody, { body, refused }: HeldForGroup): void {
     const isGone = arrival.request.socket.destroyed;
     const barred = refused ?? this.verifier.barred(arrival.incoming);
@@ -176,8 +177,8 @@ export class NotificationMiddleware {
   }
 
   /**
-   * No answer: until that was sent, Node would read and parse on, piece by piece, and the service's own connections would
-   * wait behind it.
+   * Closes without an answer: until an answer was sent, Node would read and parse on, piece by piece, and the service's own
+   * connections would have to wait.
    */
   private cut({ request, incoming }: Arrival, refusal: Refusal, reason: string): void {
     this.log.add({ refusal, reason }, incoming.params['group'] ?? '');
@@ -185,8 +186,8 @@ export class NotificationMiddleware {
   }
 
   /**
-   * Anyone who is refused has to connect anew for the next try, and waits in line with everyone: Node takes one new connection
-   * in each turn of its loop, and a few connections that are always ready would make the service's wait for seconds.
+   * A refused caller must connect anew for the next try, and waits in line with all others. Node accepts one new connection
+   * in each turn of its loop, so a few connections that are always ready would make the service's wait for seconds.
    */
   private refuse({ request, response, incoming }: Arrival, refusal: Refusal, reason: string): void {
     this.log.add({ refusal, reason }, incoming.params['group'] ?? '');
@@ -194,7 +195,7 @@ export class NotificationMiddleware {
     response.setHeader('connection', 'close');
     const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
     if (request.complete || length > MAX_DRAINED) return answerRefusal(response, refusal);
-    // Closed before its body has come, it would be reset, and the answer lost.
+    // If the connection were closed before the body has arrived, it would be reset and the answer lost.
     request.once('end', () => answerRefusal(response, refusal)).resume();
   }
 }

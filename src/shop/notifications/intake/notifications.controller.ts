@@ -19,11 +19,10 @@ import { NotificationRefusedFilter } from './notification-refused.filter.js';
 import { SignatureGuard, type NotificationRequest } from './signature.guard.js';
 
 /**
- * Makes the controller of the notification route, `POST <path>/:group` (spec §4.4). A class of its own for each call,
- * so that the path of one application never leaks into another.
+ * Makes the controller of the notification route, `POST <path>/:group` (spec §4.4). Each call makes a new class, so that the
+ * path of one application never leaks into another.
  *
- * It takes only the raw request and answers by itself: the host's pipes have nothing to validate, its interceptors
- * nothing to wrap.
+ * It uses only the raw request and writes the answer itself: the host's pipes and interceptors do not touch it.
  */
 export function createNotificationsController(path: string, decorators: readonly ClassDecorator[]): Type {
   @Controller({ path, version: VERSION_NEUTRAL })
@@ -44,14 +43,14 @@ export function createNotificationsController(path: string, decorators: readonly
       if (isBootCheck) return acknowledge(response);
       const attributes = { [ATTRIBUTE.group]: group, [ATTRIBUTE.orderId]: notification.orderId };
       await traced(SPAN.receive, { kind: SpanKind.PRODUCER, attributes }, async () => {
-        // Promise 1: nothing is acknowledged before its bytes are committed.
-        // The service repeats to the same URL: by the name in it a repeat is known, whatever the group is called now.
+        // Promise 1: nothing is acknowledged before its bytes are committed. The service repeats to the same URL, so the name
+        // in the URL identifies a repeat, also after a rename of the group.
         await this.inbox.store({ group, addressee: request.params['group'] ?? group }, notification);
         acknowledge(response);
       });
     }
 
-    /** Unsigned: says only that a read may be worth its while, and is off unless the group takes it (spec §4.4). */
+    /** Unsigned: it only suggests a read, and is off unless the group accepts it (spec §4.4). */
     @Get([':group', ':group/:capability'])
     async receiveByGet(@Req() request: NotificationRequest, @Res() response: PlatformResponse): Promise<void> {
       await this.byGet.take(request);

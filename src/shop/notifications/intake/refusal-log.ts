@@ -6,10 +6,10 @@ import type { Refused } from './notification-authenticator.js';
 import { refusalLine } from './refusal.labels.js';
 import { RefusalTally, type RefusalCounts } from './refusal-tally.js';
 
-/** How much of a group's name is shown: it comes from the URL, and may be anything. */
+/** How much of a group's name is shown: it comes from the URL, and may be any text. */
 const GROUP_SHOWN = 64;
 
-/** Tells the host's engineers what was refused. Anybody can be refused as often as he likes: the log is not his to fill. */
+/** Logs refusals for the host's engineers. Any stranger can cause refusals, so the lines are limited. */
 @Injectable()
 export class RefusalLog {
   private readonly logger = new Logger('Tillbridge:Notifications');
@@ -22,8 +22,8 @@ export class RefusalLog {
   ) {}
 
   /**
-   * @param group - as the URL names it
-   * @param sort - what makes two lines the same; of nothing that strangers choose
+   * @param group - the name in the URL
+   * @param sort - what makes two lines the same; it must not depend on the sender
    */
   add({ refusal, reason }: Pick<Refused, 'refusal' | 'reason'>, group: string, sort = `${refusal}: ${reason}`): void {
     this.tally.count({ refusal, reason, group: group.slice(0, GROUP_SHOWN) }, this.clock.now());
@@ -36,7 +36,7 @@ export class RefusalLog {
     else this.logger.warn(messages.refused(refusalLine(reason), JSON.stringify(group.slice(0, GROUP_SHOWN))) + also);
   }
 
-  /** What this process has refused since it was started, the newest first. Nothing of it is stored (promise 1). */
+  /** The refusals of this process since its start, the newest first. They are not stored (promise 1). */
   get counts(): RefusalCounts {
     return this.tally.counts;
   }

@@ -25,6 +25,6 @@ const REFUSAL_REASONS: Readonly<Record<string, string>> = {
 /** Why a request to the notification route was refused, in plain words. */
 export const refusalText = (code: string): string => REFUSAL_REASONS[code] ?? code.replace(/[_-]+/g, ' ');
 
-/** The same for a line of the log, with the code by which the pages and the transcripts know it. */
+/** The same text for a line of the log, with the code that pages and transcripts use. */
 export const refusalLine = (code: string): string =>
   Object.hasOwn(REFUSAL_REASONS, code) ? `${REFUSAL_REASONS[code]} (${code})` : code;

@@ -4,12 +4,12 @@ import { NotificationRefused } from './notification-answer.js';
 import type { IncomingNotification, Refused, VerifiedNotification } from './notification-authenticator.js';
 import { NotificationVerifier } from './notification-verifier.js';
 
-/** What the guard leaves on the request for the controller. */
+/** What the guard adds to the request for the controller. */
 export interface NotificationRequest extends IncomingNotification {
-  /** Node's own request, on the platform that has one of its own beside it. */
+  /** Node's own request, on a platform that wraps it. */
   readonly raw?: object;
   tillbridge?: {
-    /** The terminal group's name, also where the URL has one that it had before. */
+    /** The terminal group's present name, also where the URL has a former one. */
     readonly group: string;
     readonly notification: VerifiedNotification;
     readonly isBootCheck: boolean;
@@ -17,8 +17,8 @@ export interface NotificationRequest extends IncomingNotification {
 }
 
 /**
- * Lets only the service's own notifications through (spec §5.2). The route's `:group` names the terminal group whose
- * keys are tried; an unknown group is refused exactly like a wrong key. Can be put on a controller of the host's own.
+ * Lets only the service's own notifications through (spec §5.2). The route's `:group` names the terminal group whose keys are
+ * tried; an unknown group is refused exactly like a wrong key. It can be put on a controller of the host.
  *
  * @example
  * ```ts
@@ -41,9 +41,9 @@ export class SignatureGuard implements CanActivate {
   constructor(private readonly verifier: NotificationVerifier) {}
 
   /**
-   * Waits only where the terminal group has to be looked up first (option `resolveGroup`).
+   * Waits only when the terminal group must be looked up first (option `resolveGroup`).
    *
-   * @throws NotificationRefused whose filter gives the fixed answer
+   * @throws NotificationRefused; its filter gives the fixed answer
    */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<NotificationRequest>();

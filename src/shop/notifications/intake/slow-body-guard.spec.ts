@@ -5,7 +5,7 @@ import { keptShare } from '../../../../test/support/kept-share.js';
 import { SlowBodyGuard, type OpenBody } from './slow-body-guard.js';
 
 const PATIENCE_MS = 10_000;
-/** How often it is looked. */
+/** Time between two checks. */
 const CHECK_MS = 1_000;
 
 describe('bodies that have begun and not ended', () => {
@@ -46,25 +46,25 @@ describe('bodies that have begun and not ended', () => {
   const cutOf = (all: readonly { readonly request: IncomingMessage }[]): number[] =>
     all.map(({ request }, index) => (request.socket.destroyed ? index : -1)).filter((index) => index >= 0);
 
-  it('are never more than fit into the memory meant for them: the oldest goes', () => {
+  it('never take more than the memory for them: the oldest is cut', () => {
     const bodies = new SlowBodyGuard();
     const all = Array.from({ length: 1_002 }, () => begin(bodies));
     expect(cutOf(all)).toEqual([0, 1]);
   });
 
-  it('make room by what they really take: a hundred large ones do not fit, a thousand small ones do', () => {
+  it('count with the memory that they take: a hundred large ones do not fit, a thousand small ones do', () => {
     const bodies = new SlowBodyGuard();
     const all = Array.from({ length: 100 }, () => begin(bodies));
     for (const { open } of all) bodies.grow(open, 262_144);
     // 100 times (24,000 + 262,144) bytes are 28.6 MB: 17 of them have to go.
     expect(cutOf(all)).toEqual(Array.from({ length: 17 }, (_, index) => index));
-    // Those that have ended give their memory back.
+    // Bodies that have ended give their memory back.
     for (const { open } of all) bodies.remove(open);
     const more = Array.from({ length: 1_000 }, () => begin(bodies));
     expect(cutOf(more)).toEqual([]);
   });
 
-  it('make room by their headers, too', () => {
+  it('count with their headers, too', () => {
     const bodies = new SlowBodyGuard();
     const all = Array.from({ length: 300 }, () => {
       const request = new IncomingMessage(new Socket());

@@ -1,47 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACKNOWLEDGEMENT_TIMEOUT_MS } from '../../../protocol/index.js';
 
-/** Memory for bodies that have begun and not ended, in bytes: anyone who sends slowly, or much, must not fill it. */
+/** Memory for bodies that have begun and not ended, in bytes. Slow or large requests of an attacker must not fill the process. */
 const BUDGET = 24_000_000;
 /**
- * What a request takes before any of its body is there, in bytes, and each name and value of its headers besides: five
- * hundred short ones take five times as much as all the rest. It counts, so that bodies of nothing are no way round the budget.
+ * Memory of a request without its body, in bytes, plus each name and value of its headers: five hundred short ones take five
+ * times as much as all the rest. It counts, so that requests without a body cannot bypass the budget.
  */
 const REQUEST_BYTES = 24_000;
 const HEADER_BYTES = 64;
-/** How often it is looked whether one takes too long, in milliseconds. */
+/** Time between two checks for bodies that take too long, in milliseconds. */
 const CHECK_EVERY_MS = 1_000;
 
 /** A body that has begun, for {@link SlowBodyGuard.grow} and {@link SlowBodyGuard.remove}. */
 export interface OpenBody {
   /**
-   * Null once it has ended: a set that grows or shrinks leaves its former table behind, and while that is not collected
-   * everything that its entries reach stays in memory.
+   * Null once it has ended: a set that grows or shrinks leaves its former table behind, and until that is collected
+   * everything that its entries refer to stays in memory.
    */
   request: IncomingMessage | null;
-  /** In milliseconds of the process. */
+  /** In milliseconds since the start of the process. */
   readonly begun: number;
   /** Bytes of the request itself. */
   readonly own: number;
-  /** Bytes of all that is there. */
+  /** Bytes of everything that has arrived. */
   bytes: number;
 }
 
 /**
- * Requests whose bodies have not ended. A body gets as long as the service itself waits for its answer; when all together
- * take more memory than there is for them, the one that has taken longest is ended first. Both close the connection.
+ * Requests whose bodies have not ended. A body gets as much time as the service itself waits for its answer. When all bodies
+ * together exceed their memory, the oldest is ended first. Both close the connection.
  */
 export class SlowBodyGuard {
   /** The oldest first. */
   private readonly open = new Set<OpenBody>();
   private bytes = 0;
-  /** One for all of them: a timer for each would be most of what a refused request costs. */
+  /** One timer for all: a timer for each would be most of the cost of a refused request. */
   private timer: NodeJS.Timeout | null = null;
 
   /**
    * Begins to wait for the rest of a request.
    *
-   * @param response - to it; what is answered before its body has come is over too, and Node does not say so of the request
+   * @param response - after an answer before the end of the body, the request is over too, but Node reports it only here
    */
   add(request: IncomingMessage, response: ServerResponse): OpenBody {
     const own = REQUEST_BYTES + HEADER_BYTES * request.rawHeaders.length;
@@ -55,9 +55,9 @@ export class SlowBodyGuard {
   }
 
   /**
-   * A body takes more memory than before.
+   * Notes that a body takes more memory than before.
    *
-   * @param bytes - of the body alone; one that is the oldest itself may be ended by this
+   * @param bytes - of the body alone; this call may end the body itself if it is the oldest
    */
   grow(open: OpenBody, bytes: number): void {
     if (!this.open.has(open)) return;
@@ -66,7 +66,7 @@ export class SlowBodyGuard {
     this.cutOldest();
   }
 
-  /** The request is whole. */
+  /** The request is complete. */
   remove(open: OpenBody): void {
     if (this.open.delete(open)) this.bytes -= open.bytes;
     open.request = null;

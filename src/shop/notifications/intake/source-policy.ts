@@ -3,8 +3,8 @@ import { callerAddress, TerminalGroups, type TerminalGroup } from '../../core/in
 import { refuse, transactionIdOf, type IncomingNotification, type Refused } from './notification-authenticator.js';
 
 /**
- * Who may come in at all, judged by address and URL alone: before the signature, and never in its place. Whatever is
- * refused here is answered like a wrong signature.
+ * Decides by address and URL alone which requests may come in: before the signature, and never instead of it. A refusal is
+ * answered like a wrong signature.
  */
 @Injectable()
 export class SourcePolicy {

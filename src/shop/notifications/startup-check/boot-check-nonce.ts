@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The order that a test notification is about; there is none. */
+/** The order id of a test notification. There is no such order. */
 export const PROBE_ID = 'tillbridge-boot-check';
 /** A body with everything that a careless re-serialisation would change: spacing, an escaped slash, an accent, an emoji. */
 export const PROBE_BODY = `{"order_id" : "${PROBE_ID}",  "description":"caf\u00e9 \u2615 a\\/b", "amount":1.0}`;
 
 const PROBE_BYTES = Buffer.from(PROBE_BODY);
 
-/** Whether bytes whose signature holds are those of a test notification: anyone who holds the key may check the route with it. */
+/** Whether signed bytes are those of a test notification: with the key, the route can be checked from anywhere. */
 export const isTestBody = (body: Uint8Array): boolean => PROBE_BYTES.equals(body);
 
-/** A secret of this process alone, by which its own boot check is told from a real notification. */
+/** A secret of this process, which tells its own boot check from a real notification. */
 @Injectable()
 export class BootCheckNonce {
   /** The header that carries it. */
   static readonly header = 'x-tillbridge-boot-check';
   readonly value = randomBytes(32).toString('hex');
-  /** What the check is signed with by a shop that has no terminal group yet. */
+  /** Signs the check in a shop that has no terminal group yet. */
   readonly key = randomBytes(32).toString('hex');
 
   /** Whether a request is the module's own. */

@@ -10,14 +10,14 @@ export interface ProbeRequest {
   readonly body: string;
 }
 
-/** What the application answered. */
+/** The answer of the application. */
 export interface ProbeAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** The part of a Fastify instance that the check uses. */
+/** The parts of a Fastify instance that the check uses. */
 interface FastifyRouter {
   ready(): PromiseLike<unknown>;
   readonly routing: RequestListener;
@@ -25,7 +25,7 @@ interface FastifyRouter {
 
 const LIMIT_MS = 5_000;
 
-/** The platform's own entry for a request. An Express application is one; Fastify's is its router, once it is ready. */
+/** The platform's own entry for a request: an Express application itself, or Fastify's router once it is ready. */
 async function listenerOf(platform: string, instance: unknown): Promise<RequestListener> {
   if (platform !== 'fastify') return instance as RequestListener;
   const fastify = instance as FastifyRouter;
@@ -34,8 +34,8 @@ async function listenerOf(platform: string, instance: unknown): Promise<RequestL
 }
 
 /**
- * Runs a request through the whole application, as it would come over the wire: middleware, parsers, guards, pipes,
- * interceptors, controller. The application need not listen yet; the request comes in by a port of its own on loopback.
+ * Runs a request through the whole application, like one from the network: middleware, parsers, guards, pipes, interceptors,
+ * controller. The application need not listen yet: the request uses a separate port on loopback.
  */
 export async function probe(platform: string, instance: unknown, request: ProbeRequest): Promise<ProbeAnswer> {
   const server = createServer(await listenerOf(platform, instance));
@@ -51,7 +51,7 @@ export async function probe(platform: string, instance: unknown, request: ProbeR
   }
 }
 
-/** By Node itself: one request to this process at the start is not worth the time that loading an HTTP client takes. */
+/** With Node's own client: loading an HTTP client would take too long for one request at the start. */
 async function send(port: number, { path, headers, body }: ProbeRequest): Promise<ProbeAnswer> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false, signal });

@@ -21,26 +21,26 @@ import {
 import { BootCheckNonce, PROBE_BODY, PROBE_ID } from './boot-check-nonce.js';
 import { probe, type ProbeAnswer, type ProbeRequest } from './boot-check.request.js';
 
-/** Where a test notification was sent, and what came back. */
+/** Where a test notification was sent, and the answer. */
 export interface ProbedRoute {
   readonly path: string;
   readonly answer: ProbeAnswer;
 }
 
-/** What a test notification is made with. */
+/** What is needed to make a test notification. */
 interface ProbedGroup {
   readonly name: string;
   readonly keys: { readonly current: string };
   readonly capabilities: Pick<TerminalGroup['capabilities'], 'urlFor'>;
 }
 
-/** Whether an answer is to the letter what acknowledges (spec §4.4). */
+/** Whether an answer is exactly an acknowledgement (spec §4.4). */
 export const isExactlyOk = ({ status, contentType, body }: ProbeAnswer): boolean =>
   status === ACKNOWLEDGEMENT.status && body === ACKNOWLEDGEMENT.body && contentType === ACKNOWLEDGEMENT.contentType;
 
 /**
- * Before the application takes requests, sends one signed notification through all of it and looks at the answer. What
- * would otherwise be found out in production, by orders that stay pending, is found out here (scenarios W1, X1, X2).
+ * Before the application takes requests, sends one signed notification through all of it and checks the answer. So a fault is
+ * found here and not in production, where orders would stay pending (scenarios W1, X1, X2).
  */
 @Injectable()
 export class BootCheck {
@@ -63,7 +63,7 @@ export class BootCheck {
       this.report(await this.probe(group), group);
     } catch (error) {
       if (isPaymentError(error)) throw error;
-      // A check that cannot be made is no reason not to start. The error itself holds the request: only its code is shown.
+      // If the check cannot run, the application still starts. The error holds the request, so only its code is shown.
       this.logger.error(messages.bootCheckSkipped(sanitiseCause(error).message));
     }
   }
@@ -80,7 +80,7 @@ export class BootCheck {
     return { path, answer: await this.ask(group, path) };
   }
 
-  /** The request by which anybody who holds the key, and wherever he is, can check the route: it is answered and not stored. */
+  /** A request with which the route can be checked from anywhere by the key: it is answered and not stored. */
   testRequest(group: ProbedGroup, path: string): ProbeRequest {
     const timestamp = Math.floor(this.clock.now() / 1000);
     return {
@@ -93,7 +93,7 @@ export class BootCheck {
     };
   }
 
-  /** Stands for the groups of a shop that finds all of them at run time: the route must work before the first one comes. */
+  /** Stands for the groups of a shop that finds all of them at run time: the route must work before the first one is found. */
   private standIn(): ProbedGroup {
     return { name: PROBE_ID, keys: { current: this.nonce.key }, capabilities: { urlFor: (path) => path } };
   }

@@ -3,17 +3,17 @@ import { PART_AMOUNT_RULES, type ValueRule } from '../../../protocol/rules/index
 import { CAPTURE_FIELDS, inputOf, RequiredField } from '../../client/index.js';
 import { readMoney } from '../../core/index.js';
 
-/** Money to be taken that is reserved, and what was seen to be reserved when that was decided. */
+/** A capture of reserved money, with the open amount that the caller had seen. */
 export interface CapturePaymentOrderInput extends CaptureInput {
   /**
-   * What was still open, as the person or the program has seen it that asks: `payment_details.capture_remain` of the order.
-   * Where another amount is open by now, nothing is captured (`CAPTURE_CHANGED`), so that the same click cannot capture
-   * twice. `null` is refused.
+   * The open amount as the person or the program has seen it: `payment_details.capture_remain` of the order. If another
+   * amount is open by now, nothing is captured (`CAPTURE_CHANGED`), so that a repeated click cannot capture twice. `null` is
+   * refused.
    */
   readonly remaining?: Money;
 }
 
-/** Another currency, or less than is asked for, cannot have been seen: such a comparison would protect nothing. */
+/** Another currency, or less than the requested amount, cannot have been seen: such a comparison would protect nothing. */
 const SEEN_RULE: ValueRule = {
   name: 'seen',
   message: 'must be in the currency of amount, and no less than that',
@@ -23,7 +23,7 @@ const SEEN_RULE: ValueRule = {
     (value.currency === amount.currency && value.amount >= amount.amount),
 };
 
-/** What is judged of a {@link CapturePaymentOrderInput}. */
+/** The rules for a {@link CapturePaymentOrderInput}. */
 export const CapturePaymentOrderDto = inputOf<CapturePaymentOrderInput>({
   ...CAPTURE_FIELDS,
   remaining: RequiredField([...PART_AMOUNT_RULES, SEEN_RULE], readMoney),

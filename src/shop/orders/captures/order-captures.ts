@@ -15,7 +15,7 @@ import { OrdersRepository } from '../orders.repository.js';
 import { CapturePaymentOrderDto, type CapturePaymentOrderInput } from './capture-payment-order.dto.js';
 import { openOf, partIdOf } from './reservation.js';
 
-/** A capture that was asked for, of which order. */
+/** A requested capture, with its order. */
 interface WantedCapture extends AttemptKey {
   readonly terminalGroup: TerminalGroup;
   readonly input: CapturePaymentOrderInput;
@@ -23,8 +23,8 @@ interface WantedCapture extends AttemptKey {
 }
 
 /**
- * Captures what is reserved, one request of an order at a time. The service has no key for it: two requests of one click
- * would take a part twice.
+ * Captures reserved money, one request of an order at a time. The service has no idempotency key for captures: two requests
+ * of one click would take a part twice.
  */
 @Injectable()
 export class OrderCaptures {
@@ -37,14 +37,14 @@ export class OrderCaptures {
   ) {}
 
   /**
-   * Takes money that is reserved, all of it or a part (protocol §2.4). What is open is read before, and compared with what was
-   * seen, if `remaining` says that. Without it a request is refused while another one is on its way, and once after one of
-   * which it is not known what came of it; an equal one that comes later is a capture of its own.
+   * Takes money that is reserved, all of it or a part (protocol §2.4). The open amount is read first and compared with
+   * `remaining`, if given. Without `remaining`, a request is refused while another one is on its way, and once after one with
+   * an unknown outcome; a later equal request is a separate capture.
    *
-   * @param serviceOrderId - the order as the service knows it
-   * @returns the order that was captured: a part is one of its own
-   * @throws PaymentError `CAPTURE_INVALID`, `CAPTURE_CHANGED` and `ORDER_BUSY` before sending; `SERVICE_1001` for more than is
-   *   reserved; `TIMEOUT`, `NETWORK` with `execution: 'unknown'` where it could not be found out whether it was made
+   * @param serviceOrderId - the order's id at the service
+   * @returns the captured order: a part becomes a separate order
+   * @throws PaymentError `CAPTURE_INVALID`, `CAPTURE_CHANGED` and `ORDER_BUSY` before sending; `SERVICE_1001` for more than
+   *   is reserved; `TIMEOUT`, `NETWORK` with `execution: 'unknown'` when the outcome could not be found out
    * @example
    * ```ts
    * const { orders } = payments.group('web');
@@ -62,7 +62,7 @@ export class OrderCaptures {
     return attempt ? this.alone(capture) : this.send(capture);
   }
 
-  /** Keeps the attempt while nothing is known of what was sent: the next one who captures without looking is refused. */
+  /** Keeps the attempt while the outcome is unknown: the next capture without `remaining` is refused. */
   private async alone(capture: WantedCapture): Promise<OrderPart> {
     const token = createId(this.clock);
     await this.take(capture, token);
@@ -108,13 +108,13 @@ export class OrderCaptures {
       const isAll = open.amount > 0 && capture.amount.amount === order.amount;
       const found = mayExist(error) ? await this.find(about, capture, isAll ? serviceOrderId : partId) : null;
       if (found) return found;
-      // Of what was open a moment ago it refuses a part only where something was captured, or let go of, meanwhile.
+      // The amount was open a moment ago. The service refuses it only if a capture or a release happened meanwhile.
       if (error.code !== 'SERVICE_1006' || partId === capture.newOrderId) throw error;
       throw captureChanged(about, 'the service has made an equal one, or let go of the rest');
     }
   }
 
-  /** What became of a capture whose answer was lost: a part is an order of its own; all of it shows at the order itself. */
+  /** The result of a capture whose answer was lost: a part is a separate order; a full capture shows at the order itself. */
   private async find(
     { group, orderId }: { readonly group: string; readonly orderId: string },
     { amount }: CaptureInput,

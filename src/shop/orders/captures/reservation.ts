@@ -2,17 +2,17 @@ import { isOrderId, type CaptureInput, type Order } from '../../../protocol/inde
 import { capturedInParts } from '../merge/merge.money.js';
 import { paymentStatusOf, type KnownCapture } from '../merge/payment-status.js';
 
-/** What is still reserved of an order as it was read, in minor units: what can be captured. Pure. */
+/** What is still reserved of an order that was read, in minor units: the amount that can be captured. Pure. */
 export function openOf(order: Order, asked: KnownCapture): number {
   if (paymentStatusOf(order, asked) !== 'authorised') return 0;
   return order.payment_details.capture_remain ?? Math.max(0, (order.amount ?? 0) - capturedInParts(order));
 }
 
 /**
- * The identifier under which a part is captured, made of what was open before: of two requests that were sent in view of the same
- * open amount the service takes one, also where a copy that lags was read, or the first was on its way for long. Pure.
+ * The id under which a part is captured, made from the amount that was open before. If two requests saw the same open amount,
+ * the service accepts only one, also after a read of a lagging copy or a request that was long on its way. Pure.
  *
- * @returns the caller's own; undefined for all of an order, which is captured once by itself, and where none can be made
+ * @returns the caller's own id; undefined for a full capture, which is possible only once, and where no id can be made
  */
 export function partIdOf(
   { amount, payment_details }: Order,

@@ -13,39 +13,42 @@ import { OrderReader } from '../order-reader.js';
 import { orderConflict, orderPaid } from '../orders.errors.js';
 import { OrdersRepository } from '../orders.repository.js';
 
-/** How long a service may need for a request that it has, when nobody waits for the answer any more. */
+/** How long a service may work on a request after the connection broke, in milliseconds. */
 const READ_AFTER_MS = 500;
 const MAX_SESSION_ID = 128;
-/** An attempt that stands is let go of with the same statement. */
+/** Releases a created attempt with the same statement. */
 const FREE = { senderToken: null, senderUntil: null };
-/** Where observations come from that are made while an order is created. */
+/** The source of observations made during the creation of an order. */
 export const CREATE = { source: 'create' } as const;
 
-/** One caller's work on one attempt, which is his for the time being. */
+/** The work of one caller on one attempt, which the caller has claimed. */
 export interface CreateContext {
   readonly group: TerminalGroup;
   readonly claim: CreateClaim;
   readonly attempt: AttemptEntity;
 }
 
-/** `done`: the attempt stands; `again`: it does not, and what is to be done is another question now. */
+/** `done`: the attempt stands; `again`: it does not, and the next step must be decided anew. */
 export type CreateOutcome = 'done' | 'again';
 
-/** Where this attempt is notified: with its own capability, unless the shop has named an address of its own. */
+/** The notification URL of this attempt: with its own capability, unless the shop has given another address. */
 function addressFor({ group, claim, attempt }: CreateContext): string | undefined {
   const { notificationUrl } = claim.input;
   const isGroups = notificationUrl === group.notificationUrl;
   return isGroups ? group.capabilities.urlFor(notificationUrl, attempt.serviceOrderId) : notificationUrl;
 }
 
-/** It may be there although the call failed: also when the service says that the id is used, or that it is busy (1022). */
+/**
+ * Whether the order may exist although the call failed: also when the service says that the id is used, or that it is busy
+ * (1022).
+ */
 export const mayExist = ({ execution, retry }: PaymentError): boolean =>
   execution === 'unknown' || retry === 'reconcile-first';
 
-/** The connection broke, so that nothing of the call is under way for long; after a time-out something may be. */
+/** Whether the connection broke. Then nothing of the call is in progress for long; after a time-out it may be. */
 const isBroken = ({ execution, code }: PaymentError): boolean => execution === 'unknown' && code === 'NETWORK';
 
-/** Is it over another amount than the attempt? A session without a payment may have none. */
+/** Whether the order has another amount than the attempt. A session without a payment may have no amount. */
 const hasOtherTerms = (found: Order, attempt: AttemptEntity): boolean =>
   found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency);
 
@@ -64,8 +67,8 @@ export class AttemptSender {
   ) {}
 
   /**
-   * Where the till's side of an attempt can be followed, if this very call created it: the token is a secret and is not
-   * stored, so that nobody is told of it later.
+   * Address and token of the stream of a till's payment, if this call created the attempt. The token is a secret and is not
+   * stored, so later calls cannot return it.
    */
   eventsOf(claim: CreateClaim): CreatedOrder['events'] {
     return this.events.get(claim) ?? null;
@@ -74,31 +77,31 @@ export class AttemptSender {
   /**
    * Sends an attempt that was not sent before.
    *
-   * @param onRefusal - what is known of it when this call has brought nothing about
-   * @throws PaymentError when it did not come to be, or nobody knows
+   * @param onRefusal - the state to store when this call has certainly created nothing
+   * @throws PaymentError when the order was not created, or when that is unknown
    */
   async send(context: CreateContext, onRefusal: CreateState = 'failed'): Promise<CreateOutcome> {
     const first = await this.sendOnce(context);
     if (!isPaymentError(first)) return first;
     const second = isBroken(first) ? await this.sendAgain(context, first) : first;
     if (!isPaymentError(second)) return second;
-    // What was not heard of once may still arrive, whatever became of the next try.
+    // A request without an answer may still arrive, for any result of the next one.
     const isKnown = [first, second].every(({ execution }) => execution === 'not-executed');
-    // Somebody else has gone on with it meanwhile: what he brought about counts.
+    // Another caller has continued with the attempt meanwhile: that caller's result counts.
     if (!(await this.note(context, isKnown ? onRefusal : 'creating'))) return 'again';
     throw second;
   }
 
-  /** Goes on with an attempt of unknown outcome: reads first, and sends only what is not there. */
+  /** Continues with an attempt of unknown outcome: reads first, and sends only if the order is not there. */
   async resume(context: CreateContext): Promise<CreateOutcome> {
     return (await this.adopt(context)) ?? this.send(context, context.attempt.createState);
   }
 
   /**
-   * Looks whether an attempt is at the service, and takes over what is found.
+   * Reads whether an attempt exists at the service, and adopts it if so.
    *
-   * @returns null when there is nothing to go on with
-   * @throws PaymentError `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, or what the read failed with
+   * @returns null when there is nothing to adopt
+   * @throws PaymentError `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, or the error of the read
    */
   async adopt(context: CreateContext): Promise<CreateOutcome | null> {
     const { group, claim, attempt } = context;
@@ -109,7 +112,7 @@ export class AttemptSender {
     const { order } = await this.orders.get(attempt.orderId, group.name);
     if (order.paidAt !== null) throw orderPaid(order);
     if (hasEnded(order.status)) return 'again';
-    // A session without its page cannot be gone on with; a transaction, or what was accepted before, can.
+    // A session without its page is of no use. An order with a transaction, or one that was accepted before, can be adopted.
     const stands = found.payment_url ?? found.transaction_id ?? (attempt.createState === 'created' || null);
     if (stands === null) return null;
     return this.store(
@@ -120,7 +123,7 @@ export class AttemptSender {
   }
 
   /**
-   * Reads an attempt from the service and observes it; null when the service knows nothing of it.
+   * Reads an attempt from the service and observes it; null when the service does not know it.
    *
    * @returns {@link EARLIER_ORDER} when the service has another order under its id
    */
@@ -128,14 +131,14 @@ export class AttemptSender {
     const read = await this.reader.find(attempt);
     if (!read) return null;
     const { adoptExisting = false } = claim.input;
-    // The shop vouches for it: what comes of it from now on is this order's.
+    // The shop confirms that the order is its own: from now on it counts as this attempt.
     if (adoptExisting && !hasOtherTerms(read.order, attempt))
       await this.attempts.change(attempt, { createState: 'created' }, claim.token);
     const { reason } = await this.reader.observe(attempt, read, CREATE);
     return reason === EARLIER_ORDER && !adoptExisting ? EARLIER_ORDER : read.order;
   }
 
-  /** Another order has the attempt's id at the service, and nothing of that is this one's: it goes on under the next id. */
+  /** Another order has the attempt's id at the service, and nothing of that order is this one's: continues under the next id. */
   async giveWay({ claim, attempt }: CreateContext): Promise<CreateOutcome> {
     const next = await this.attempts.openNextAttempt(claim, attempt, 'gone');
     if (!next) return 'again';
@@ -145,8 +148,9 @@ export class AttemptSender {
   }
 
   /**
-   * A call broke off, and the order was not there. Sent twice it would have two pages, of which one is closed; so the
-   * service gets the time to finish what it may have received, and only what is still not there is sent once more.
+   * Sends again after a broken call whose order was not found. If both requests arrived, the order would have two pages, and
+   * one would be closed. So the service first gets time to finish, and the request is sent again only if the order is still
+   * not there.
    */
   private async sendAgain(context: CreateContext, failure: PaymentError): Promise<CreateOutcome | PaymentError> {
     await pause(READ_AFTER_MS);
@@ -154,7 +158,7 @@ export class AttemptSender {
     return isPaymentError(found) ? this.sendOnce(context) : found;
   }
 
-  /** Answers the failure of a call that left nothing behind. */
+  /** Sends the request. Returns the error of a call that created nothing. */
   private async sendOnce(context: CreateContext): Promise<CreateOutcome | PaymentError> {
     const { group, claim, attempt } = context;
     const place = { orderId: attempt.serviceOrderId, notificationUrl: addressFor(context) };
@@ -172,13 +176,13 @@ export class AttemptSender {
     }
   }
 
-  /** When nothing can be read either, the failed call's own error is what matters. */
+  /** Adopts after a failed call. If the read fails as well, the error of the failed call is thrown. */
   private async adoptAfter(context: CreateContext, failure: PaymentError): Promise<CreateOutcome | PaymentError> {
     try {
       return (await this.adopt(context)) ?? failure;
     } catch (error) {
       if (!isPaymentError(error) || error.kind !== 'temporary') throw error;
-      // Not to be sent again: nobody has seen that it is absent.
+      // Not sent again: no read has shown that it is absent.
       throw failure;
     }
   }

@@ -22,10 +22,10 @@ import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { attemptRow, orderRow, SENDER_LEASE_MS, type CreateClaim, type Succession } from './create-claim.js';
 import { serviceOrderIds } from './service-order-id.js';
 
-/** Two replicas may insert the same row; the loser reads again. */
+/** Two replicas may insert the same row. The second one reads again. */
 const INSERT_TRIES = 4;
 
-/** What is to be done next, and about what. */
+/** The next step, and its attempt. */
 export interface ClaimedStep {
   readonly step: CreateStep | 'send';
   readonly order: PaymentOrderEntity;
@@ -33,8 +33,8 @@ export interface ClaimedStep {
 }
 
 /**
- * Reads and writes the attempts of orders. The order's row is locked while it is decided who sends what, so that one
- * attempt is open at a time, whatever tabs, processes and replicas ask (scenarios N1, D8).
+ * Reads and writes the attempts of orders. The order's row is locked while the sender of a request is decided, so that only
+ * one attempt is open at a time, for any number of tabs, processes and replicas (scenarios N1, D8).
  */
 @Injectable()
 export class AttemptsRepository {
@@ -45,13 +45,13 @@ export class AttemptsRepository {
     private readonly polls: PollScheduleRepository,
   ) {}
 
-  /** Decides the next step of a create, and takes the attempt for the caller where he must be the only one. */
+  /** Decides the next step of a create, and claims the attempt for the caller if the step requires it. */
   async claimStep(claim: CreateClaim): Promise<ClaimedStep> {
     return this.insisting(() => this.transactions.run((tx) => this.takeIn(tx, claim)));
   }
 
   /**
-   * Opens the next attempt in the place of the one that the caller has taken.
+   * Opens the next attempt instead of the one that the caller has claimed.
    *
    * @returns null when the attempt is no longer the caller's, or the order has been paid
    */
@@ -60,10 +60,10 @@ export class AttemptsRepository {
   }
 
   /**
-   * Takes back an attempt that was never sent: the one before it has been paid. One that is no longer the caller's may
-   * have been sent by whoever took it over, and stays: money that comes for it must find it.
+   * Removes an attempt that was never sent, because the one before it has been paid. If another caller has taken the attempt
+   * over, it may have been sent, and stays: money for it must find it.
    *
-   * @param former - the attempt before it, and what the order was called then
+   * @param former - the attempt before it, and the order's reference at that time
    */
   async withdraw(
     attempt: AttemptEntity,
@@ -80,8 +80,8 @@ export class AttemptsRepository {
   }
 
   /**
-   * Makes sure that an attempt is committed before it is sent, and no transaction open during the call: its locks would
-   * wait for the network, and its rollback would not undo the order at the service.
+   * Makes sure that an attempt is committed before it is sent, and that no transaction is open during the call: its locks
+   * would wait for the network, and its rollback would not undo the order at the service.
    *
    * @throws PaymentError `ORDER_IN_TRANSACTION` inside such a transaction
    */
@@ -89,7 +89,7 @@ export class AttemptsRepository {
     if (isInsideTransaction(this.dataSource)) throw orderInTransaction({ group, orderId });
   }
 
-  /** Takes an attempt for what is asked of it at the service. @returns whose it was before; false while it is another's */
+  /** Claims an attempt for a request. @returns the token of its former claim; false while another caller has it */
   async take({ group, serviceOrderId }: AttemptKey, senderToken: string): Promise<string | null | false> {
     return this.transactions.run(async (tx) => {
       const now = this.clock.now();
@@ -100,21 +100,21 @@ export class AttemptsRepository {
     });
   }
 
-  /** Keeps a taken attempt that is still being sent. */
+  /** Extends the claim of an attempt that is still being sent. */
   async renew(attempt: AttemptKey, senderToken: string): Promise<void> {
     await this.change(attempt, { senderUntil: this.clock.now() + SENDER_LEASE_MS }, senderToken);
   }
 
-  /** Lets go of a taken attempt. */
+  /** Ends the claim of an attempt. */
   async release(attempt: AttemptKey, senderToken: string): Promise<void> {
     await this.change(attempt, { senderToken: null, senderUntil: null }, senderToken);
   }
 
   /**
-   * Changes facts of an attempt's creation.
+   * Changes the creation facts of an attempt.
    *
-   * @param senderToken - whose the attempt must be
-   * @returns false when it is somebody else's by now
+   * @param senderToken - the token of the caller's claim
+   * @returns false when another caller has the attempt by now
    */
   change(
     { group, serviceOrderId }: AttemptKey,
@@ -126,7 +126,7 @@ export class AttemptsRepository {
     return this.transactions.single((em) => writeHeld(em, AttemptEntity, { held, change: written }));
   }
 
-  /** Notes that the shop gives an attempt up. @returns false when it had before */
+  /** Stores that the shop gives up an attempt. @returns false when it had done so before */
   letGo({ group, serviceOrderId }: AttemptKey): Promise<boolean> {
     const change = { letGoAt: this.clock.now(), updatedAt: this.clock.now() };
     const held = { group, serviceOrderId, letGoAt: IsNull() };
@@ -134,8 +134,8 @@ export class AttemptsRepository {
   }
 
   /**
-   * Notes that an attempt whose sender died before it had its answer exists at the service after all. The request is not
-   * kept, so that what is not there waits for the next create.
+   * Stores that an attempt exists at the service after all, whose sender died before its answer. The request is not stored,
+   * so an attempt that does not exist waits for the next create.
    */
   async adoptIfFound({ group, serviceOrderId, createState, ...attempt }: AttemptEntity, found: Order): Promise<void> {
     const isThis = found.amount === attempt.amount && found.currency === attempt.currency;
@@ -145,7 +145,7 @@ export class AttemptsRepository {
     await this.transactions.single((em) => em.update(AttemptEntity, { group, serviceOrderId, createState }, change));
   }
 
-  /** A key that another replica was first to use is no failure: what it has written is found the next time. */
+  /** A key that another replica used first is not a failure: its row is found at the next try. */
   private async insisting<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -173,7 +173,7 @@ export class AttemptsRepository {
     return { step, order, attempt };
   }
 
-  /** The latest reference counts. The service has said nothing new: the time of the order's last change stays. */
+  /** The latest reference counts. The service has reported nothing new: the time of the order's last change stays. */
   private async refer(tx: EntityManager, order: PaymentOrderEntity, input: CreatePaymentOrderInput): Promise<void> {
     const reference = input.reference ?? order.reference;
     if (reference === order.reference) return;
@@ -213,7 +213,7 @@ export class AttemptsRepository {
     return next;
   }
 
-  /** The order is now about this attempt: what the service said of another one no longer is its status. */
+  /** Makes an attempt the order's current one: what the service reported of another attempt is no longer its status. */
   private async makeCurrent(
     tx: EntityManager,
     order: PaymentOrderEntity,
@@ -224,7 +224,7 @@ export class AttemptsRepository {
     const updated = { ...order, attempt: number, amount, currency };
     const seen = changesOf(updated, toOrderState(updated), this.clock.now());
     const { group, orderId } = order;
-    // The attempt's payment page is kept, and erased again in its context.
+    // The attempt's payment page is stored, and with it the order has personal data to erase again.
     const change = { ...seen, attempt: number, amount, currency, reference, erasedAt: 0 };
     await tx.update(PaymentOrderEntity, { group, orderId }, change);
   }

@@ -6,35 +6,38 @@ import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
 import type { Wanted } from './create-plan.js';
 
 /**
- * What becomes of an attempt when the next one is opened. `kept`: money that comes for it is still recognised. `again`: the service
- * knows nothing of it, and it is asked for once more under its own id. `gone`: its id is that of another order there.
+ * What happens to an attempt when the next one is opened. `kept`: money for it is still recognised. `again`: the service does
+ * not know it, and it is sent once more under its own id. `gone`: its id belongs to another order at the service.
  */
 export type Succession = 'kept' | 'again' | 'gone';
 
-/** A sender that has not been heard of for so long, in milliseconds, is taken for dead; another may go on. */
+/** A sender without a renewal for so long, in milliseconds, counts as dead; another caller may continue. */
 export const SENDER_LEASE_MS = 5_000;
 
-/** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
+/**
+ * How long to wait before the next check of an attempt that another caller is sending, in milliseconds: at first, and at
+ * most.
+ */
 const RETRY_MS = { first: 20, most: 250 };
 
-/** Waits until it is looked again at what somebody else is sending. @returns for how long, in milliseconds */
+/** Waits for the next check of an attempt that another caller is sending. @returns for how long, in milliseconds */
 export async function pauseAfter(waited: number): Promise<number> {
   const gap = Math.min(RETRY_MS.first + waited / 4, RETRY_MS.most);
   await pause(gap);
   return gap;
 }
 
-/** Who wants what of which order. */
+/** The request of one caller for one order. */
 export interface CreateClaim extends CheckedOrder<CreatePaymentOrderInput> {
   readonly group: string;
-  /** What the group's ids at the service begin with; may be empty. */
+  /** The beginning of the group's ids at the service; may be empty. */
   readonly prefix: string;
   readonly wanted: Wanted;
   /** Different for each caller. */
   readonly token: string;
 }
 
-/** The row of an order that there was not. @param now - epoch milliseconds */
+/** The row of a new order. @param now - epoch milliseconds */
 export const orderRow = ({ group, input, wanted }: CreateClaim, now: number): Partial<PaymentOrderEntity> => ({
   group,
   orderId: input.orderId,
@@ -50,7 +53,7 @@ export const orderRow = ({ group, input, wanted }: CreateClaim, now: number): Pa
   updatedAt: now,
 });
 
-/** The row of a new attempt, which is the caller's to send. */
+/** The row of a new attempt, claimed by the caller for sending. */
 export const attemptRow = (
   { group, input, wanted, token }: CreateClaim,
   { serviceOrderId, number, now }: { serviceOrderId: string; number: number; now: number },

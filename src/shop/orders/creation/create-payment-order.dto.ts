@@ -2,18 +2,18 @@ import type { CreateOrderInput } from '../../../protocol/index.js';
 import { readableTextRules, SWITCH_RULES, type ValueRule } from '../../../protocol/rules/index.js';
 import { CREATE_ORDER_FIELDS, inputOf, OptionalField } from '../../client/index.js';
 
-/** An order to be created, and what the shop itself calls it. */
+/** An order to be created, with the shop's own reference for it. */
 export interface CreatePaymentOrderInput extends CreateOrderInput {
   /**
-   * The shop's own name for the order, such as the id that a platform or an ERP has for it: 1 to 100 characters on one
-   * line, without white space at its ends. It is kept as given, found by `orders.findByReference`, part of every event, and
-   * never sent to the service. Several orders may have the same; a later create of the order that gives another replaces it.
+   * The shop's own name for the order, such as its id in a platform or an ERP: 1 to 100 characters on one line, without white
+   * space at its ends. It is stored unchanged, found by `orders.findByReference`, part of every event, and never sent to the
+   * service. Several orders may have the same; a later create of the order with another reference replaces it.
    */
   readonly reference?: string;
   /**
-   * Whether an order that the service has under this id from before counts as this one, however old it is: your own code made it,
-   * or the tables of this module were lost. Otherwise one that is more than a day older is taken for another customer's, and this
-   * one is created under the next id. Never sent to the service.
+   * Whether an existing order of any age under this id at the service counts as this one: for example, your own code made it,
+   * or the tables of this module were lost. Otherwise an order that is more than a day older is assumed to be another
+   * customer's, and this one is created under the next id. Never sent to the service.
    */
   readonly adoptExisting?: boolean;
 }
@@ -26,7 +26,7 @@ const textRule = (name: string, message: string, isGood: (text: string) => boole
   isMet: (value) => typeof value !== 'string' || isGood(value),
 });
 
-/** It is compared as it is: what a log or a form may add or lose unseen would lead to no order. */
+/** Compared exactly: characters that a log or a form adds or drops unseen would make the order impossible to find. */
 const REFERENCE_RULES: readonly ValueRule[] = [
   ...readableTextRules(MAX_REFERENCE_LENGTH),
   textRule('given', 'must not be empty', (text) => text.trim() !== ''),
@@ -34,13 +34,13 @@ const REFERENCE_RULES: readonly ValueRule[] = [
   textRule('line', 'must be one line, without tabs', (text) => !/[\t\n\r\u2028\u2029]/.test(text)),
 ];
 
-/** What is judged of a {@link CreatePaymentOrderInput}. */
+/** The rules for a {@link CreatePaymentOrderInput}. */
 export const CreatePaymentOrderDto = inputOf<CreatePaymentOrderInput>({
   ...CREATE_ORDER_FIELDS,
   reference: OptionalField(REFERENCE_RULES),
   adoptExisting: OptionalField(SWITCH_RULES),
 });
 
-/** Whether an order can have this reference. */
+/** Whether a value can be a reference. */
 export const isReference = (value: unknown): value is string =>
   typeof value === 'string' && REFERENCE_RULES.every((rule) => rule.isMet(value, { owner: {}, account: {} }));

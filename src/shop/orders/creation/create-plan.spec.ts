@@ -11,7 +11,7 @@ const STEPS: readonly CreateStep[] = ['reuse', 'read', 'resume', 'replace', 'wai
 type Order = Pick<PaymentOrderEntity, 'mode' | 'paidAt' | 'status'>;
 type Case = [title: string, step: CreateStep, order: Partial<Order>, attempt?: Partial<AttemptEntity>];
 
-/** What is asked for again, of an order whose page is open. */
+/** The next step for a repeated create of an order with an open page. */
 const step = (order: Partial<Order>, attempt: Partial<AttemptEntity> = {}): CreateStep => {
   const terms = { amount: 1250, currency: 'EUR', requestFingerprint: 'print' };
   const open = { ...terms, createState: 'created', paymentUrl: PAGE, senderUntil: null, ...attempt } as AttemptEntity;
@@ -23,7 +23,7 @@ describe('what a create does about an order that stands already', () => {
     ['its page is open', 'reuse', {}],
     ['its page is open, and the shopper has been there', 'reuse', { status: 'initialized' }],
     ['it was accepted without a page', 'read', {}, { paymentUrl: null }],
-    ['nobody knows whether it was sent', 'resume', {}, { createState: 'creating' }],
+    ['it is unknown whether it was sent', 'resume', {}, { createState: 'creating' }],
     ['it was refused', 'resume', {}, { createState: 'failed', paymentUrl: null }],
     ['another amount is asked for', 'replace', {}, { amount: 1249 }],
     ['another currency is asked for', 'replace', {}, { currency: 'USD' }],
@@ -33,16 +33,16 @@ describe('what a create does about an order that stands already', () => {
     ['something else is asked for of an open one', 'replace', { status: 'initialized' }, { amount: 1249 }],
     ['another amount is asked for while money is on its way', 'pending', { status: 'uncleared' }, { amount: 1249 }],
     ['the same is asked for while money is on its way', 'reuse', { status: 'uncleared' }],
-    ['somebody is sending it', 'wait', {}, { senderUntil: NOW + 1 }],
-    ['whoever was sending it is gone', 'resume', {}, { senderUntil: NOW, createState: 'creating' }],
-    ['it is paid, whoever is sending', 'paid', { paidAt: 1 }, { senderUntil: NOW + 1 }],
+    ['another caller is sending it', 'wait', {}, { senderUntil: NOW + 1 }],
+    ['the caller that was sending it is gone', 'resume', {}, { senderUntil: NOW, createState: 'creating' }],
+    ['it is paid, while another caller is sending', 'paid', { paidAt: 1 }, { senderUntil: NOW + 1 }],
     ['it was paid in the very first millisecond', 'paid', { paidAt: 0 }],
     ['it is of another environment, even paid', 'conflict', { mode: 'test', paidAt: 1 }],
   ])('%s: %s', (...[, expected, order, attempt]) => {
     expect(step(order, attempt)).toBe(expected);
   });
 
-  it('is done by one caller alone where something is sent or read, and keeps the attempt where it goes on with it', () => {
+  it('is done by one caller alone where something is sent or read, and keeps the attempt where it continues with it', () => {
     expect(STEPS.filter((each) => EXCLUSIVE_STEPS.has(each))).toEqual(['read', 'resume', 'replace']);
     expect(STEPS.filter(isCarriedOn)).toEqual(['reuse', 'read', 'resume']);
   });

@@ -2,7 +2,7 @@ import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { claimsMoney, GIVEN_UP, type PaymentStatus } from '../merge/payment-status.js';
 
-/** What is asked for, as far as it decides whether an attempt will do. Amount in minor units. */
+/** The parts of a create that decide whether an attempt fits. Amount in minor units. */
 export interface Wanted {
   readonly amount: number;
   readonly currency: string;
@@ -12,20 +12,20 @@ export interface Wanted {
 
 /**
  * The next step of a create.
- * - `reuse`: the open payment page is answered; `read`: accepted without a page, the service tells how it stands.
- * - `resume`: sent or not, nobody knows; read, then send. `replace`: a new attempt is needed.
- * - `wait`: somebody else is sending it just now.
+ * - `reuse`: the open payment page is returned; `read`: accepted without a page, the service tells its state.
+ * - `resume`: it is unknown whether it was sent; read, then send. `replace`: a new attempt is needed.
+ * - `wait`: another caller is sending it now.
  * - `paid`, `pending`, `conflict`: refused.
  */
 export type CreateStep = 'reuse' | 'read' | 'resume' | 'replace' | 'wait' | 'paid' | 'pending' | 'conflict';
 
-/** Steps for which the caller must be the only one at work on the attempt. */
+/** Steps that only one caller at a time may take with an attempt. */
 export const EXCLUSIVE_STEPS: ReadonlySet<CreateStep> = new Set(['resume', 'replace', 'read']);
 
-/** Does the open attempt stay? Its order may be called otherwise then; a new attempt brings its own name along. */
+/** Whether the open attempt stays. Then the order may get another reference; a new attempt brings its own. */
 export const isCarriedOn = (step: CreateStep): boolean => step === 'reuse' || step === 'read' || step === 'resume';
 
-/** Does the attempt's page no longer lead to a payment? After a decline the service refuses the id (protocol §3.3). */
+/** Whether the attempt's page no longer leads to a payment. After a decline the service refuses the id (protocol §3.3). */
 export const hasEnded = (status: PaymentStatus | null): boolean =>
   status !== null && (GIVEN_UP.has(status) || status === 'declined');
 
@@ -35,9 +35,9 @@ const asksTheSame = (attempt: AttemptEntity, wanted: Wanted): boolean =>
   attempt.requestFingerprint === wanted.requestFingerprint;
 
 /**
- * What a create does about an order that stands already. Pure; the order's row is locked meanwhile.
+ * The next step of a create for an order that exists already. Pure; the order's row is locked meanwhile.
  *
- * @param attempt - the order's newest
+ * @param attempt - the newest of the order
  * @param now - epoch milliseconds
  */
 export function planCreate(
@@ -49,7 +49,7 @@ export function planCreate(
   if (order.paidAt !== null) return 'paid';
   if ((attempt.senderUntil ?? 0) > now) return 'wait';
   if (asksTheSame(attempt, wanted) && !hasEnded(order.status)) return continued(attempt);
-  // Money is under way for this order: a second page would take it twice (scenario D8).
+  // Money is on its way for this order: with a second page the customer would pay twice (scenario D8).
   return order.status !== null && claimsMoney(order.status) ? 'pending' : 'replace';
 }
 

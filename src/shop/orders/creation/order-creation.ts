@@ -17,7 +17,7 @@ import { EARLIER_ORDER } from '../ledger/earlier-order.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
 import { requestFingerprint } from './request-fingerprint.js';
 
-/** No create needs as many steps; whoever does runs in a circle. */
+/** No create needs so many steps: more would be an endless loop. */
 const MAX_STEPS = 12;
 
 type Step = (context: CreateContext, claimed: ClaimedStep) => Promise<CreateOutcome>;
@@ -29,8 +29,8 @@ const refuseBy =
   };
 
 /**
- * Creates orders so that none is created twice and none is lost: the attempt is committed before the first byte is sent,
- * an unknown outcome is resolved by reading, and the same order asked for again gets its open payment page back.
+ * Creates orders so that none is created twice and none is lost: the attempt is committed before the first byte is sent, an
+ * unknown outcome is resolved by reading, and a repeated create of the same order returns its open payment page.
  */
 @Injectable()
 export class OrderCreation {
@@ -58,7 +58,7 @@ export class OrderCreation {
 
   /** See `payments.group(name).orders.create`. */
   async create(groupName: string, given: CreatePaymentOrderInput): Promise<CreatedPaymentOrder> {
-    // Of a group that is known nothing is awaited before the input is read: its objects are the caller's.
+    // For a known group nothing is awaited before the input is read: the caller may change its objects.
     const group = this.groups.find(groupName) ?? (await this.groups.resolve(groupName));
     const notificationUrl = given?.notificationUrl ?? group.notificationUrl;
     const { input, request } = checkedOrder(group, { ...given, notificationUrl }, CreatePaymentOrderDto);
@@ -92,8 +92,8 @@ export class OrderCreation {
   }
 
   /**
-   * Asks for the end of an attempt. It is noted before that the shop gives it up: what comes of it is no surprise. Where the
-   * service refuses the payment stands, and its end some day would be one.
+   * Requests the end of an attempt. First it is stored that the shop gives it up, so that the end is no surprise. If the
+   * service refuses, the payment stands, and a later end would be a surprise.
    */
   async letGo<T>(attempt: AttemptKey, ask: () => Promise<T>): Promise<T> {
     const isFirst = await this.attempts.letGo(attempt);
@@ -101,13 +101,13 @@ export class OrderCreation {
       return await ask();
     } catch (error) {
       const isRefused = isPaymentError(error) && error.execution === 'not-executed';
-      // What the service said matters more to the caller than a database that fails just now.
+      // The answer of the service matters more to the caller than a failing database.
       if (isFirst && isRefused) await this.attempts.change(attempt, { letGoAt: null }).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Shows while the work lasts that its sender lives, and lets go of the attempt in any case. */
+  /** Renews the claim while the work lasts, and releases the attempt in any case. */
   private async alone<T extends CreateOutcome | null>(
     { attempt, claim }: CreateContext,
     work: () => Promise<T>,
@@ -118,14 +118,14 @@ export class OrderCreation {
       outcome = await whileRenewing({ leaseMs: SENDER_LEASE_MS, renew }, work);
       return outcome;
     } finally {
-      // One that stands has been let go of. If this one cannot be, it runs out.
+      // A created attempt is released already. If the release fails, the claim runs out.
       if (outcome !== 'done') await this.attempts.release(attempt, claim.token).catch(() => undefined);
     }
   }
 
   /**
-   * A new attempt in the place of one that has ended or asks for something else. The old one is looked at before and
-   * closed after: an order that shows as cancelled in between would have its goods sold to somebody else.
+   * Opens a new attempt instead of one that has ended or has other terms. The old one is read before and closed after: if the
+   * order showed as cancelled in between, the shop would sell its goods to another customer.
    */
   private async replace(context: CreateContext): Promise<CreateOutcome> {
     const { group, claim, attempt: old } = context;
@@ -147,7 +147,7 @@ export class OrderCreation {
   }
 
   /**
-   * Cancels the old attempt, as well as it can be done, and reads whether it was paid in that moment.
+   * Cancels the old attempt if possible, and reads whether it was paid in that moment.
    *
    * @param reference - of the order, before this call
    * @throws PaymentError `ORDER_ALREADY_PAID`
@@ -166,13 +166,13 @@ export class OrderCreation {
       if (found) await this.reader.observe(old, found, CREATE);
       if (isPaid) throw orderPaid(old);
     } catch (error) {
-      // Left open it may still be paid, and is then recognised; the shopper waits for his new page.
+      // If it stays open, a payment of it is still recognised. The shopper waits for the new page.
       if (!isPaymentError(error) || error.kind !== 'temporary') throw error;
     }
   }
 }
 
-/** @throws whatever is no failure of a call */
+/** @throws every error that is not the failure of a call */
 function ignoreFailure(error: unknown): void {
   if (!isPaymentError(error)) throw error;
 }

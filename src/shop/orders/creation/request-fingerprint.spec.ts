@@ -6,7 +6,7 @@ const order: CreateOrderInput = { orderId: 'S1', amount: Money.of('9.95', 'EUR')
 const paidWith = (gatewayInfo: Record<string, unknown>) => requestFingerprint({ ...order, gatewayInfo });
 
 describe('the digest of what a create asks for', () => {
-  it('is the same for the same wish, whoever asks and however it is written', () => {
+  it('is the same for the same request, for any caller and any spelling', () => {
     const asked = { gatewayInfo: { issuer_id: '0031', phone: '1' }, customer: { email: 'ann@example.org' } };
     const again = { gatewayInfo: { phone: '1', issuer_id: '0031' }, description: 'Two teas' };
     expect(requestFingerprint({ ...order, ...asked })).toBe(requestFingerprint({ ...order, ...again }));
@@ -14,7 +14,7 @@ describe('the digest of what a create asks for', () => {
     expect(paidWith({ issuer_id: '0031' })).not.toBe(paidWith({ issuer_id: '0021' }));
   });
 
-  it('stays what it was: of a create before an upgrade it is stored', () => {
+  it('stays the same after an upgrade: that of an earlier create is stored', () => {
     expect(paidWith({ phone: '1', issuer_id: '0031' })).toBe(
       '35f563da50d43e527ae5bfa0fcf8026fd071fa03db0de6cc16d21cac21c1383f',
     );

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
 
 /**
- * What may differ between two presses of the same button: who asks, from where, and where he goes afterwards. What is
- * not named here decides what is paid and how, and a change of it needs a payment page of its own.
+ * What may differ between two clicks on the same button: the user, the origin, and the page to return to. All other fields
+ * decide what is paid and how, and a change of them needs a new payment page.
  */
 const INCIDENTAL: ReadonlySet<string> = new Set<keyof CreatePaymentOrderInput>([
   'adoptExisting',
@@ -28,10 +28,10 @@ const INCIDENTAL: ReadonlySet<string> = new Set<keyof CreatePaymentOrderInput>([
   'var3',
 ]);
 
-/** Of a card that a direct request brings: numbers are so few that a stored digest would give one away. */
+/** Fields of a card in a direct request. Card numbers are so few that a stored digest would reveal one. */
 const CARD_SECRETS: ReadonlySet<string> = new Set(['card_number', 'card_cvc', 'cvc']);
 
-/** With sorted keys, and without what is absent or secret: the same facts always make the same text. */
+/** Sorts keys and drops absent or secret fields, so that equal facts always give equal text. */
 const sorted = (_key: string, value: unknown): unknown =>
   isFields(value)
     ? Object.fromEntries(
@@ -42,7 +42,7 @@ const sorted = (_key: string, value: unknown): unknown =>
     : value;
 
 /**
- * A digest of what a create asks for, by which the same wish is recognised without keeping its data.
+ * A digest of the content of a create. It recognises an equal request without storing its data.
  */
 export function requestFingerprint(input: CreatePaymentOrderInput): string {
   const relevant = Object.entries(input).filter(([name]) => !INCIDENTAL.has(name));

@@ -1,23 +1,23 @@
 import { MAX_ORDER_ID_LENGTH } from '../../../protocol/index.js';
 import { orderIdTooLong } from '../orders.errors.js';
 
-/** What an attempt's id at the service is made of. */
+/** The parts of an attempt's id at the service. */
 export interface ServiceOrderIdParts {
   readonly group?: string;
   /** The shop's own id. */
   readonly orderId: string;
-  /** Of the attempt, from 1. */
+  /** Number of the attempt, from 1. */
   readonly number: number;
   /** The terminal group's `orderIdPrefix`; default none. */
   readonly prefix?: string;
 }
 
 /**
- * The ids under which an attempt may go to the service, the wanted one first: prefix and order id for the first attempt,
- * then `S1-2`, `S1-3`, … Some may be taken: by another order of that very name, or by an attempt of one. None is ever
- * cut: two long ids would become one, and one shop's payment another's.
+ * The ids under which an attempt may go to the service, the wanted one first: prefix and order id for the first attempt, then
+ * `S1-2`, `S1-3`, … Some may be taken, by another order with that id or by an attempt of one. No id is cut: two long ids
+ * would become equal, and a payment would count for the wrong order.
  *
- * @throws PaymentError `ORDER_ID_TOO_LONG` when the next one has more characters than the service takes (protocol §2.1)
+ * @throws PaymentError `ORDER_ID_TOO_LONG` when the next id has more characters than the service accepts (protocol §2.1)
  */
 export function* serviceOrderIds({ prefix = '', ...parts }: ServiceOrderIdParts): Generator<string, never> {
   const { orderId, number } = parts;

@@ -5,13 +5,13 @@ import type { MergeOutcome } from '../merge/merge.types.js';
 /** Where an observation came from. */
 export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'poll' | 'sync' | 'refund-read';
 
-/** Where a change came from: an observation, the answer to a refund that was sent, or a person. */
+/** Where a change came from: an observation, the answer to a refund request, or a person. */
 export type ChangeSource = ObservationSource | 'refund' | 'person';
 
-/** What was decided upon an observation. Of a poll that could not read: `failed` is tried again, `parked` is not. */
+/** The outcome of an observation. For a poll that could not read: `failed` is tried again, `parked` is not. */
 export type ObservationDecision = MergeOutcome['kind'] | 'failed' | 'parked';
 
-/** One observation of an order's state, whatever its source, and what was decided upon it. Never changed once written. */
+/** One observation of an order's state, from any source, and its outcome. Never changed once written. */
 @Entity('tillbridge_observation')
 @Index('tillbridge_observation_order', ['group', 'orderId', 'observedAt'])
 export class ObservationEntity {
@@ -41,7 +41,7 @@ export class ObservationEntity {
   @Column({ type: 'varchar', length: 16 })
   decision: ObservationDecision;
 
-  /** Why, in one word or two: fit for a log and a timeline. */
+  /** The reason in one word or two, for a log and a timeline. */
   @Column({ type: 'varchar', length: 64 })
   reason: string;
 

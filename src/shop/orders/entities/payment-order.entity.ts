@@ -4,8 +4,8 @@ import type { KnownTransaction, ReceivedMoney } from '../merge/merge.types.js';
 import type { PaymentStatus } from '../merge/payment-status.js';
 
 /**
- * An order as the shop knows it: what was asked for, and what the service has been seen to say of it.
- * Only {@link Ledger.observe} changes what was seen. Amounts in minor units, times in epoch milliseconds (UTC), ids as text.
+ * An order as the shop knows it: the requested terms, and what the service was seen to report. Only {@link Ledger.observe}
+ * changes what was seen. Amounts in minor units, times in epoch milliseconds (UTC), ids as text.
  */
 @Entity('tillbridge_order')
 @Index('tillbridge_order_id', ['orderId', 'group'])
@@ -29,7 +29,7 @@ export class PaymentOrderEntity {
   @Column({ type: 'varchar', length: 8 })
   mode: string;
 
-  /** What the shop asks for now, in minor units; an observation with another amount is never "paid". */
+  /** The amount that the shop now asks for, in minor units. An observation with another amount never counts as paid. */
   @Column(bigintColumn())
   amount: number;
 
@@ -39,19 +39,19 @@ export class PaymentOrderEntity {
   @Column({ type: 'varchar', length: 200 })
   description: string;
 
-  /** The shop's own name for it, of its latest create that gave one; the service never sees it. */
+  /** The shop's reference of its latest create that gave one; the service never sees it. */
   @Column({ type: 'varchar', length: 100, nullable: true })
   reference: string | null;
 
-  /** Number of the newest attempt; its own facts are in tillbridge_attempt. */
+  /** Number of the newest attempt; its facts are in tillbridge_attempt. */
   @Column({ type: 'int', default: 1 })
   attempt: number;
 
-  /** Null until the service has said anything of the order's newest attempt that reached it. */
+  /** Null until the service has reported the order's newest attempt that reached it. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   status: PaymentStatus | null;
 
-  /** The service's own word for {@link status}, as it came; null where nothing has been seen since it is kept. */
+  /** The service's own word for {@link status}, unchanged; null where nothing has been seen since this column exists. */
   @Column({ name: 'service_status', type: 'varchar', length: 64, nullable: true })
   serviceStatus: string | null;
 
@@ -62,7 +62,10 @@ export class PaymentOrderEntity {
   @Column({ name: 'transaction_id', type: 'varchar', length: 64, nullable: true })
   transactionId: string | null;
 
-  /** How its payment, or the last try of one, was made, as the service calls it; null where nothing has been seen since it is kept. */
+  /**
+   * The method of its payment, or of the last try, in the service's words; null where nothing has been seen since this column
+   * exists.
+   */
   @Column({ name: 'payment_method', type: 'varchar', length: 64, nullable: true })
   paymentMethod: string | null;
 
@@ -76,23 +79,23 @@ export class PaymentOrderEntity {
   @Column({ name: 'paid_transaction_id', type: 'varchar', length: 64, nullable: true })
   paidTransactionId: string | null;
 
-  /** What is known of each transaction of each attempt; the columns above are worked out of it. */
+  /** What is known of each transaction of each attempt. The columns above are derived from it. */
   @Column({ type: 'simple-json', nullable: true })
   transactions: KnownTransaction[] | null;
 
-  /** Money that came in another amount or currency than asked for; null when none did. */
+  /** Money in another amount or currency than the attempt's; null when there is none. */
   @Column({ type: 'simple-json', nullable: true })
   mismatches: string[] | null;
 
-  /** What came in where that is not what the attempt asked for: another amount, parts, tips; null when nothing did. */
+  /** Received money that is not the amount of the attempt: another amount, parts, tips; null when there is none. */
   @Column({ type: 'simple-json', nullable: true })
   received: ReceivedMoney[] | null;
 
-  /** `modified` of the newest observation applied. */
+  /** `modified` of the newest applied observation. */
   @Column(bigintColumn({ name: 'modified_at', nullable: true }))
   modifiedAt: number | null;
 
-  /** Why a person should look at this order, e.g. `amount_mismatch`; null when nobody needs to. */
+  /** Why a person should look at this order, e.g. `amount_mismatch`; null when there is no reason. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   attention: string | null;
 
@@ -100,7 +103,10 @@ export class PaymentOrderEntity {
   @Column({ type: 'int', default: 0 })
   version: number;
 
-  /** When its personal data was erased; 0 while it holds any, as a refund asked for later does: not null, so that an index sorts by it. */
+  /**
+   * When its personal data was erased. 0 while it holds any, also after a later refund brought new: not null, so that an
+   * index sorts by it.
+   */
   @Column(bigintColumn({ name: 'erased_at', default: 0 }))
   erasedAt: number;
 

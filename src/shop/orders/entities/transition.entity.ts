@@ -4,8 +4,8 @@ import type { TransitionRefund } from '../../effects/index.js';
 import type { ChangeSource } from './observation.entity.js';
 
 /**
- * A recorded change of an order. Numbered without gaps per order; the unique key makes recording one twice impossible.
- * Holds no personal data: only what an event handler is told.
+ * A recorded change of an order. Numbered without gaps per order; the unique key makes a double record impossible. Holds no
+ * personal data: only what an event handler gets.
  */
 @Entity('tillbridge_transition')
 @Unique('tillbridge_transition_version', ['group', 'orderId', 'version'])
@@ -19,7 +19,7 @@ export class TransitionEntity {
   @Column({ name: 'order_id', type: 'varchar', length: 64 })
   orderId: string;
 
-  /** The order's when this was recorded: an event does not change between two tries. */
+  /** The order's reference at this time: an event does not change between two tries. */
   @Column({ type: 'varchar', length: 100, nullable: true })
   reference: string | null;
 
@@ -49,7 +49,7 @@ export class TransitionEntity {
   @Column(bigintColumn({ name: 'amount_refunded' }))
   amountRefunded: number;
 
-  /** What of {@link amount} is a tip, in minor units; null when nothing is. */
+  /** The part of {@link amount} that is a tip, in minor units; null when there is none. */
   @Column(bigintColumn({ nullable: true }))
   tip: number | null;
 
@@ -59,7 +59,7 @@ export class TransitionEntity {
   @Column({ type: 'varchar', length: 16 })
   source: ChangeSource;
 
-  /** Null for a change that no observation brought: an answer to our own request, a person's decision. */
+  /** Null for a change without an observation: the answer to a request, a person's decision. */
   @Column({ name: 'observation_id', type: 'varchar', length: 36, nullable: true })
   observationId: string | null;
 

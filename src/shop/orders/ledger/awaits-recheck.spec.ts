@@ -9,13 +9,13 @@ type Transactions = PaymentOrderEntity['transactions'];
 
 const ATTEMPT = { number: 1, capture: null } as AttemptEntity;
 const SEEN: ObservedInput = { status: 'completed', financialStatus: 'initialized', transactionId: 'T-1' };
-/** As release 0.1 wrote it: it knew no word of the service. */
+/** As release 0.1 stored it, without the service's own word. */
 const authorised = (attempt: number, id: string, word?: string) =>
   ({ attempt, id, facts: { status: 'authorised', word }, held: null }) as NonNullable<Transactions>[number];
 const awaits = (transactions: Transactions, seen = SEEN, source: ObservationSource = 'poll'): boolean =>
   awaitsRecheck({ transactions }, ATTEMPT, { order: observedOrder(seen).order, source });
 
-it('a payment that release 0.1 took for an authorisation waits for the recheck, when it is read unasked', () => {
+it('a payment that release 0.1 stored as an authorisation waits for the recheck, in a read that no one requested', () => {
   expect(awaits([authorised(1, 'T-1')])).toBe(true);
   expect(awaits([authorised(1, 'T-1')], SEEN, 'refund-read')).toBe(true);
 });

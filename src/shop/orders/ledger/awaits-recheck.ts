@@ -5,14 +5,14 @@ import type { ObservationSource } from '../entities/observation.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { paymentStatusOf } from '../merge/payment-status.js';
 
-/** Reads that nobody has asked for. */
+/** Reads that start without a request. */
 const BY_ITSELF: ReadonlySet<ObservationSource> = new Set(['poll', 'refund-read']);
 
 /**
- * Whether an observation has no other news than that release 0.1 took a payment for an authorisation. Nobody is told of
- * that by an upgrade alone: `tillbridge orders recheck` does, when somebody has decided how (design §7). Pure.
+ * Whether an observation shows nothing new except that release 0.1 stored a payment as an authorisation. An upgrade alone
+ * must not report that: `tillbridge orders recheck` does, after staff has decided how (design §7). Pure.
  *
- * @param row - the order as it is
+ * @param row - the order as it is now
  * @param attempt - the attempt that was seen
  */
 export function awaitsRecheck(

@@ -31,11 +31,11 @@ it.each<[title: string, created: string | null, expected: boolean]>([
   expect(isEarlier(created, 'failed')).toBe(expected);
 });
 
-it('an attempt that the service has acknowledged is itself, however old the order is', () => {
+it('an attempt that the service has acknowledged is itself, for any age of the order', () => {
   expect(isEarlier(before(90 * 24 * HOUR), 'created')).toBe(false);
 });
 
-it('what has counted as a payment of the attempt goes on to: release 0.1 has taken such orders over', () => {
+it('what has counted as a payment of the attempt still does: release 0.1 has adopted such orders', () => {
   const attempt = { createState: 'creating', createdAt: NOON, number: 2 } as const;
   const known = (number: number) => [{ attempt: number }] as NonNullable<PaymentOrderEntity['transactions']>;
   const earlier = [1, 2].map((number) =>

@@ -6,15 +6,15 @@ import { healingReadAt, inDoubtSince } from './healing-reads.js';
 
 const MINUTE = 60_000;
 const [SEEN] = after({ status: 'completed' }).transactions as [KnownTransaction];
-/** A payment of the first attempt as release 0.1 kept it, and as it is kept now, written down at 5. */
+/** A payment of the first attempt as release 0.1 stored it, and as it is stored now, at time 5. */
 const OLD: KnownTransaction = { attempt: 1, id: '1', facts: SEEN.facts, paid: true, held: null };
 const PAID: KnownTransaction = { ...OLD, recordedAt: 5 };
 
-/** Since when the first attempt of an order that was paid at 1 and last written at 9 is in doubt. */
+/** Since when the payment of the first attempt is in doubt, for an order that was paid at 1 and last written at 9. */
 const since = (transactions: readonly KnownTransaction[] | null, status: PaymentStatus | null = 'declined') =>
   inDoubtSince({ paidAt: 1, status, transactions: transactions && [...transactions], updatedAt: 9 }, 1);
 
-describe('reads that heal a paid order which does not look it', () => {
+describe('reads that correct a paid order whose status contradicts it', () => {
   it.each([
     [0, 1],
     [0.5, 1],

@@ -2,13 +2,13 @@ import { MINUTE_MS } from '../../../support/index.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { impliesPaid } from '../merge/payment-status.js';
 
-/** How long after it was written down such a state is read again. What still stands then stands (design §7). */
+/** How long after the time of such a state it is read again. After the last read it is final (design §7). */
 const HEALING_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /**
- * When an order that is paid, and whose status is not that of a paid one, is read again. Pure.
+ * When an order that is paid, but has an unpaid status, is read again. Pure.
  *
- * @param since - when that state was written down, epoch milliseconds
+ * @param since - when that state was stored, epoch milliseconds
  * @param readAt - when it was last read
  * @returns epoch milliseconds; null when it has been read often enough
  */
@@ -19,11 +19,11 @@ export function healingReadAt(since: number, readAt: number): number | null {
 type Row = Pick<PaymentOrderEntity, 'paidAt' | 'status' | 'transactions' | 'updatedAt'>;
 
 /**
- * Since when an attempt has been paid without counting as such: a copy of the service that lags behind may have said so,
- * and no notification comes to put it right. Pure.
+ * Since when a paid attempt has an unpaid status: a copy of the service that lags behind may have reported it, and no
+ * notification corrects it. Pure.
  *
  * @param attempt - its number
- * @returns epoch milliseconds; null when its order is not paid, or its status is that of a paid one
+ * @returns epoch milliseconds; null when its order is not paid, or has a paid status
  */
 export function inDoubtSince({ paidAt, status, transactions, updatedAt }: Row, attempt: number): number | null {
   if (paidAt === null || status === null || impliesPaid(status)) return null;

@@ -6,12 +6,13 @@ import { OTHER_MODE, type Observation, type ObserveOutcome } from './ledger.type
 /** What the ledger logs of observations. */
 export class LedgerReport {
   private readonly logger = new Logger('Tillbridge:Ledger');
-  /** For what is tried again by itself. */
+  /** For work that repeats by itself. */
   private readonly repeated = new ThrottledLogger(this.logger);
 
-  /** Logs what came of an observation, as far as people should know of it.
+  /**
+   * Logs the outcome of an observation if people should know it.
    *
-   * @param orderId - the shop's: people do not know the ids of attempts
+   * @param orderId - the shop's own id: people do not know the ids of attempts
    */
   report(orderId: string, { group, order }: Observation, outcome: ObserveOutcome): void {
     if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(order.status, orderId));

@@ -5,14 +5,14 @@ import type { TransitionEntity } from '../entities/transition.entity.js';
 
 type Seen = Pick<Observation, 'group' | 'serviceOrderId' | 'source'>;
 
-/** What the span of a transaction says of what is observed in it. */
+/** Attributes for the span of a transaction, by the observations in it. */
 export function ledgerAttributes(seen: readonly Seen[]): Attributes {
   const [first] = seen;
   const one = first && { [ATTRIBUTE.group]: first.group, [ATTRIBUTE.orderId]: first.serviceOrderId };
   return { [ATTRIBUTE.batchSize]: seen.length, [ATTRIBUTE.source]: first?.source ?? '', ...(seen.length === 1 && one) };
 }
 
-/** Counts what was observed, once it is committed. */
+/** Counts observations, after the commit. */
 export function countObservations(seen: readonly Seen[], outcomes: readonly ObserveOutcome[]): void {
   for (const [index, { group, source }] of seen.entries()) {
     const outcome = outcomes[index];
@@ -27,7 +27,7 @@ export function countObservations(seen: readonly Seen[], outcomes: readonly Obse
   }
 }
 
-/** Counts what has changed, once it is committed. */
+/** Counts transitions, after the commit. */
 export function countTransitions(transitions: readonly TransitionEntity[]): void {
   for (const { group, kind, source } of transitions)
     count('transitions', { [ATTRIBUTE.group]: group, [ATTRIBUTE.kind]: kind, [ATTRIBUTE.source]: source });

@@ -8,26 +8,26 @@ import { TransitionEntity } from '../entities/transition.entity.js';
 
 type Changes = Partial<PaymentOrderEntity>;
 
-/** What is to be written upon some observations: collected first, then written with a few statements for all of them. */
+/** The writes for some observations: collected first, then executed with a few statements for all of them. */
 export class LedgerWrites {
-  /** In the order in which they came about. */
+  /** In the order of their creation. */
   readonly transitions: TransitionEntity[] = [];
   private readonly observations: ObservationEntity[] = [];
   private readonly keptAttempts: AttemptEntity[] = [];
   private readonly orders = new Map<string, PaymentOrderEntity>();
   private readonly changed = new Set<keyof PaymentOrderEntity>();
 
-  /** Notes an observation. */
+  /** Adds an observation. */
   observed(observation: ObservationEntity): void {
     this.observations.push(observation);
   }
 
-  /** An order as it will be: what was noted last, or the row as it was read. */
+  /** The order after the collected changes, or the row as it was read. */
   latest(row: PaymentOrderEntity): PaymentOrderEntity {
     return this.orders.get(orderKey(row)) ?? row;
   }
 
-  /** Notes a change of an order. @returns the order as it will be */
+  /** Adds a change of an order. @returns the order after the change */
   change(row: PaymentOrderEntity, changes: Changes): PaymentOrderEntity {
     const changed = Object.assign(new PaymentOrderEntity(), row, changes);
     this.orders.set(orderKey(row), changed);
@@ -36,18 +36,18 @@ export class LedgerWrites {
     return changed;
   }
 
-  /** Notes a transition. */
+  /** Adds a transition. */
   recorded(transition: TransitionEntity): void {
     this.transitions.push(transition);
   }
 
-  /** Notes that the shop has not let go of an attempt after all. */
+  /** Adds that the shop has not given up an attempt after all. */
   kept(attempt: AttemptEntity): void {
     attempt.letGoAt = null;
     this.keptAttempts.push(attempt);
   }
 
-  /** Writes everything down; the orders are locked. */
+  /** Executes the writes; the orders are locked. */
   async write(tx: EntityManager): Promise<void> {
     for (const { group, serviceOrderId } of this.keptAttempts)
       await tx.update(AttemptEntity, { group, serviceOrderId }, { letGoAt: null });
@@ -60,5 +60,5 @@ export class LedgerWrites {
   }
 }
 
-/** Of a column: text, a number, or what is kept as JSON. */
+/** Compares the values of a column: text, a number, or JSON. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -37,13 +37,13 @@ import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { agrees, isAnyRefunded, decidePart } from '../merge/captured-part.js';
 import { paymentTransition, refundTransition, PAYMENT_EVENTS, type TransitionStamp } from './transition-rows.js';
 
-/** What some observations share while they are carried out together. */
+/** What observations share that are processed together. */
 interface Batch {
   readonly tx: EntityManager;
   readonly locked: LockedOrders;
   readonly writes: LedgerWrites;
   readonly observed: LedgerOrder[];
-  /** Attempts that are to be read again, and when. */
+  /** Attempts that must be read again, and when. */
   readonly again: [AttemptEntity, NextRead][];
 }
 
@@ -51,7 +51,7 @@ interface Batch {
 const TOGETHER_MS = 1_000;
 const NO_TRANSITION = { events: [], paidBy: [], isKept: false } as const;
 
-/** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
+/** The single way in: every change of an order, from any source, goes through {@link Ledger.observe} (design §7). */
 @Injectable()
 export class Ledger {
   private readonly log = new LedgerReport();
@@ -66,10 +66,10 @@ export class Ledger {
   ) {}
 
   /**
-   * Decides on an observation and carries the decision out in one transaction, the order's row locked first. Safe to
-   * repeat: what was applied before is recognised as a repeat.
+   * Decides on an observation and applies it in one transaction, with the order's row locked first. Safe to repeat: an
+   * observation that was applied before is recognised.
    *
-   * @throws whatever an in-transaction handler throws; nothing has changed then
+   * @throws the error of a handler inside the transaction; nothing has changed then
    */
   async observe({ inTransaction, silent, ...observation }: Observation): Promise<ObserveOutcome> {
     const withOne = inTransaction && {
@@ -80,11 +80,11 @@ export class Ledger {
   }
 
   /**
-   * Several observations, of one order or of many, in one transaction. It ends as if each had been observed by itself,
-   * one after the other; or, where one of them cannot be carried out, with nothing.
+   * Processes several observations, of one order or of many, in one transaction. The result is the same as of one by one; or,
+   * if one of them fails, nothing is changed.
    *
    * @returns the outcome of each, in the order of the observations
-   * @throws whatever an in-transaction handler throws; nothing has changed then
+   * @throws the error of a handler inside the transaction; nothing has changed then
    */
   async observeMany(
     observations: readonly Omit<Observation, 'inTransaction' | 'silent'>[],
@@ -104,12 +104,12 @@ export class Ledger {
   }
 
   /**
-   * Changes something about an order's refunds that no observation tells of: the answer to a refund that was sent, or what
-   * a person decided. The order is locked first; what is recorded reaches its handlers as with {@link observe}.
+   * Applies a change of an order's refunds without an observation: the answer to a refund request, or a person's decision.
+   * The order is locked first. Recorded transitions reach their handlers as with {@link observe}.
    *
-   * @param act - does the change, given the order under its lock; it may be run again after a deadlock
+   * @param act - makes the change, with the locked order; it may run again after a deadlock
    * @returns what `act` returned
-   * @throws whatever `act` or a handler inside the transaction throws; nothing has changed then
+   * @throws the error of `act` or of a handler inside the transaction; nothing has changed then
    */
   async applyRefundChanges<T extends RefundChanges>(
     { group, orderId, source }: { group: string; orderId: string; source: ChangeSource },
@@ -173,7 +173,7 @@ export class Ledger {
     return outcome;
   }
 
-  /** What the observations tell of refunds. */
+  /** Passes the observations to the records of refunds. */
   private async observeRefunds(tx: EntityManager, writes: LedgerWrites, seen: readonly LedgerOrder[]): Promise<void> {
     const found = await this.refunds.observe(tx, seen);
     for (const [index, { row, source }] of seen.entries())
@@ -195,7 +195,7 @@ export class Ledger {
 
   private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): MergeOutcome {
     const group = this.groups.get(observation.group);
-    // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
+    // In a copy of the production database in another environment, its orders are not the ones paid here (scenario C3).
     if (row.mode !== group.mode) return { kind: 'ignored', reason: OTHER_MODE };
     if (awaitsRecheck(row, attempt, observation)) return { kind: 'ignored', reason: 'awaits-recheck' };
     const seen = observedOf(observation, attempt, { timeZone: this.groups.timeZone, now: this.clock.now() });
@@ -203,14 +203,14 @@ export class Ledger {
     return isPart ? decidePart(state, seen) : merge(state, seen, group);
   }
 
-  /** Enters what is to be written. Null when the order stays as it is. */
+  /** Adds the writes of an outcome. Null when the order stays as it is. */
   private enter(writes: LedgerWrites, seen: Seen, outcome: MergeOutcome): PaymentOrderEntity | null {
     const { row, observation } = seen;
     const observationId = this.record(writes, seen, outcome);
     if (!('next' in outcome)) return null;
     const { events, paidBy, isKept } = outcome.kind === 'transition' ? outcome : NO_TRANSITION;
     if (isKept) writes.kept(seen.attempt);
-    // What is only held changes nothing: an answer asked for before it came is none the older.
+    // Held facts change nothing, so the time of the order stays: an answer requested before them is still usable.
     const changes = changesOf(row, outcome.next, outcome.kind === 'ask' ? row.updatedAt : this.clock.now());
     const payments = [...paidBy];
     for (const [index, kind] of events.entries()) {
@@ -222,7 +222,7 @@ export class Ledger {
     return writes.change(row, { ...changes, paymentMethod, version: row.version + events.length });
   }
 
-  /** The next number of the order, and what else every transition has. */
+  /** The next number of the order, and the other common fields of a transition. */
   private stamp(row: PaymentOrderEntity, index: number): TransitionStamp {
     return { id: createId(this.clock), version: row.version + index + 1, recordedAt: this.clock.now() };
   }

@@ -7,53 +7,53 @@ import type { ChangeSource, ObservationSource } from '../entities/observation.en
 import type { TransitionEntity } from '../entities/transition.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
-/** An order's state as read from any source, for {@link Ledger.observe}. */
+/** An order's state from any source, for {@link Ledger.observe}. */
 export interface Observation {
   readonly group: string;
-  /** The `order_id` at the service: that of one of the order's attempts. */
+  /** The `order_id` at the service, of one of the order's attempts. */
   readonly serviceOrderId: string;
   readonly source: ObservationSource;
   readonly order: OrderStanding;
   readonly notificationId?: string;
-  /** For an answer of the API: when it was asked for, epoch milliseconds. What changed since then it may not know. */
+  /** For an answer of the API: when the read began, epoch milliseconds. It may miss later changes. */
   readonly readAt?: number;
-  /** It is written down, and no handler hears of it: a person corrects the record. */
+  /** The change is stored, and no handler is called: a person corrects the record. */
   readonly silent?: boolean;
-  /** Runs in the same transaction, so that whatever brought the observation is marked as done together with it. */
+  /** Runs in the same transaction, so that the source of the observation is marked as done together with it. */
   readonly inTransaction?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
 }
 
-/** What came of an observation; `unknown-order` when the shop has no such order (yet). */
+/** The outcome of an observation; `unknown-order` when the shop has no such order (yet). */
 export type ObserveOutcome = MergeOutcome | { readonly kind: 'unknown-order'; readonly reason: string };
 
-/** What came of several observations in their transaction. */
+/** The outcomes of several observations in their transaction. */
 export interface Observed {
   readonly outcomes: ObserveOutcome[];
-  /** The shop's id of the order that each is about: people know it by this one, not by that of an attempt. */
+  /** The shop's own id of each observation's order: people know this one, not that of an attempt. */
   readonly orderIds: readonly string[];
   readonly transitions: readonly TransitionEntity[];
 }
 
-/** How several observations are carried out together. */
+/** How several observations are processed together. */
 export interface TogetherOptions {
-  /** Runs in the same transaction, when everything is written and every handler was told. */
+  /** Runs in the same transaction, when everything is written and every handler was called. */
   readonly inTransaction?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
-  /** What is recorded reaches no handler. */
+  /** Transitions reach no handler. */
   readonly silent?: boolean;
-  /** Told how long the handlers inside the transaction took, in milliseconds. */
+  /** Called with the time that the handlers inside the transaction took, in milliseconds. */
   readonly onHandled?: (tookMs: number) => void;
 }
 
-/** Why an observation is ignored as a whole: the order is of another environment than its terminal group. */
+/** Reason of an observation that is ignored: the order has another mode than its terminal group. */
 export const OTHER_MODE = 'other-mode';
 
-/** An observed order, for the records of refunds, as the ledger has it. */
+/** An observed order, passed from the ledger to the records of refunds. */
 export interface LedgerOrder extends ObservedOrder {
   readonly row: PaymentOrderEntity;
   readonly source: ChangeSource;
 }
 
-/** An observation together with what it is about. */
+/** An observation together with its order and attempt. */
 export interface Seen extends OpenOrder {
   readonly observation: Observation;
 }

@@ -5,28 +5,28 @@ import { orderKey } from '../../../support/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
-/** What an observation names: an attempt, by the id that the service knows it by. */
+/** The attempt that an observation names, by its id at the service. */
 interface Named {
   readonly group: string;
   readonly serviceOrderId: string;
-  /** What was seen of it: a captured part, an order of its own there, says which reservation it is of. */
+  /** The observed order: a captured part, a separate order there, names its reservation. */
   readonly order?: Pick<OrderStanding, 'auth_order_id'>;
 }
 
-/** An order under its lock, and the attempt by which it was found. */
+/** A locked order, and the attempt by which it was found. */
 export interface OpenOrder {
   readonly row: PaymentOrderEntity;
   readonly attempt: AttemptEntity;
-  /** Whether what is looked at is a part that was captured of the attempt, under an id of its own. */
+  /** Whether the observed order is a captured part of the attempt, with its own id. */
   readonly isPart: boolean;
-  /** Number of the newest attempt that may have reached the service: what was refused there has no word of its own. */
+  /** Number of the newest attempt that may have reached the service: a refused attempt has no status of its own. */
   readonly reached: number;
 }
 
 const idsOf = ({ serviceOrderId, order }: Named): string[] =>
   order?.auth_order_id ? [serviceOrderId, order.auth_order_id] : [serviceOrderId];
 
-/** The orders that some observations are about, locked in one order whoever asks for them. */
+/** The orders of some observations, always locked in the same sequence. */
 export class LockedOrders {
   private constructor(
     private readonly attempts: ReadonlyMap<string, AttemptEntity>,
@@ -56,7 +56,7 @@ export class LockedOrders {
     return new LockedOrders(attempts, orders, reached);
   }
 
-  /** The order as it is now, or null when there is no such attempt. */
+  /** The order as it is now; null when there is no such attempt. */
   find({ group, serviceOrderId, order }: Named): OpenOrder | null {
     const own = this.attempts.get(orderKey({ group, orderId: serviceOrderId }));
     const attempt = own ?? this.attempts.get(orderKey({ group, orderId: order?.auth_order_id ?? '' }));
@@ -65,7 +65,7 @@ export class LockedOrders {
     return { attempt, row, isPart: own === undefined, reached: this.reached.get(orderKey(row)) ?? row.attempt };
   }
 
-  /** What the next observation of this order finds. */
+  /** Sets what the next observation of this order finds. */
   replace(row: PaymentOrderEntity): void {
     this.orders.set(orderKey(row), row);
   }

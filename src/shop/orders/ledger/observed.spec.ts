@@ -9,7 +9,7 @@ import { observedOf, readAgainAt } from './observed.js';
 const MINUTE = 60_000;
 const ATTEMPT = { number: 1 } as AttemptEntity;
 const [SEEN] = after({ status: 'completed' }).transactions;
-/** Paid, and not looking it since 5. */
+/** A paid order with an unpaid status since 5. */
 const DOUBTFUL = { paidAt: 1, status: 'declined', transactions: [{ ...SEEN!, paid: true, recordedAt: 5 }] };
 const PAID = { ...DOUBTFUL, status: 'completed' };
 const ask = (notBefore?: number): ObserveOutcome =>
@@ -19,7 +19,7 @@ const outcome = (kind: ObserveOutcome['kind']): ObserveOutcome => ({ kind, reaso
 const again = (seen: ObserveOutcome, source: ObservationSource, row: object = PAID): number | null =>
   readAgainAt(seen, { source, row: row as PaymentOrderEntity, attempt: ATTEMPT });
 
-describe('when an attempt is read again that nothing will tell of', () => {
+describe('when an attempt is read again that no notification will report', () => {
   it.each<[ObservationSource, number | null]>([
     ['notification', null],
     ['confirmation', null],
@@ -34,7 +34,7 @@ describe('when an attempt is read again that nothing will tell of', () => {
     expect(again(ask(), source, DOUBTFUL)).toBeNull();
   });
 
-  it('paid, and not looking it: after a minute, unless a poll reads on or nothing has changed', () => {
+  it('paid, with an unpaid status: after a minute, unless a poll reads again or nothing has changed', () => {
     const kinds = ['transition', 'update', 'duplicate', 'stale', 'ignored', 'unknown-order'] as const;
     const at = 5 + MINUTE;
     expect(kinds.map((kind) => again(outcome(kind), 'sync', DOUBTFUL))).toEqual([at, at, null, null, null, null]);

@@ -8,10 +8,10 @@ import type { ObservationSource } from '../entities/observation.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { GIVEN_UP } from '../merge/payment-status.js';
 
-/** Who brought these has a row of his own that waits, and reads again by himself. */
+/** Observations from these sources have a waiting row, and are read again through it. */
 const READS_AGAIN: ReadonlySet<ObservationSource> = new Set(['notification', 'confirmation', 'poll']);
 
-/** An observation as {@link merge} judges it. */
+/** An observation in the form that {@link merge} takes. */
 export const observedOf = (
   { order, source, readAt }: Observation,
   attempt: AttemptEntity,
@@ -19,7 +19,7 @@ export const observedOf = (
 ): Observed => ({
   order,
   attempt,
-  // A notification is a message about the order; any other source is the API's own answer.
+  // A notification is a message about the order. Every other source is an answer of the API.
   authoritative: source !== 'notification',
   modifiedAt: parseServiceTime(order.modified, timeZone),
   readAt: readAt ?? null,
@@ -27,11 +27,11 @@ export const observedOf = (
 });
 
 /**
- * When an attempt has to be read although nothing will tell of it: an answer contradicted what is known and may have
- * lagged behind, or the order has become one that is paid and does not look it. Pure.
+ * When an attempt must be read although no notification will report it: an answer contradicted the known state and may have
+ * lagged behind, or the order is paid and has an unpaid status now. Pure.
  *
  * @param row - the order as it is after the observation
- * @returns epoch milliseconds; null when nobody needs to, or whoever brought the observation does
+ * @returns epoch milliseconds; null when no read is needed, or when the source of the observation reads again itself
  */
 export function readAgainAt(
   outcome: ObserveOutcome,
@@ -43,7 +43,7 @@ export function readAgainAt(
   return since === null ? null : healingReadAt(since, since);
 }
 
-/** An observation, and what the order was and is. */
+/** An observation, and its order before and after. */
 interface ObservedChange {
   readonly before: PaymentOrderEntity;
   readonly row: PaymentOrderEntity;
@@ -51,21 +51,21 @@ interface ObservedChange {
   readonly observation: Observation;
 }
 
-/** When polls may be over, and what time it is, in milliseconds. */
+/** The grace of polls and the present time, in milliseconds. */
 interface PollTimes {
   readonly graceMs: number;
   readonly now: number;
 }
 
 /**
- * Whether a payment has begun, or goes on, whose attempt may be polled no more: by a second chance weeks after the page ran out,
- * say. What is heard of it may be the last notification that arrives. Pure.
+ * Whether an unpaid payment has begun or continues although the polls of its attempt may have ended, for example by a second
+ * chance weeks after the page expired. This observation may be the last notification that arrives. Pure.
  */
 function isOpenAgain(
   { before, row, attempt, observation: { order, source } }: ObservedChange,
   times: PollTimes,
 ): boolean {
-  // No poll is over sooner, unless the service has refused the attempt.
+  // Polls do not end sooner, unless the service has refused the attempt.
   const mayBeOver = times.now >= attempt.createdAt + times.graceMs || attempt.createState === 'failed';
   if (source === 'poll' || !mayBeOver) return false;
   const knownIn = ({ transactions }: PaymentOrderEntity) =>
@@ -75,7 +75,7 @@ function isOpenAgain(
   return !GIVEN_UP.has(known.facts.status) && known.facts.status !== 'declined';
 }
 
-/** What an observation asks of the polls of its attempt; null when nothing. See {@link readAgainAt}. Pure. */
+/** The read that an observation requires of its attempt's polls; null for none. See {@link readAgainAt}. Pure. */
 export function nextReadOf(outcome: ObserveOutcome, seen: ObservedChange, times: PollTimes): NextRead | null {
   const { row, attempt, observation } = seen;
   const at = readAgainAt(outcome, { source: observation.source, row, attempt });

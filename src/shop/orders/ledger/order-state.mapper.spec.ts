@@ -35,7 +35,7 @@ describe('the columns of an order', () => {
     });
   });
 
-  it('have the method by which the transaction was paid that the order goes by', () => {
+  it('have the payment method of the transaction that decides the order', () => {
     const { order } = observedOrder({ transactionId: 'T-1', method: 'IDEAL' });
     const { order: silent } = observedOrder({ transactionId: 'T-1', fields: { payment_details: {} } });
     const known = { paymentMethod: 'VISA' };
@@ -46,7 +46,7 @@ describe('the columns of an order', () => {
     ]);
   });
 
-  it('are read as they were written, in the words of this release', () => {
+  it('are read as they were written, with the statuses of this release', () => {
     const [seen] = PAID.transactions as [KnownTransaction];
     const void_ = { ...seen.facts, status: 'void' as const };
     const transactions = [

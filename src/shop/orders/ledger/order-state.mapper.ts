@@ -4,10 +4,10 @@ import type { KnownTransaction, OrderState, TransactionFacts } from '../merge/me
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { oneEnd } from '../merge/payment-status.js';
 
-/** Release 0.1 told `void` from `cancelled`; they are one end now, and were told of then. */
+/** Release 0.1 distinguished `void` from `cancelled`. They are one end now; release 0.1 has reported both. */
 const inOneWord = (facts: TransactionFacts): TransactionFacts => ({ ...facts, status: oneEnd(facts.status) });
 
-/** What is known of an order's transactions, in the words of this release. */
+/** The known transactions of an order, with the statuses of this release. */
 export const knownTransactions = ({ transactions }: Pick<PaymentOrderEntity, 'transactions'>): KnownTransaction[] =>
   (transactions ?? []).map((each) => ({
     ...each,
@@ -27,7 +27,7 @@ export const toOrderState = (row: PaymentOrderEntity): OrderState => ({
   changedAt: row.updatedAt,
 });
 
-/** How the payment was made that the order is about, where this was seen of it; otherwise what was known. */
+/** The payment method of the order's transaction, if it is known; otherwise the method known before. */
 export function methodOf(
   row: Pick<PaymentOrderEntity, 'paymentMethod'>,
   seen: OrderStanding,
@@ -36,7 +36,7 @@ export function methodOf(
   return seen.transaction_id === transactionId ? (seen.payment_details.type ?? row.paymentMethod) : row.paymentMethod;
 }
 
-/** The columns a decision changes. `paidAt` is set once and never cleared (paid is a latch). */
+/** The columns that a decision changes. `paidAt` is set once and never cleared (paid is a latch). */
 export function changesOf(row: PaymentOrderEntity, next: OrderState, now: number) {
   const { payments, ...summary } = summaryOf(next);
   return {

@@ -60,7 +60,7 @@ describe('the payments that refunds are taken from', () => {
       ({ serviceOrderId, amount, reported }) => `${serviceOrderId} ${amount} back ${reported}`,
     );
 
-  it('are each one order at the service, whatever transactions are seen of it', () => {
+  it('are each one order at the service, for any transactions seen of it', () => {
     expect(paid([seen(1, '1')])).toEqual(['A 1000 back 0']);
     expect(paid([seen(1, '1'), seen(1, '2', { amountRefunded: 300 }), seen(1, '3', { amountRefunded: 200 })])).toEqual([
       'A 1000 back 300',
@@ -70,18 +70,18 @@ describe('the payments that refunds are taken from', () => {
     expect(paid([])).toEqual([]);
   });
 
-  it('say since when it is known what was given back: of two that say the same, by the first', () => {
+  it('show since when a refunded amount is known: of two equal ones, the first', () => {
     const later = { ...seen(1, '2', { amountRefunded: 300 }), recordedAt: 9 };
     const all = [seen(1, '1', { amountRefunded: 300 }), later];
     expect(paidAttemptsOf(order(all), [attempt(1)]).map(({ reportedAt }) => reportedAt)).toEqual([7]);
   });
 
-  it('stand by the newest word on their attempt', () => {
+  it('stand by the newest report about their attempt', () => {
     const gone = (modifiedAt: number | null) => seen(1, '2', { status: 'chargedback', modifiedAt });
     expect(paid([seen(1, '1'), gone(2)])).toEqual([]);
     expect(paid([gone(2), seen(1, '1')])).toEqual([]);
     expect(paid([seen(1, '1'), gone(null)])).toEqual(['A 1000 back 0']);
-    // Of one second the better one.
+    // Within one second, the better status counts.
     expect(paid([seen(1, '1'), gone(1)])).toEqual(['A 1000 back 0']);
     expect(paid([seen(1, '1', { modifiedAt: 3 }), gone(2)])).toEqual(['A 1000 back 0']);
     expect(paid([seen(1, '1', { status: 'cancelled' })])).toEqual([]);
@@ -93,7 +93,7 @@ describe('the payments that refunds are taken from', () => {
     expect(paid([seen(1, '1')], parts.slice(1))).toEqual([]);
   });
 
-  it('are as much as came in: tips, parts that stand, or the last of another amount', () => {
+  it('are as much as was received: tips, parts that stand, or the last of another amount', () => {
     const tip = money({ kind: 'tip', id: '1', serviceOrderId: 'A', amount: 1_150, tip: 150 });
     expect(paid([seen(1, '1')], [tip])).toEqual(['A 1150 back 0']);
     const parts = [money({}), money({ serviceOrderId: 'A-p2', amount: 300, reported: 50 })];
@@ -128,7 +128,7 @@ describe('a part that was captured, seen as an order of its own', () => {
     return `${reported} ${standing ? 'stands' : 'gone'}`;
   };
 
-  it('teaches what was given back of it, and whether it stands', () => {
+  it('shows what was given back of it, and whether it stands', () => {
     expect(part({})).toBe('ignored');
     expect(part({ amount_refunded: 100 })).toBe('100 stands');
     expect(part({ status: 'chargedback' })).toBe('0 gone');
@@ -137,16 +137,16 @@ describe('a part that was captured, seen as an order of its own', () => {
     expect(decide({})).toMatchObject({ kind: 'ignored', reason: 'captured-part' });
   });
 
-  it('teaches nothing when it is older, unreadable, or not known', () => {
+  it('changes nothing when it is older, unreadable, or not known', () => {
     expect(part({ amount_refunded: 100 }, 4)).toBe('ignored');
     expect(part({ amount_refunded: 100 }, null)).toBe('ignored');
     expect(part({ amount_refunded: 100, status: 'what?' })).toBe('ignored');
     expect(part({ amount_refunded: 100, order_id: 'A-p2' })).toBe('ignored');
-    // Of one second the worse word holds.
+    // Within one second, the worse report counts.
     expect(part({ amount_refunded: 100 }, 5)).toBe('100 stands');
   });
 
-  it('is known to be given back of by its own record, another payment by its own, and others by their transaction', () => {
+  it('has its refunds in its own record, another payment in its own, and others in their transaction', () => {
     const row = {
       transactions: [seen(1, '1', { amountRefunded: 200 })],
       received: [money({ reported: 50 }), money({ kind: 'other', id: '9', reported: 70 })],

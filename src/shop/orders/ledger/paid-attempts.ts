@@ -9,11 +9,11 @@ import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { impliesPaid } from '../merge/payment-status.js';
 import type { PaidAttempt } from '../../refund-records/index.js';
 
-/** The newest word on the payments of one attempt: a payment that was annulled or taken back stands no more. */
+/** The newest report about the payments of one attempt: a payment that was annulled or charged back no longer stands. */
 const newestOf = (payments: readonly KnownTransaction[]): KnownTransaction =>
   payments.reduce((newest, each) => (modifiedOf(each.facts) > modifiedOf(newest.facts) ? each : newest));
 
-/** An order at the service takes the money once, whatever transactions are seen of it (design §7). */
+/** An order at the service takes the money once, for any number of transactions seen of it (design §7). */
 function paymentOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], tips: readonly ReceivedMoney[]) {
   const { status } = newestOf(payments).facts;
   if (!impliesPaid(status) || status === 'chargedback') return [];
@@ -34,7 +34,7 @@ const asIs = ({ serviceOrderId, amount, currency, reported }: ReceivedMoney): Pa
   reported,
 });
 
-/** What was shipped in parts is given back under the ids of the shipments, and only the rest under that of the order itself. */
+/** Shipped parts are refunded under the ids of their shipments, and only the rest under that of the order itself. */
 function withShipments(
   whole: readonly PaidAttempt[],
   shipments: readonly ReceivedMoney[],
@@ -45,12 +45,12 @@ function withShipments(
   return [...rest, ...shipments.filter(isStanding).map((each) => ({ ...asIs(each), partOf }))];
 }
 
-/** A refund needs the order of its part; sent under that of the reservation it would be counted where it is not. */
+/** A refund needs the order of its part. Sent under that of the reservation, it would be counted there. */
 const isNamed = ({ serviceOrderId }: ReceivedMoney): boolean => serviceOrderId !== UNNAMED;
 
 function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], received: readonly ReceivedMoney[]) {
   const ofKind = (kind: ReceivedMoney['kind']) => received.filter((each) => each.kind === kind);
-  // The reservation itself brought nothing then.
+  // With captured parts, the reservation itself brought no money.
   if (ofKind('part').length > 0) return ofKind('part').filter(isStanding).filter(isNamed).map(asIs);
   if (payments.length > 0) {
     const whole = paymentOf(attempt, payments, ofKind('tip'));
@@ -60,9 +60,9 @@ function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], 
 }
 
 /**
- * The orders at the service that brought money which has not been taken back, the payment in best standing first: what
- * comes after the first is surplus (scenario D8), or another part of one reservation (protocol §2.4). Each is one order
- * there, and never gives back more than it took.
+ * The orders at the service that brought money which has not been taken back, the payment in best standing first. All after
+ * the first are surplus (scenario D8), or other parts of one reservation (protocol §2.4). Each is one order at the service,
+ * and never gives back more than it took.
  */
 export function paidAttemptsOf(order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): PaidAttempt[] {
   const state = toOrderState(order);
@@ -76,7 +76,7 @@ export function paidAttemptsOf(order: PaymentOrderEntity, attempts: readonly Att
   });
 }
 
-/** As {@link paidAttemptsOf}, for whoever may need it: the attempts are read when it is called. */
+/** Like {@link paidAttemptsOf}, on demand: the attempts are read at the call. */
 export const paidAttemptsIn = (tx: EntityManager, order: PaymentOrderEntity) => async (): Promise<PaidAttempt[]> => {
   const { group, orderId } = order;
   return paidAttemptsOf(order, await tx.findBy(AttemptEntity, { group, orderId }));

@@ -23,7 +23,7 @@ const CHANGE: PaymentChange = {
   payment: undefined,
   received: null,
 };
-/** What is looked at: paid by PayPal in dollars, with a part given back. */
+/** The observed transaction: paid by PayPal in dollars, with a part given back. */
 const SEEN: ObservedInput = {
   status: 'completed',
   transactionId: 'T-1',
@@ -32,9 +32,9 @@ const SEEN: ObservedInput = {
   currency: 'USD',
   amountRefunded: 200,
 };
-/** What is told of the transaction that is looked at. */
+/** The reported facts of the observed transaction. */
 const OBSERVED = { transactionId: 'T-1', paymentMethod: 'PAYPAL', amount: 900, amountRefunded: 200, currency: 'USD' };
-/** What is told of another one, which an earlier message had proved: it was as asked for. */
+/** The reported facts of another payment that an earlier message had proved: exactly the requested amount. */
 const ASKED = { paymentMethod: null, amount: 1250, amountRefunded: 0, currency: 'EUR' };
 const tip = (id: string): ReceivedMoney => ({ kind: 'tip', id, tip: 50 }) as ReceivedMoney;
 
@@ -42,7 +42,7 @@ const rowOf = (change: Partial<PaymentChange>, seen: ObservedInput = SEEN) =>
   paymentTransition(ROW, { order: observedOrder(seen).order, source: 'notification' }, { ...CHANGE, ...change });
 
 describe('the row of a change of the payment', () => {
-  it('says what was, what is, and whose word it is', () => {
+  it('says what was, what is, and which source reported it', () => {
     expect(rowOf({})).toEqual({
       ...STAMP,
       ...OBSERVED,
@@ -70,13 +70,13 @@ describe('the row of a change of the payment', () => {
     expect(rowOf(change)).toMatchObject(reported);
   });
 
-  it('a payment without an id is the one that is looked at when that has none either', () => {
+  it('a payment without an id is the observed one when that has none either', () => {
     const seen = { ...SEEN, transactionId: null };
     expect(rowOf({ payment: null }, seen)).toMatchObject({ ...OBSERVED, transactionId: null });
   });
 });
 
-it('the row of a change of a refund says what the order looked like, and what was given back by which refund', () => {
+it('the row of a change of a refund says how the order was, and what was given back by which refund', () => {
   const refund = { id: 'R-1', key: 'key-1', reason: 'too late' };
   const change = { kind: 'refund_completed', amount: 200, currency: 'USD', serviceRefundId: '9001', refund };
   expect(refundTransition(ROW, change, { ...STAMP, source: 'refund-read' })).toEqual({

@@ -8,7 +8,7 @@ import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import type { PaymentStatus } from '../merge/payment-status.js';
 import type { TransitionEntity } from '../entities/transition.entity.js';
 
-/** What every transition has of its own. */
+/** The common fields of every transition. */
 export interface TransitionStamp {
   readonly id: string;
   readonly version: number;
@@ -16,10 +16,10 @@ export interface TransitionStamp {
   readonly recordedAt: number;
 }
 
-/** Events that are about one payment, which need not be the transaction that was looked at. */
+/** Events about one payment, which need not be the observed transaction. */
 export const PAYMENT_EVENTS: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel', 'paid_twice']);
 
-/** What is known of a payment that an earlier message had proved: it was as asked for, or it would not count. */
+/** The facts of a payment that an earlier message had proved: it had the requested amount, or it would not count. */
 const paymentFacts = ({ amount, currency }: PaymentOrderEntity, transactionId: string | null) => ({
   transactionId,
   paymentMethod: null,
@@ -28,19 +28,19 @@ const paymentFacts = ({ amount, currency }: PaymentOrderEntity, transactionId: s
   currency,
 });
 
-/** What is told of an observation's change of the payment. */
+/** The data of an observation's change of the payment. */
 export interface PaymentChange extends TransitionStamp {
   readonly kind: string;
-  /** Of the order after the change. */
+  /** The order's status after the change. */
   readonly status: PaymentStatus | null;
   readonly observationId: string;
   /** The transaction that paid, where the event is about a payment. */
   readonly payment: string | null | undefined;
-  /** Of what came in otherwise than asked for, after the change. */
+  /** Received money that differs from the attempt, after the change. */
   readonly received: readonly ReceivedMoney[] | null;
 }
 
-/** The row of a change of the payment, as an observation brought it. */
+/** The row of a change of the payment by an observation. */
 export function paymentTransition(
   row: PaymentOrderEntity,
   { order, source }: { readonly order: OrderStanding; readonly source: ChangeSource },

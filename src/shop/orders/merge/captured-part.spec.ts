@@ -4,7 +4,7 @@ import { agrees, decidePart, isAnyRefunded } from './captured-part.js';
 import { statusWithParts, tipIn, isTipped } from './merge.money.js';
 import type { KnownTransaction, OrderState, ReceivedMoney } from './merge.types.js';
 
-/** Of release 0.1 and later: what was received for attempt 1 of A-1. */
+/** As stored by release 0.1 and later: what was received for attempt 1 of A-1. */
 const received = (change: Partial<ReceivedMoney> = {}): ReceivedMoney => ({
   attempt: 1,
   id: null,
@@ -54,7 +54,7 @@ describe('a captured part that is seen by itself', () => {
     expect(seen(...given)).toEqual(expected);
   });
 
-  it('a part of whose money the bank takes: it is told once, and a refund beside it is not', () => {
+  it('a part of whose money the bank takes: it is reported once, and a refund beside it is not', () => {
     const row = (id: string, type: string, amount: number) => ({
       transaction_id: id,
       type,
@@ -78,7 +78,7 @@ describe('a captured part that is seen by itself', () => {
       'update: captured-part',
     ]);
     expect(follow([200, row('82', 'refund', 100)])).toEqual(['update: captured-part']);
-    // The amount may follow later.
+    // The amount may be reported later.
     expect(follow([100, taken], [250, taken])).toEqual(['partial_refunded', 'update: captured-part']);
   });
 
@@ -104,7 +104,7 @@ const transaction = (id: string | null, amountRefunded: number, attempt = 1): Kn
   held: null,
 });
 
-describe('whether an observation says of refunds what counts', () => {
+describe('whether an observation has the refunded amount that counts', () => {
   const row = {
     transactions: [transaction('9', 1), transaction('7', 200, 2), transaction('7', 100)],
     received: [

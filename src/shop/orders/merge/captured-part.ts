@@ -7,8 +7,9 @@ import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { isChargedBack } from './taken-back.js';
 
 /**
- * An observation of a part that was captured of a reservation, or shipped of a pay-later order, which is an order of its own at the service. The reservation itself
- * says that it was captured; here what became of the part is to be learnt: its order says nothing of a chargeback. Pure.
+ * Decides on an observation of a captured part of a reservation, or of a shipped part of a pay-later order: a separate order
+ * at the service. The reservation reports the capture itself. This observation shows what became of the part: its order does
+ * not report a chargeback. Pure.
  */
 export function decidePart(state: OrderState, seen: Observed): MergeOutcome {
   const { order, attempt } = seen;
@@ -23,9 +24,9 @@ export function decidePart(state: OrderState, seen: Observed): MergeOutcome {
   return { kind: 'transition', reason: event, next: { ...noted, attention }, events: [event], paidBy: [] };
 }
 
-/** What is told of the money of a part that went, in part or all of it, or came back. */
+/** The event for money of a part that went, as a whole or in part, or came back. */
 function eventOf({ was, is }: { readonly was: ReceivedMoney; readonly is: ReceivedMoney }, order: OrderStanding) {
-  // The reservation's own order says nothing of it: neither its status changes nor its sum.
+  // The reservation's own order does not report it: neither its status nor its sum changes.
   if (was.standing === is.standing)
     return is.standing && (is.taken ?? 0) > (was.taken ?? 0) ? 'partial_refunded' : null;
   if (is.standing) return 'restored';
@@ -34,8 +35,8 @@ function eventOf({ was, is }: { readonly was: ReceivedMoney; readonly is: Receiv
 }
 
 /**
- * Whether an observation says of refunds what counts, of the order at the service that it is about: else it is older, or waits to be
- * confirmed. Of a second payment that is its own, not that of the payment in best standing.
+ * Whether an observation has the refunded amount that counts for its order at the service: otherwise it is older, or waits
+ * for a confirmation. For a second payment that is its own amount, not that of the payment in best standing.
  *
  * @param row - the order after the observation
  */

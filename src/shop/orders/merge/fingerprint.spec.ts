@@ -6,7 +6,7 @@ const part = (id: string, amount: number) => ({ transaction_id: id, type: 'refun
 const of = (...related: object[]): string =>
   fingerprintOf(observedOrder({ status: 'completed', fields: { related_transactions: related } }).order);
 
-it('an order is a repeat whatever the order in which its parts come, and none when one of them changes', () => {
+it('an order is a repeat for any sequence of its parts, and none when one of them changes', () => {
   const [first, second] = [part('R-1', 100), part('R-2', 200)];
   expect(of(second, first)).toBe(of(first, second));
   expect(of(first)).not.toBe(of(first, second));

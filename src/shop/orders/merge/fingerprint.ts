@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OrderStanding } from '../../../protocol/index.js';
 
 /**
- * A digest of the facts by which a repeat is recognised: status, financial status, amounts, transaction and
- * related transactions. Not the status alone: a second partial refund keeps the status (design §7). The amount belongs
- * to it: a wrong one that is put right is no repeat.
+ * A digest of the facts that identify a repeat: status, financial status, amounts, transaction and related transactions. The
+ * status alone is not enough: a second partial refund keeps it (design §7). The amount is part of it: a corrected amount is
+ * not a repeat.
  */
 export function fingerprintOf(order: OrderStanding): string {
   const related = order.related_transactions

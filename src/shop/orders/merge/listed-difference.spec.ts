@@ -166,7 +166,7 @@ describe('an item of the list beside the order', () => {
     expect(differenceOf(listed, subject([known], {}, capture), newest)).toBe(difference);
   });
 
-  it('counts as given back what a refund gives back that did not fail', () => {
+  it('counts as given back the amount of a refund that did not fail', () => {
     expect([item({ type: 'refund' }), item({ type: 'refund', status: 'declined' }), item()].map(isReturned)).toEqual([
       true,
       false,
@@ -174,20 +174,20 @@ describe('an item of the list beside the order', () => {
     ]);
   });
 
-  it('counts refunds together, as far as the shop does not know of them', () => {
+  it('adds up refunds that the shop does not know', () => {
     const known = subject([transaction('completed')], { amountRefunded: 400 });
     const refund = item({ type: 'refund', amount: 200 });
     expect(differenceOf(refund, known, { ...newest, returned: 400 })).toBeNull();
     expect(differenceOf(refund, known, { ...newest, returned: 401 })).toBe('refunded-there');
   });
 
-  it('takes what only a message said, and the API has not confirmed, for a difference', () => {
+  it('reports a difference for what only a message said and the API has not confirmed', () => {
     const known = transaction('completed');
     const held = { ...known, held: { facts: known.facts, paid: true } };
     expect(differenceOf(item(), subject([held]), newest)).toBe('status-differs');
   });
 
-  it('tells what is about orders from what is about the account', () => {
+  it('distinguishes items about orders from items about the account', () => {
     expect(
       ['payment', null, 'refund', 'chargeback', 'deposit', 'constructor'].map((type) => isOfOrder(item({ type }))),
     ).toEqual([true, true, true, true, false, false]);

@@ -6,10 +6,11 @@ import { knownTransactions } from '../ledger/order-state.mapper.js';
 import { claimsMoney, GIVEN_UP, hasFailed, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
 
 /**
- * In what an item of the transactions list differs from what the shop knows.
- * - `paid-there`: money that the shop does not know of. `amount-differs`: money in another amount or currency than asked for.
- * - `refunded-there`: given back without the shop knowing. `charged-back-there`: taken back by the bank likewise.
- * - `status-differs`: anything else, as an order that has ended there and is open here.
+ * The difference between an item of the transactions list and the order that the shop knows.
+ * - `paid-there`: money that the shop does not know. `amount-differs`: money in another amount or currency than the
+ *   attempt's.
+ * - `refunded-there`: given back, unknown to the shop. `charged-back-there`: taken back by the bank, unknown to the shop.
+ * - `status-differs`: anything else, for example an order that has ended there and is open here.
  */
 export type ListedDifference =
   | 'paid-there'
@@ -18,39 +19,39 @@ export type ListedDifference =
   | 'charged-back-there'
   | 'status-differs';
 
-/** What an item is compared with. */
+/** The order that an item is compared with. */
 export interface ListedSubject {
   readonly order: PaymentOrderEntity;
-  /** The attempt that goes by the item's `order_id`, or of which a captured part does. */
+  /** The attempt with the item's `order_id`, or the one whose captured part has it. */
   readonly attempt: AttemptEntity;
 }
 
-/** Where an item stands in the list. */
+/** The place of an item in the list. */
 export interface ListedPlace {
-  /** No item before it was of this order: it is about the newest transaction. */
+  /** No item before it was of this order: it shows the newest transaction. */
   readonly isNewest: boolean;
-  /** What was given back by this and by the items before it, minor units. */
+  /** What this item and the items before it gave back, minor units. */
   readonly returned: number;
 }
 
 type Verdict = ListedDifference | null;
 type Rule = (item: ListedTransaction, subject: ListedSubject, place: ListedPlace) => Verdict;
 
-/** The status of an item in the shop's words, as that of an order is read (protocol §2.8). */
+/** The status of an item, read like that of an order (protocol §2.8). */
 const listedStatusOf = ({ status }: ListedTransaction): PaymentStatus | 'unknown' => oneEnd(normaliseStatus(status));
 
-/** The list does not say how a payment is captured: such an item may be a payment, or an authorisation (design §7). */
+/** The list does not say how a payment is captured: such an item may be a payment or an authorisation (design §7). */
 const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean =>
   normaliseStatus(status) === 'completed' && normaliseStatus(financial_status) === 'initialized';
 
 /**
- * Whether a read has explained by a chargeback what the service calls by another word: void, or as before (protocol §4.1).
+ * Whether a read has shown a chargeback while the service's status is another: void, or unchanged (protocol §4.1).
  */
 const isExplained = ({ facts, held }: KnownTransaction, status: PaymentStatus): boolean =>
   facts.status === 'chargedback' &&
   (status === 'cancelled' || (held === null && oneEnd(normaliseStatus(facts.word)) === status));
 
-/** Whether the order was read when it stood like that, so that what it means is known. */
+/** Whether a read has clarified the meaning of this status. */
 const isSettled = (known: KnownTransaction | undefined, { capture }: AttemptEntity): boolean =>
   known?.held === null &&
   normaliseStatus(known.facts.financialStatus) === 'initialized' &&
@@ -61,7 +62,7 @@ const isSettled = (known: KnownTransaction | undefined, { capture }: AttemptEnti
 const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =>
   knownTransactions(order).filter((each) => each.attempt === attempt.number);
 
-/** Whether an item is about money given back that was not refused. */
+/** Whether an item is a refund that was not refused. */
 export const isReturned = (item: ListedTransaction): boolean => item.type === 'refund' && !hasFailed(item);
 
 const refund: Rule = (item, { order }, { returned }) =>
@@ -81,14 +82,14 @@ const CHANGED: Readonly<Partial<Record<PaymentStatus, ListedDifference>>> = {
   chargedback: 'charged-back-there',
 };
 
-/** A transaction that the shop has never seen: an older one that brought nothing is history, and an open one no news. */
+/** For an unknown transaction: an older one without money is history, and an open one is not a difference. */
 const unseen = (status: PaymentStatus, { order, attempt }: ListedSubject, { isNewest }: ListedPlace): Verdict => {
   if (order.paidAt !== null || !isNewest || order.attempt !== attempt.number) return null;
   const isOpen = rankOf(status) === rankOf('initialized') && rankOf(order.status) <= rankOf('initialized');
   return isOpen ? null : 'status-differs';
 };
 
-/** Both are ends that brought nothing: a read has said `cancelled` of the order, and the list calls its last try declined. */
+/** Both are ends without money: a read has shown `cancelled` for the order, and the list shows its last try as declined. */
 const isSameEnd = (item: ListedTransaction, status: PaymentStatus | null): boolean =>
   status !== null && GIVEN_UP.has(status) && hasFailed(item);
 
@@ -116,7 +117,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   reverse_chargeback: reversal,
 };
 
-/** What the shop knows of a captured part is whether its money stands, and what was given back of it. */
+/** The difference of a captured part: whether its money stands, and what was given back of it. */
 function partDifference(item: ListedTransaction, part: ReceivedMoney, { returned }: ListedPlace): Verdict {
   if (item.type === 'refund') return isReturned(item) && returned > part.reported ? 'refunded-there' : null;
   if (item.type === 'chargeback') return part.standing && !hasFailed(item) ? 'charged-back-there' : null;
@@ -126,12 +127,12 @@ function partDifference(item: ListedTransaction, part: ReceivedMoney, { returned
   return stands === part.standing ? null : status === 'chargedback' ? 'charged-back-there' : 'status-differs';
 }
 
-/** Whether an item is about the orders of shoppers; the account's own costs and payouts are not. */
+/** Whether an item is about orders of shoppers, not about the account's costs and payouts. */
 export const isOfOrder = ({ type }: ListedTransaction): boolean => type === null || Object.hasOwn(RULES, type);
 
 /**
- * Compares an item of the list with what the shop knows of its order (spec §4.3). Pure. A hint in either direction: a
- * difference is confirmed by a get-order, which alone changes the order (design §7).
+ * Compares an item of the list with the order that the shop knows (spec §4.3). Pure. The result is only a hint: a difference
+ * is confirmed by a get-order, which alone changes the order (design §7).
  *
  * @returns null where they agree
  */

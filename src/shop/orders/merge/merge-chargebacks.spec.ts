@@ -20,7 +20,7 @@ const withRows = (at: number, rows: readonly object[], besides: ObservedInput = 
 const PAID: ObservedInput = { status: 'completed' };
 const DAY = 1_440;
 
-/** What was seen before, what is seen now, what is decided. */
+/** The observations before, the one now, the expected outcome. */
 type Case = [title: string, before: ObservedInput[], observed: ObservedInput, expected: string];
 
 describe('merge of a chargeback that shows in a related transaction alone', () => {

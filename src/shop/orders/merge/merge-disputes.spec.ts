@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { merge } from './merge.js';
 import { after, observedOrder, summary, type ObservedInput } from '../../../../test/support/observations.js';
 
-/** What was seen before, what is seen now, what is decided. */
+/** The observations before, the one now, the expected outcome. */
 type Case = [title: string, before: ObservedInput[], observed: ObservedInput, expected: string];
 
 const check = (...[, before, observed, expected]: Case): void =>
   expect(summary(merge(after(...before), observedOrder(observed)))).toBe(expected);
 
-describe('merge, where only the API can tell: what it tells decides', () => {
+describe('merge, where only the API can decide: its answer counts', () => {
   it.each<Case>([
     [
       'a payment of a lender that expired, as nothing was shipped: it was annulled',

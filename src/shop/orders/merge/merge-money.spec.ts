@@ -73,7 +73,7 @@ it('a message without an amount is no tip of a payment of nothing: the service i
 });
 
 describe('money in another amount', () => {
-  it('is kept in mind as long as it stands', () => {
+  it('is remembered while it stands', () => {
     const wrong: ObservedInput = { status: 'completed', amount: 900, authoritative: true };
     expect(money(follow(RULES, wrong).state)).toEqual(['other A-1 900 EUR back 0 tip 0']);
     const refunded: ObservedInput = { ...wrong, at: 1, amountRefunded: 300 };

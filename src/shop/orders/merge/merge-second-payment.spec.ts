@@ -3,7 +3,7 @@ import { merge } from './merge.js';
 import { summaryOf } from './merge.summary.js';
 import { after, observedOrder, summary, type ObservedInput } from '../../../../test/support/observations.js';
 
-/** What was seen before, what is seen now, what is decided. */
+/** The observations before, the one now, the expected outcome. */
 type Case = [title: string, before: ObservedInput[], observed: ObservedInput, expected: string];
 
 const check = (...[, before, observed, expected]: Case): void =>

@@ -7,19 +7,19 @@ import { GIVEN_UP, impliesPaid, type PaymentStatus } from './payment-status.js';
 export interface Change {
   readonly before: OrderSummary;
   readonly after: OrderSummary;
-  /** What was known before of the payment that the order goes by now; null when nothing was. */
+  /** The former facts of the payment that decides the order now; null when there were none. */
   readonly known: TransactionFacts | null;
   /** Whether that payment was shipped before. */
   readonly wasShipped: boolean;
-  /** What the shop asks for, in minor units. */
+  /** The amount that the shop asks for, in minor units. */
   readonly amount: number;
 }
 
-/** Which events a change makes. Money seen for the first time is an event of its own, whatever status carries it. */
+/** The events of a change. Money seen for the first time is a separate event, with any status. */
 export function eventsOf(change: Change): PaymentEventKind[] {
   const { before, after } = change;
   const isPaidNow = before.payments === 0 && after.payments > 0;
-  // The same second payment is seen again and again, each time with other facts; it is told of once (scenario D8).
+  // The same second payment is seen repeatedly, each time with other facts; it is reported once (scenario D8).
   const surplus = after.payments - Math.max(before.payments, 1);
   const events: PaymentEventKind[] = isPaidNow ? [isSurprise(change) ? 'paid_after_cancel' : 'completed'] : [];
   for (let seen = 0; seen < surplus; seen += 1) events.push('paid_twice');
@@ -27,8 +27,8 @@ export function eventsOf(change: Change): PaymentEventKind[] {
 }
 
 /**
- * A payment more, and the order goes by it: what the order is now must have been told. Where the bank had taken the first
- * back, it is paid again; where that was given back, no one has undone it.
+ * The events of one more payment that decides the order: the present status of the order must be reported. If the bank had
+ * taken the first payment back, the order is paid again. If the shop had refunded it, that refund is not undone.
  */
 function surplusEvents(change: Change): PaymentEventKind[] {
   const { before, after } = change;
@@ -36,7 +36,7 @@ function surplusEvents(change: Change): PaymentEventKind[] {
   return after.status === null || after.status === before.status ? [] : [after.status];
 }
 
-/** Money for what had been given up, or money that is already gone again when it is first heard of. */
+/** Money for an order that had been given up, or money that is already gone when it is first seen. */
 const isSurprise = ({ before, after }: Change): boolean =>
   (before.status !== null && GIVEN_UP.has(before.status)) || (after.status !== null && !impliesPaid(after.status));
 
@@ -50,8 +50,8 @@ function statusEvents(change: Change): PaymentEventKind[] {
 const isInFull = (status: PaymentStatus | null): boolean => status === 'completed' || status === 'shipped';
 
 /**
- * The order counts as paid again after something took that back: in full, or but for a part that was given back before. A
- * refund is taken back when its amount is.
+ * The order counts as paid again after the money was taken back: in full, or except for a part that was refunded before. A
+ * refund is undone when its amount is.
  */
 function restored({ before, after }: Change): PaymentEventKind[] {
   const { status } = before;
@@ -61,14 +61,14 @@ function restored({ before, after }: Change): PaymentEventKind[] {
   return isBack || (!isRefund(status) && after.status === 'partial_refunded') ? ['restored'] : [];
 }
 
-/** A refund is news by its amount: the status may follow later, or change without anything having been given back. */
+/** A refund is new by its amount: the status may follow later, or change without a refund. */
 function isChange(change: Change): boolean {
   const { before, after } = change;
   if (after.status === null || !isRefund(after.status)) return after.status !== before.status;
   return after.amountRefunded > recordedAmount(change) || after.status !== recordedRefund(change);
 }
 
-/** The order may go by another payment than before: what was given back of that one was told when it was seen. */
+/** The order may be decided by another payment than before. The refunded amount of that one was reported when it was seen. */
 const recordedAmount = ({ before, known }: Change): number => (known ?? before).amountRefunded;
 
 /** A refund may show in the amount alone while the status stays `completed` (scenario fact 2). */
@@ -79,8 +79,8 @@ function refundInAmount(change: Change): PaymentEventKind[] {
 }
 
 /**
- * Chargebacks of a part raise the amount, and leave the status as it is (protocol §4.1): one that takes the last of it is no
- * refund besides.
+ * Chargebacks of a part raise the refunded amount and leave the status unchanged (protocol §4.1): one that takes the rest is
+ * not a refund as well.
  */
 const isCountedAsRefunded = ({ before, after, amount }: Change): boolean =>
   after.status === 'chargedback' &&

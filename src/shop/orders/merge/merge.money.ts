@@ -5,7 +5,7 @@ import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verd
 import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
 import { statusWithChargebacks, takenIn } from './taken-back.js';
 
-/** Nobody captures one reservation in more parts; what is kept per order has a bound. */
+/** More parts than one reservation has in practice; what is stored per order has a bound. */
 const MOST_ENTRIES = 100;
 
 type PartRow = RelatedTransaction & { readonly amount: number };
@@ -15,28 +15,28 @@ const KINDS: ReadonlyMap<string | null, 'part' | 'shipment'> = new Map([
   ['shipment', 'shipment'],
 ]);
 
-/** What a row is of: a part that was captured, or shipped; undefined when it is neither. */
+/** The kind of a row: a captured or a shipped part; undefined when it is neither. */
 const kindOf = (row: RelatedTransaction): 'part' | 'shipment' | undefined => KINDS.get(typeOf(row));
 
 /**
- * A row of a capture may leave its order out (protocol §5.8): the reservation would end as unpaid if it were passed over. What was
- * shipped is paid all the same, and can be given back by its order's id only.
+ * A row of a capture may leave its order out (protocol §5.8): if it were skipped, the reservation would end as unpaid. A
+ * shipment is paid in any case, and can be refunded by its order's id only.
  */
 const isPart = (row: RelatedTransaction): row is PartRow =>
   (kindOf(row) === 'part' || (kindOf(row) === 'shipment' && row.order_id !== null)) &&
   (row.amount ?? 0) > 0 &&
   !hasFailed(row);
 
-/** The parts that were captured or shipped: at the service each is an order of its own (protocol §2.3, §2.4). */
+/** The captured or shipped parts: at the service each is a separate order (protocol §2.3, §2.4). */
 const partsOf = ({ related_transactions }: OrderStanding): PartRow[] => related_transactions.filter(isPart);
 
-/** What was captured in parts of an observed order, minor units; 0 when nothing was, or all of it at once. */
+/** The sum captured in parts of an observed order, minor units; 0 when nothing was captured, or all at once. */
 export const capturedInParts = (order: OrderStanding): number =>
   partsOf(order).reduce((sum, row) => sum + (kindOf(row) === 'part' ? row.amount : 0), 0);
 
 /**
- * What a reservation counts as of which parts were captured: paid with their sum once the rest was let go of, or when
- * nothing of it is left (design §7), be it by the sum or by what the service says can still be captured.
+ * The status of a reservation with captured parts: paid with their sum once the rest was released, or when nothing of it is
+ * left (design §7), either by the sum or by the remaining amount that the service reports.
  */
 export function statusWithParts(order: OrderStanding, status: PaymentStatus): PaymentStatus {
   const captured = capturedInParts(order);
@@ -46,7 +46,7 @@ export function statusWithParts(order: OrderStanding, status: PaymentStatus): Pa
   return isOver ? 'completed' : status;
 }
 
-/** Whether more came than was asked for because the shopper gave a tip at a till, where the shop expects that. */
+/** Whether more than the amount came because the shopper gave a tip at a till, where the shop allows tips. */
 export const isTipped = (
   { amount, currency, payment_details }: OrderStanding,
   asked: Pick<AttemptTerms, 'amount' | 'currency'>,
@@ -60,7 +60,7 @@ export const isTipped = (
 
 type Entries = readonly ReceivedMoney[];
 
-/** What stands for the order of a part whose row does not name it (protocol §5.8); it is not given back under any other. */
+/** Stands for the order of a part whose row does not name it (protocol §5.8). Such a part is not refunded under any other id. */
 export const UNNAMED = '';
 
 const isSame =
@@ -71,7 +71,7 @@ const isSame =
 const put = (entries: Entries, entry: ReceivedMoney): Entries =>
   [...entries.filter((each) => !isSame(entry)(each)), entry].slice(-MOST_ENTRIES);
 
-/** What may hold now: by the newer word, or the worse of two of one second. */
+/** The entry that holds now: the newer one, or the worse of two of one second. */
 function renewed(known: ReceivedMoney | undefined, seen: ReceivedMoney): ReceivedMoney {
   if (!known) return seen;
   const age = modifiedOf(seen) - modifiedOf(known);
@@ -97,13 +97,16 @@ const entryOf = ({ attempt, order, facts }: Candidate): Omit<ReceivedMoney, 'kin
 
 type Named = Pick<RelatedTransaction, 'order_id' | 'transaction_id'>;
 
-/** Whether an entry is of the part that a row names: by its order where both say that, else by its transaction. Rows that name neither are of one part. */
+/**
+ * Whether an entry is the part that a row names: by order if both name one, otherwise by transaction. Rows without both are
+ * one part.
+ */
 const isPartOf = ({ id, serviceOrderId }: ReceivedMoney, { order_id, transaction_id }: Named): boolean =>
   serviceOrderId !== UNNAMED && order_id !== null
     ? serviceOrderId === order_id
     : id === transaction_id && (id !== null || (order_id === null && serviceOrderId === UNNAMED));
 
-/** What is known of a captured or shipped part; undefined when nothing is. */
+/** The entry of a captured or shipped part; undefined when there is none. */
 export const partIn = (
   received: Entries | null | undefined,
   { number }: Pick<AttemptTerms, 'number'>,
@@ -113,7 +116,7 @@ export const partIn = (
     (each) => (each.kind === 'part' || each.kind === 'shipment') && each.attempt === number && isPartOf(each, named),
   );
 
-/** A part that was known by its transaction alone has its order named. */
+/** Adds the order to a part that was known by its transaction alone. */
 const renamed = (known: ReceivedMoney, { order_id }: Named): ReceivedMoney =>
   known.serviceOrderId === UNNAMED && order_id !== null ? { ...known, serviceOrderId: order_id } : known;
 
@@ -130,7 +133,7 @@ function withParts(entries: Entries, { attempt, order, facts: { modifiedAt } }: 
   }, entries);
 }
 
-/** Money in another amount or currency than asked for: not what pays the order, and yet to be given back. */
+/** Money in another amount or currency than the attempt's: it does not pay the order, and must be given back. */
 function withOther(entries: Entries, seen: Candidate): Entries {
   const entry = entryOf(seen);
   const known = entry === null ? undefined : entries.find(isSame(entry));
@@ -146,13 +149,13 @@ function withFacts(entries: Entries, seen: Candidate): Entries {
     return known?.kind === 'other' ? put(entries, { ...known, standing: false }) : entries;
   const tip = entry.amount - attempt.amount;
   if (tip > 0) return put(entries, { ...entry, kind: 'tip', tip });
-  // It was put right: what counts is the attempt's own amount.
+  // The amount was corrected: the attempt's own amount counts.
   return known ? entries.filter((each) => each !== known) : entries;
 }
 
 /**
- * Writes down what really came in where that is not what the attempt asked for: another amount or currency, parts of a
- * reservation, a tip. Whatever else came in is what was asked for. Pure.
+ * Stores received money that differs from the attempt: another amount or currency, parts of a reservation, a tip. All other
+ * money has the amount of the attempt. Pure.
  *
  * @param state - what is known after the observation
  */
@@ -167,7 +170,7 @@ export function noteMoney(state: OrderState, seen: Candidate, { kind }: Verdict)
   return isSameMoney(next, entries) ? state : { ...state, received: next };
 }
 
-/** Newer observations that say the same change nothing. */
+/** Newer observations with the same content change nothing. */
 const isSameMoney = (next: Entries, known: Entries): boolean =>
   next.length === known.length &&
   next.every(
@@ -175,7 +178,7 @@ const isSameMoney = (next: Entries, known: Entries): boolean =>
       JSON.stringify({ ...entry, modifiedAt: 0 }) === JSON.stringify({ ...known[index], modifiedAt: 0 }),
   );
 
-/** A part whose order is heard of before the row of its reservation, which may not name it then; null when it is none. */
+/** A part whose order is seen before the row of its reservation, which may not name it then; null when it is not a part. */
 function newPart({ transactions }: OrderState, { order, attempt }: Observed): Omit<ReceivedMoney, 'standing'> | null {
   const { order_id: serviceOrderId, transaction_id: id, amount, currency, amount_refunded: reported } = order;
   const isPromised = transactions.some((each) => each.attempt === attempt.number && each.facts.status === 'authorised');
@@ -199,8 +202,8 @@ function newShipment({ transactions, received }: OrderState, { order, attempt }:
 }
 
 /**
- * What an observation of a part's own order tells of it: that it was captured or shipped, what was given back, and whether
- * it was taken back. Pure.
+ * Applies an observation of a part's own order: that it was captured or shipped, what was given back, and whether it was
+ * charged back. Pure.
  *
  * @returns the state itself when nothing changed
  */
@@ -225,6 +228,6 @@ export function notePart(state: OrderState, seen: Observed): OrderState {
   return facts.length > 0 ? { ...state, received: replace(entries, known, next) } : state;
 }
 
-/** The tip among what one transaction brought, minor units; null when there is none. */
+/** The tip in the money of one transaction, minor units; null when there is none. */
 export const tipIn = (received: Entries | null | undefined, id: string | null): number | null =>
   received?.find((entry) => entry.kind === 'tip' && entry.id === id)?.tip ?? null;

@@ -192,7 +192,7 @@ describe('merge', () => {
     });
   });
 
-  it('names the worst of what a person should see to, whichever came first', () => {
+  it('names the most serious reason for attention, in any sequence', () => {
     const paid = { status: 'completed' };
     const twice = { status: 'completed', at: 1, transactionId: '1756720990000456' };
     const odd = { status: 'completed', at: 2, transactionId: '1756721110000789', amount: 999 };

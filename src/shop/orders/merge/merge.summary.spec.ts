@@ -36,7 +36,7 @@ describe('the payments of an order', () => {
   });
 });
 
-describe('what an order amounts to', () => {
+describe('the summary of an order', () => {
   const declined = (...about: Parameters<typeof paid>): KnownTransaction => {
     const [id, facts, attempt] = about;
     return unpaid(id, { status: 'declined', ...facts }, attempt);
@@ -87,7 +87,7 @@ describe('what an order amounts to', () => {
     expect(summaryOf(stateOf(...transactions))).toMatchObject({ status, transactionId, payments });
   });
 
-  it('was known of the payment that it goes by now, and of no other', () => {
+  it('had known facts of the payment that decides it now, and of no other', () => {
     const before = stateOf(paid('1'), paid('2', { amountRefunded: 1 }));
     const next = stateOf(paid('1', { status: 'cancelled' }), paid('2', { amountRefunded: 2 }));
     expect(knownOfChief(before, next)).toEqual(paid('2', { amountRefunded: 1 }));

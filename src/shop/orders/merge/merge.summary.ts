@@ -2,10 +2,10 @@ import { compareFacts, compareKeys, modifiedOf } from './merge.timing.js';
 import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
 import { GIVEN_UP, impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
 
-/** Ids grow with time: the shorter, then the smaller, is the earlier. */
+/** Ids grow with time: the shorter one, then the smaller one, is earlier. */
 const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 0, id ?? ''];
 
-/** The payment in best standing first: not undone, least given back, of the earliest attempt. */
+/** Sorts the payment in best standing first: not undone, least given back, of the earliest attempt. */
 const standingOf = ({ attempt, id, facts }: KnownTransaction): readonly (number | string)[] => [
   impliesPaid(facts.status) ? 0 : 1,
   rankOf(facts.status),
@@ -14,21 +14,21 @@ const standingOf = ({ attempt, id, facts }: KnownTransaction): readonly (number 
   ...idKey(id),
 ];
 
-/** A payment that came without an id is that of the same attempt which has one. */
+/** A payment without an id is the same as one of the same attempt with an id. */
 const withoutNameless = (paid: readonly KnownTransaction[]): KnownTransaction[] =>
   paid.filter(
     ({ id, attempt }) => id !== null || !paid.some((other) => other.attempt === attempt && other.id !== null),
   );
 
-/** The payments of an order, best standing first; all but one are too many. */
+/** The payments of an order, best standing first. All but one are surplus. */
 export const paymentsOf = (state: OrderState): KnownTransaction[] =>
   withoutNameless(state.transactions.filter(({ paid }) => paid)).sort((a, b) =>
     compareKeys(standingOf(a), standingOf(b)),
   );
 
 /**
- * What comes later within one second, as its times tell no more: a session is opened, its payment may be declined, the
- * session ends unpaid. A payment of any other kind begins where the session ended.
+ * The sequence within one second, as times do not tell more: a session is opened, its payment may be declined, the session
+ * ends unpaid. A payment of any other kind begins after the end of the session.
  */
 const lastWord = ({ id, facts: { status, ...facts } }: KnownTransaction): readonly number[] => {
   const [opened, declined, ended, begun] = [0, 1, 2, 3];
@@ -36,7 +36,7 @@ const lastWord = ({ id, facts: { status, ...facts } }: KnownTransaction): readon
   return [modifiedOf(facts), place];
 };
 
-/** Nothing is paid: what counts is the last word on the attempt that is open now. */
+/** Without a payment, the newest transaction of the open attempt counts. */
 const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransaction | undefined =>
   transactions
     .filter((transaction) => transaction.attempt === attempt)
@@ -47,11 +47,11 @@ const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransactio
         compareKeys(idKey(b.id), idKey(a.id)),
     )[0];
 
-/** An end without payment, of what had been paid: that is another thing to a shop that has sent goods. */
+/** An end without payment of an order that had been paid is another status: the shop may have sent goods. */
 const statusOf = ({ paid, facts: { status } }: KnownTransaction): PaymentStatus =>
   paid && (status === 'cancelled' || status === 'expired') ? 'voided' : status;
 
-/** What an order amounts to: its payment, if there is one (scenarios L2, D8), or else its current attempt. */
+/** The summary of an order: of its payment, if there is one (scenarios L2, D8), or else of its current attempt. */
 export function summaryOf(state: OrderState): OrderSummary {
   const payments = paymentsOf(state);
   const chief = payments[0] ?? newestOfAttempt(state);
@@ -67,7 +67,7 @@ export function summaryOf(state: OrderState): OrderSummary {
   };
 }
 
-/** What was known of the payment that the order goes by in `next`; null when it was no payment yet. */
+/** The former entry of the payment that decides the order in `next`; null when it was not a payment yet. */
 export function knownOfChief(state: OrderState, next: OrderState): KnownTransaction | null {
   const [chief] = paymentsOf(next);
   const isChief = ({ attempt, id }: KnownTransaction): boolean => attempt === chief?.attempt && id === chief.id;

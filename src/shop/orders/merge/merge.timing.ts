@@ -7,13 +7,13 @@ const AMBIGUOUS_HOURS_MS = 2 * 60 * 60 * 1000;
 const hold = (reason: string): Verdict => ({ kind: 'hold', reason });
 const OLDER: Verdict = { kind: 'stale', reason: 'older' };
 
-/** When it was changed at the service, epoch milliseconds; what does not say so is older than all that does. */
+/** When the facts changed at the service, epoch milliseconds. Facts without a time count as the oldest. */
 export const modifiedOf = ({ modifiedAt }: Pick<TransactionFacts, 'modifiedAt'>): number => modifiedAt ?? 0;
 
 const stepBetween = (known: TransactionFacts, seen: TransactionFacts): number =>
   Math.sign(rankOf(seen.status) - rankOf(known.status));
 
-/** What was written down with a time that has not come yet. */
+/** Two facts, and the time of the observation. The known facts may have a time in the future. */
 interface Aged {
   readonly known: TransactionFacts;
   readonly seen: TransactionFacts;
@@ -21,21 +21,21 @@ interface Aged {
 }
 
 /**
- * Below, at or above zero: seen to be older, of the same second, newer. A time beats no time. One that has not come yet
- * puts nothing in order that is told meanwhile: by it a refund of today would be older than the payment of tomorrow.
+ * Negative, zero or positive: the seen facts are older, of the same second, or newer. A time beats no time. A time in the
+ * future gives no order for facts seen before it: otherwise a refund of today would be older than a payment dated tomorrow.
  */
 const ageBetween = ({ known, seen, seenAt }: Aged): number => {
   const [before, after] = [modifiedOf(known), modifiedOf(seen)];
   return before > seenAt && after <= seenAt ? 0 : Math.sign(after - before);
 };
 
-/** Money that is not known of; it is never passed over, however old (scenario L3). */
+/** Money that is not known yet. It is never ignored, for any age (scenario L3). */
 const isNewMoney = (known: KnownTransaction, seen: TransactionFacts): boolean =>
   impliesPaid(seen.status) && !known.paid;
 
 /**
- * Can a message about a transaction be taken for the newest word on it? Put in order by `modified`, within one second
- * by what may follow upon what (protocol §4.2).
+ * Decides whether a message about a transaction is the newest report of it: ordered by `modified`, and within one second by
+ * the possible sequence of statuses (protocol §4.2).
  */
 export function decideMessage(known: KnownTransaction, candidate: Candidate): Verdict | null {
   const { facts } = known;
@@ -43,14 +43,14 @@ export function decideMessage(known: KnownTransaction, candidate: Candidate): Ve
   if (seen.modifiedAt === null && facts.modifiedAt !== null) return hold('no-modified-time');
   const age = ageBetween({ known: facts, seen, seenAt });
   if (age < 0) return olderMessage(known, seen);
-  // A void that a chargeback explains is a void all the same: of a payment that is known, the API has to confirm it.
+  // A void explained by a chargeback is still a void: for a known payment, the API must confirm it.
   if (known.paid && candidate.isTakenBack && facts.status !== 'chargedback') return hold('would-undo-payment');
   if (age > 0) return confirmed(known, seen);
   if (isRisen(facts, seen)) return hold('same-second');
   return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);
 }
 
-/** A step back so soon after a payment may be the older word, written in the hour that repeats. */
+/** A step back so soon after a payment may be the older report, written in the hour that repeats. */
 function isTakenBackSoon(known: TransactionFacts, seen: TransactionFacts): boolean {
   const isBack = impliesPaid(known.status) && stepBetween(known, seen) < 0;
   const gap = modifiedOf(seen) - modifiedOf(known);
@@ -68,18 +68,18 @@ function sameStatusAtOnce(known: KnownTransaction, seen: TransactionFacts): Verd
   return confirmed(known, seen);
 }
 
-/** Of two changes in one second the graph tells which came first, where it allows only one way. */
+/** Of two changes in one second, the status graph tells which came first if it allows only one sequence. */
 function changeAtOnce(known: KnownTransaction, seen: TransactionFacts): Verdict | null {
   const isForward = mayFollow(known.facts.status, seen.status);
   const isBackward = mayFollow(seen.status, known.facts.status);
   if (isForward && isDisputed(known.facts, seen)) return hold('same-second');
   if (isForward && !isBackward) return confirmed(known, seen);
-  // Of before the refund, or of after it was called off.
+  // The message is from before the refund, or from after it was cancelled.
   if (isBackward && seen.amountRefunded < known.facts.amountRefunded) return hold('refund-shrank');
   return isBackward && !isForward && !isNewMoney(known, seen) ? OLDER : hold('same-second');
 }
 
-/** Only the API may take back what is known: a payment, a refunded amount, an end that was final. */
+/** Only the API may take back known facts: a payment, a refunded amount, a final end. */
 function confirmed(known: KnownTransaction, seen: TransactionFacts): Verdict | null {
   const { status, amountRefunded } = known.facts;
   if (known.paid && !impliesPaid(seen.status)) return hold('would-undo-payment');
@@ -89,15 +89,15 @@ function confirmed(known: KnownTransaction, seen: TransactionFacts): Verdict | n
   return seen.status === status || mayFollow(status, seen.status) ? null : hold('unusual-change');
 }
 
-/** An answer may be as old as its read, and as a copy of the service that lags behind when it was read. */
+/** How far an answer can be trusted: it may be as old as its read, and as a copy of the service that lags behind at the read. */
 export interface Trust {
   /** By how much a copy may lag, in milliseconds. */
   readonly readLagMs: number;
-  /** When the order was last changed, epoch milliseconds: for what was not dated itself. */
+  /** When the order was last changed, epoch milliseconds: used for facts without their own time. */
   readonly changedAt: number;
 }
 
-/** Asks once more, with a read that begins when every copy knows of what is known here; null when this one did. */
+/** Asks for one more read that begins when every copy has the known facts; null when this read did. */
 function unlessSettled(since: number, { readAt }: Candidate, { readLagMs }: Trust): Verdict | null {
   const notBefore = since + readLagMs;
   if (readAt === null || readAt >= notBefore) return null;
@@ -107,21 +107,21 @@ function unlessSettled(since: number, { readAt }: Candidate, { readLagMs }: Trus
 const relatedOf = ({ related }: TransactionFacts): number => related ?? 0;
 
 /**
- * More was given back; or that was called off since, in the second in which it was accepted, and this is of before. The row
- * of a refund that was called off stays, or is gone.
+ * More was given back than is known; or that refund was cancelled in the second of its acceptance, and these facts are from
+ * before. The row of a cancelled refund stays, or is gone.
  */
 const isRisen = (known: TransactionFacts, seen: TransactionFacts): boolean =>
   seen.amountRefunded > known.amountRefunded &&
   (modifiedOf(seen) === modifiedOf(known) || (relatedOf(known) > 0 && relatedOf(seen) <= relatedOf(known)));
 
 /**
- * It speaks of a dispute where the money is there. One that was won within its second leaves what a dispute may follow upon:
- * the word of its beginning, coming late, would be a second one.
+ * The facts show a dispute although the money is there. A dispute that was won within its second leaves a status from which a
+ * dispute may begin: the late report of its beginning would look like a second one.
  */
 const isDisputed = (known: TransactionFacts, seen: TransactionFacts): boolean =>
   seen.status === 'chargedback' && known.status !== 'chargedback' && impliesPaid(known.status);
 
-/** Does it lack something that is known? Of two that may follow upon each other neither is the later one for certain. */
+/** Whether known facts are missing. If each of two statuses may follow the other, neither is certainly later. */
 function takesBack(known: TransactionFacts, seen: TransactionFacts): boolean {
   const step = stepBetween(known, seen);
   const isOther = step === 0 && seen.status !== known.status;
@@ -131,8 +131,8 @@ function takesBack(known: TransactionFacts, seen: TransactionFacts): boolean {
 }
 
 /**
- * Can an answer of the API be taken for the newest word on a transaction? One of the same second that takes something
- * back, or one without a time, may come from a copy that lags behind (design §7).
+ * Decides whether an answer of the API is the newest report of a transaction. An answer of the same second that takes
+ * something back, or one without a time, may come from a copy that lags behind (design §7).
  */
 export function decideAnswer(known: KnownTransaction, seen: Candidate, trust: Trust): Verdict | null {
   const { facts } = known;
@@ -147,23 +147,23 @@ export function decideAnswer(known: KnownTransaction, seen: Candidate, trust: Tr
 }
 
 /**
- * Does an answer pass over what a message has said within its second? Then it is of before, or what the message told of
- * was undone at once: a read that begins later tells.
+ * Decides on an answer that omits what a message said within its second. The answer is from before the message, or the
+ * message's change was undone at once: a later read decides.
  */
 export function decideBeside({ facts: held, recordedAt }: HeldFacts, seen: Candidate, trust: Trust): Verdict | null {
   const { facts, seenAt } = seen;
   const isUntimed = held.modifiedAt === null || seen.modifiedAt === null;
   const age = isUntimed ? 0 : ageBetween({ known: held, seen: facts, seenAt });
   const settled = unlessSettled(recordedAt ?? trust.changedAt, seen, trust);
-  // The same facts of an earlier time are no answer to a message that says they hold again.
+  // The same facts with an earlier time do not answer a message that says they hold again.
   if (held.fingerprint === facts.fingerprint) return age < 0 ? settled : null;
   if (age < 0) return { kind: 'ask', reason: 'older-than-message' };
   return age > 0 ? null : settled;
 }
 
 /**
- * A copy that lags behind has caught up by then: what the API still says so long after the last change is the newer word,
- * written in the hour that repeats.
+ * A lagging copy has caught up by then: what the API still reports so long after the last change is newer, written in the
+ * hour that repeats.
  */
 function isStillReported(known: TransactionFacts, { facts: seen, readAt }: Candidate, changedAt: number): boolean {
   const gap = modifiedOf(known) - modifiedOf(seen);
@@ -189,10 +189,10 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/** A total order, so that the newest of several is the same in whatever order they are looked at. */
+/** A total order, so that the newest of several is the same in any sequence of comparison. */
 export const compareFacts = (a: TransactionFacts, b: TransactionFacts): number => compareKeys(sortKey(a), sortKey(b));
 
-/** Whether one can only have come before the other, of two of one second (protocol §4.2). */
+/** Whether, of two facts of one second, the first can only have come before the second (protocol §4.2). */
 const isBefore = (a: TransactionFacts, b: TransactionFacts): boolean =>
   a.modifiedAt === b.modifiedAt && mayFollow(a.status, b.status) && !mayFollow(b.status, a.status);
 

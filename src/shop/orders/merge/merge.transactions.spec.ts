@@ -45,7 +45,7 @@ it('of fifty that one goes which has brought no money, and of which nothing wait
   expect(see({ ...fresh, transactions: [...kept, ...others.slice(1)] })).toHaveLength(50);
 });
 
-it('what is held stays dated as it was when the same is said again, and when it says what is known', () => {
+it('held facts keep their time when the same is reported again, and when they equal the known facts', () => {
   const facts = {
     status: 'completed',
     financialStatus: null,
@@ -67,7 +67,7 @@ it('what is held stays dated as it was when the same is said again, and when it 
   expect(released).toMatchObject({ paid: true, held: null, recordedAt: 5 });
 });
 
-it('of money that came otherwise a hundred entries are kept, the newest', () => {
+it('of money that differs from the attempt, the newest hundred entries are kept', () => {
   const part = (number: number) => ({ type: 'capture', order_id: `A-1_${number}`, amount: 1, status: 'completed' });
   const related = Array.from({ length: 101 }, (_, index) => part(index));
   const fields = { related_transactions: related };
@@ -76,7 +76,7 @@ it('of money that came otherwise a hundred entries are kept, the newest', () => 
   expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([100, 'A-1_1', 'A-1_100']);
 });
 
-it('a part of which no amount is known is none', () => {
+it('a part without a known amount is not a part', () => {
   const fields = { related_transactions: [{ type: 'capture', order_id: 'A-1_1', status: 'completed' }] };
   const { received } = stateAfter(fresh, merge(fresh, observedOrder({ status: 'completed', fields }), RULES));
   expect(received).toBeUndefined();

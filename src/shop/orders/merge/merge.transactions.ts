@@ -3,12 +3,12 @@ import { modifiedOf, newestOf } from './merge.timing.js';
 import type { Candidate, KnownTransaction, OrderState, TransactionFacts, Verdict } from './merge.types.js';
 import { impliesPaid } from './payment-status.js';
 
-/** Nobody tries one order more often; what is kept per order has a bound. */
+/** More tries than one order has in practice; what is stored per order has a bound. */
 const MAX_TRANSACTIONS = 50;
 
 type Same = (transaction: KnownTransaction) => boolean;
 
-/** Is it the transaction that was looked at? */
+/** Whether it is the observed transaction. */
 export const isOf =
   ({ attempt, order }: Pick<Candidate, 'attempt' | 'order'>): Same =>
   (transaction) =>
@@ -22,11 +22,11 @@ const withTransaction = (state: OrderState, changed: KnownTransaction): OrderSta
   return { ...state, transactions: [...others.filter((transaction) => transaction !== dropped), changed] };
 };
 
-/** Has it been shipped, as far as is known? It is told of once, however often the status comes back to that. */
+/** Whether it is known to have been shipped. That is reported once, even if the status returns to it. */
 export const wasShipped = (known: KnownTransaction | null | undefined): boolean =>
   known?.shipped === true || known?.facts.status === 'shipped';
 
-/** Is its money known to have been taken, be it by a message that is still to be placed? */
+/** Whether its money is known to have been taken, also by a message that still waits for its confirmation. */
 export const isKnownPaid = (known: KnownTransaction | null | undefined): boolean =>
   known?.paid === true || known?.held?.paid === true;
 
@@ -42,7 +42,7 @@ function apply(state: OrderState, { attempt, order, facts, known, seenAt }: Cand
   });
 }
 
-/** The same facts, perhaps newer: that they still held dates what comes late. */
+/** The same facts, perhaps newer: their new time counts for reports that come late. */
 function again(state: OrderState, { facts, known, seenAt }: Candidate): OrderState {
   if (!known || modifiedOf(facts) <= modifiedOf(known.facts)) return state;
   return withTransaction(state, { ...known, facts, recordedAt: seenAt });
@@ -57,8 +57,8 @@ function hold(state: OrderState, { facts, known, seenAt }: Candidate): OrderStat
 }
 
 /**
- * An answer that is not believed yet proves all the same that money came: it is not lost with the answer when the next one
- * shows that the payment was undone since. What is held stays dated as it is, so that the next answer may settle it.
+ * An answer that is not trusted yet still proves that money came. The money must not be lost when the next answer shows that
+ * the payment was undone since. Held facts keep their time, so that the next answer may settle them.
  */
 function keepMoney(state: OrderState, { facts, known, authoritative }: Candidate): OrderState {
   if (!authoritative || !known || known.paid || !impliesPaid(facts.status)) return state;
@@ -67,14 +67,14 @@ function keepMoney(state: OrderState, { facts, known, authoritative }: Candidate
   return withTransaction(state, { ...known, held: { facts: newest, paid: true, ...dated } });
 }
 
-/** One entry for each sum of each transaction, so that it is told of once. */
+/** One entry for each sum of each transaction, so that it is reported once. */
 function noteMismatch(state: OrderState, { attempt, order }: Candidate): OrderState {
   const mismatch = `${attempt.number}:${order.transaction_id ?? ''} ${order.amount ?? '?'} ${order.currency ?? '?'}`;
   if (state.mismatches.includes(mismatch)) return state;
   return { ...state, mismatches: [...state.mismatches, mismatch].slice(-MAX_TRANSACTIONS) };
 }
 
-/** What is known after an observation upon which this verdict was given. */
+/** The state after an observation, by its verdict. */
 export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, seen: Candidate) => OrderState>> = {
   apply,
   same: again,
@@ -85,17 +85,17 @@ export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, 
   ignored: (state) => state,
 };
 
-/** A promise of which nothing says that its money is still to be taken, and a message that said it was. */
+/** An authorisation without a sign that its money is still to be taken, combined with a message that said it was taken. */
 const withMoneyTaken = (facts: TransactionFacts): TransactionFacts =>
   facts.status === 'authorised' && normaliseStatus(facts.financialStatus) === 'unknown'
     ? { ...facts, status: 'completed' }
     : facts;
 
 /**
- * The API has answered for an attempt. What messages had said of its transactions and the answer does not speak of
- * stands as they said it: the service may show one transaction of several, and the messages were authentic. So it does
- * where the answer is of other money than asked for (a part of it was captured, say), or has a status that nobody knows,
- * since its facts are not used then.
+ * Releases held facts after an answer of the API for an attempt. If the answer does not mention a transaction, the messages
+ * about it stand: the service may show one transaction of several, and the messages were authentic. They also stand if the
+ * answer has other money than the attempt (for example, a part was captured) or an unknown status, since its facts are not
+ * used then.
  */
 export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict): OrderState {
   const isUsed = verdict.kind !== 'mismatch' && verdict.kind !== 'ignored';

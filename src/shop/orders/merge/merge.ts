@@ -34,21 +34,21 @@ interface Observation {
 
 type Rule = (compared: Comparison) => Verdict | null;
 
-/** A signed body that names no order, or another: its facts are not used; a read of our own order tells. */
+/** A signed body that names no order, or another one: its facts are not used, and the order is read instead. */
 const bound: Rule = ({ seen: { order, attempt, authoritative } }) => {
   const named = order.order_id ?? (authoritative ? attempt.serviceOrderId : null);
   if (named === attempt.serviceOrderId) return null;
   return authoritative ? { kind: 'ignored', reason: 'order-id-differs' } : { kind: 'ask', reason: 'order-id-missing' };
 };
 
-/** A session left before any transaction existed (spec §3), which the shop may choose to keep payable. */
+/** A session left before any transaction existed (spec §3). The shop may choose to keep it payable. */
 const abandoned: Rule = ({ seen: { order, facts }, rules }) =>
   rules.onAbandoned === 'keep-open' && order.transaction_id === null && GIVEN_UP.has(facts.status)
     ? { kind: 'ignored', reason: 'abandoned-kept-open' }
     : null;
 
 /**
- * Amount and currency must equal what the attempt asked for, and that what the shop still asks for (promise 3,
+ * Amount and currency must equal those of the attempt, and these must equal the present ones of the order (promise 3,
  * scenario M3).
  */
 const mismatched: Rule = ({ state, seen: { order, attempt, facts, authoritative }, rules }) => {
@@ -65,15 +65,15 @@ const mismatched: Rule = ({ state, seen: { order, attempt, facts, authoritative 
 };
 
 /**
- * An answer that is older than what a message has said of the same transaction comes from a copy that lags behind: it
- * cannot place the message. What comes next may.
+ * An answer that is older than a message about the same transaction comes from a copy that lags behind: it cannot confirm the
+ * message. A later answer may.
  */
 const overtaken: Rule = ({ state, seen, rules }) =>
   seen.authoritative && seen.known?.held ? decideBeside(seen.known.held, seen, trustOf(state, rules)) : null;
 
 const trustOf = ({ changedAt }: OrderState, { readLagMs }: MergeRules): Trust => ({ readLagMs, changedAt });
 
-/** The same facts. By what the shop asked for they may mean more than they did when they were written down (design §7). */
+/** The same facts. With what the shop asked for, they may mean more than when they were stored (design §7). */
 const repeated: Rule = ({ seen: { known, facts, authoritative } }) => {
   if (known?.facts.fingerprint !== facts.fingerprint) return null;
   const isMore = rankOf(facts.status) > rankOf(known.facts.status);
@@ -86,7 +86,7 @@ const outdated: Rule = ({ state, seen, rules }) => {
   return seen.authoritative ? decideAnswer(seen.known, seen, trustOf(state, rules)) : decideMessage(seen.known, seen);
 };
 
-/** In this order: each rule may rely on what those before it let pass. */
+/** In this sequence: each rule may rely on the rules before it. */
 const RULES: readonly Rule[] = [bound, abandoned, mismatched, overtaken, repeated, outdated];
 
 function verdictOn(compared: Comparison): Verdict {
@@ -97,7 +97,7 @@ function verdictOn(compared: Comparison): Verdict {
   return { kind: 'apply', reason: 'facts' };
 }
 
-/** An answer without a time is at least as old as a copy that lags when it is asked: what is known by then is not newer. */
+/** An answer without a time may be as old as a lagging copy at the read: facts known by then are not newer. */
 const timeOf = ({ modifiedAt, readAt }: Observed, { readLagMs }: MergeRules): number | null =>
   modifiedAt ?? (readAt === null ? null : readAt - readLagMs);
 
@@ -117,20 +117,19 @@ function toCandidate({ state, observed, rules }: Observation, status: PaymentSta
 }
 
 /**
- * The one decision behind every source of truth: what does this observation change? Pure; the order's row is locked
- * while it is made and carried out. Every attempt and every transaction of it is followed by itself; what the order
- * amounts to is worked out of them all, so that it ends the same in whatever order things are seen. Design §7, spec §3,
- * protocol §4.2.
+ * The single decision for every source: what does this observation change? Pure; the order's row is locked while it is
+ * decided and applied. Every attempt and every transaction is followed separately. The order's summary is derived from all of
+ * them, so that it is the same for any sequence of observations. Design §7, spec §3, protocol §4.2.
  *
  * @param state - what is known of the order
  * @param observed - one observation of one of its attempts, from any source
- * @param rules - what the options of the terminal group say
+ * @param rules - from the options of the terminal group
  */
 export function merge(state: OrderState, observed: Observed, rules: MergeRules = MERGE_DEFAULTS): MergeOutcome {
   const known = state.transactions.find(isOf(observed));
   const asked = knownCapture(observed.attempt.capture, known?.facts.status ?? null);
   const status = paymentStatusOf(observed.order, asked, isKnownPaid(known));
-  // Candidates need a status; where it is unknown nothing of them is used but what they are about.
+  // A candidate needs a status. If it is unknown, only the identity of the candidate is used.
   const seen = toCandidate({ state, observed, rules }, status === 'unknown' ? 'initialized' : status);
   const verdict: Verdict =
     status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : verdictOn({ state, seen, rules });
@@ -139,7 +138,7 @@ export function merge(state: OrderState, observed: Observed, rules: MergeRules =
   return decide({ state, seen, verdict }, isAnswer ? releaseHeld(noted, seen, verdict) : noted);
 }
 
-/** What options say when they say nothing. */
+/** The rules when no options are given. */
 const MERGE_DEFAULTS: MergeRules = { onAbandoned: 'cancel', readLagMs: 5_000 };
 
 const PLAIN = {
@@ -174,16 +173,16 @@ function decide({ state, seen, verdict }: Merged, noted: OrderState): MergeOutco
   return next === state ? { kind: PLAIN[kind], reason } : { kind: 'update', reason, next };
 }
 
-/** The shop has let go of the payment itself: nobody needs to be told that it is gone. */
+/** Whether the shop has given up the payment itself: then its end need not be reported to a person. */
 const isOwnDoing = (event: PaymentEventKind, { letGoAt }: AttemptTerms): boolean =>
   event === 'voided' && letGoAt !== null;
 
-/** Events by which money has come, or is reserved. */
+/** Events that bring or reserve money. */
 const BRING_MONEY: ReadonlySet<string> = new Set(['completed', 'authorised', 'paid_after_cancel', 'paid_twice']);
 
 /**
- * Money that becomes known by what the shop has let go of: that it goes again would be a surprise. Which was first is not
- * asked, since the clocks of shop and service differ: an alert too many is better than none.
+ * Whether money arrives by an attempt that the shop has given up: its loss would then be a surprise. The sequence is not
+ * checked, since the clocks of shop and service differ: an alert too many is better than none.
  */
 const isKept = (events: readonly PaymentEventKind[], { letGoAt }: AttemptTerms): boolean =>
   letGoAt !== null && events.some((event) => BRING_MONEY.has(event));
@@ -196,7 +195,7 @@ function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
     .map(({ id }) => id);
 }
 
-/** Events that a person should see to, the worst first. */
+/** Events that a person should handle, the most serious first. */
 export const NEEDS_ATTENTION: readonly string[] = [
   'paid_twice',
   'amount_mismatch',
@@ -204,10 +203,10 @@ export const NEEDS_ATTENTION: readonly string[] = [
   'voided',
 ] satisfies readonly (AttentionReason & PaymentEventKind)[];
 
-/** Whether a person is to be told of an event; of what the shop has let go of itself nobody is. */
+/** Whether an event must be reported to a person. The end of a payment that the shop gave up itself need not be. */
 export const needsAttention = (event: string, { attention }: OrderState): boolean =>
   NEEDS_ATTENTION.includes(event) && (event !== 'voided' || attention !== null);
 
-/** One reason stands for all, and must not hang on which came last: money to be given back may not be hidden by another. */
+/** The most serious reason stands for all, in any sequence: another reason must not hide money that must be given back. */
 export const worstOf = (reasons: readonly (string | null)[]): string | null =>
   NEEDS_ATTENTION.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? null;

@@ -3,14 +3,14 @@ import { storableText } from '../../../support/index.js';
 import { capturedInParts } from './merge.money.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
-/** Width of the columns that keep the service's own words and ids. */
+/** Width of the columns for the service's own words and ids. */
 const TEXT_WIDTH = 64;
 
 const fit = (text: string | null): string | null => (text === null ? null : storableText(text, TEXT_WIDTH));
 
 /**
- * An observed order whose facts fit their columns, before anything is decided on them: an id that is kept shorter than
- * it came would never be recognised again, and one that the database refuses would keep its order from ever changing.
+ * An observed order whose facts fit their columns, before any decision on them. If an id were cut when it is stored, it would
+ * never be recognised again; if the database refused it, its order could never change.
  */
 export const storableFacts = <O extends OrderStanding>(order: O): O => ({
   ...order,
@@ -22,7 +22,7 @@ export const storableFacts = <O extends OrderStanding>(order: O): O => ({
   related_transactions: listedOnce(order.related_transactions),
 });
 
-/** What is listed again under its id stands as it is listed last: counted twice, it would be two refunds, or two parts. */
+/** If an id is listed twice, its last row counts: counted twice, it would be two refunds or two parts. */
 function listedOnce(rows: readonly RelatedTransaction[]): readonly RelatedTransaction[] {
   const last = new Map(rows.map((row) => [nameOf(row), row]));
   return last.size === rows.length
@@ -39,7 +39,10 @@ export interface ReportedAmounts {
   readonly currency: string;
 }
 
-/** What is told of an order's money: of a reservation that was captured in parts, their sum. An amount in no currency of ISO 4217 is none at all in the order's own. */
+/**
+ * The reported money of an order; for a reservation captured in parts, their sum. An amount without an ISO 4217 currency is
+ * not used.
+ */
 export function reportedAmounts(
   order: OrderStanding,
   row: Pick<PaymentOrderEntity, 'amount' | 'currency'>,

@@ -36,7 +36,7 @@ describe('the status of a payment', () => {
     ['void', 'cancelled'],
     ['reserved', 'reserved'],
     ['quantum', 'unknown'],
-  ])('%s is %s, however it is captured', (word, status) => {
+  ])('%s is %s, for any kind of capture', (word, status) => {
     const details = { financial_status: 'initialized', payment_details: { capture: 'manual', type: 'VISA' } };
     expect(statusOf({ status: word, ...details }, 'manual')).toBe(status);
   });
@@ -61,7 +61,7 @@ describe('the status of a payment', () => {
     expect(knownCapture('manual', 'completed')).toBe('manual');
   });
 
-  it('lies between others: an authorisation just below the payment that it may become', () => {
+  it('has a rank between others: an authorisation just below the payment that it may become', () => {
     const [nothing, reserved, authorised, completed] = ([null, 'reserved', 'authorised', 'completed'] as const).map(
       rankOf,
     );
@@ -72,7 +72,7 @@ describe('the status of a payment', () => {
     ['authorised', 'completed', true],
     ['authorised', 'refunded', false],
     ['initialized', 'cancelled', true],
-    // The table has one of the two words for an unpaid end.
+    // The table has one of the two statuses for an unpaid end.
     ['shipped', 'cancelled', true],
     ['refunded', 'cancelled', false],
     ['completed', 'initialized', false],
@@ -82,7 +82,7 @@ describe('the status of a payment', () => {
     expect(mayFollow(from, to)).toBe(may);
   });
 
-  it('speaks of money when it is promised, on its way or there, and not when nothing came', () => {
+  it('claims money when it is promised, on its way or there, and not when nothing came', () => {
     const statuses: PaymentStatus[] = ['authorised', 'uncleared', 'reserved', 'completed', 'refunded', 'chargedback'];
     expect(statuses.filter((status) => !claimsMoney(status))).toEqual([]);
     const others: PaymentStatus[] = ['initialized', 'declined', 'cancelled', 'expired', 'voided'];

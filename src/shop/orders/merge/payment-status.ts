@@ -2,30 +2,30 @@ import { normaliseStatus, ORDER_STATUS_TABLE, type OrderStanding, type OrderStat
 import { typeOf } from '../../refund-records/index.js';
 
 /**
- * What an order counts as in the shop: the service's statuses, and
- * - `authorised`: money that is promised and waits for the shop to capture it (protocol §2.4);
- * - `voided`: it was paid, and the service has annulled the payment without anything having been given back.
+ * The status of an order in the shop: the service's statuses, and
+ * - `authorised`: money that is promised and waits for the shop's capture (protocol §2.4);
+ * - `voided`: it was paid, and the service has annulled the payment without a refund.
  *
- * `void` itself is only in rows that release 0.1 wrote: it is read as `cancelled`.
+ * `void` itself exists only in rows that release 0.1 wrote: it is read as `cancelled`.
  */
 export type PaymentStatus = OrderStatus | 'authorised' | 'voided';
 
-/** What the shop asked for when it created the attempt: `manual` when it captures by itself, else null. */
+/** What the shop asked for when it created the attempt: `manual` when it captures itself, otherwise null. */
 export type AskedCapture = 'manual' | null;
 
-/** `unsaid`: what was asked for is not written down, but its money has been known to be promised and not captured. */
+/** `unsaid`: it is not stored what was asked for, but its money is known to have been promised and not captured. */
 export type KnownCapture = AskedCapture | 'unsaid';
 
 /**
- * How an attempt is to be captured, as far as the shop knows. Release 0.1 wrote down what is authorised, and not what was
- * asked for; nor is it where an account, or another system, has its money captured by hand.
+ * How an attempt is captured, as far as the shop knows. Release 0.1 stored what is authorised, but not what was asked for.
+ * The request is also unknown where an account, or another system, has its money captured by hand.
  *
  * @param status - what is known of the transaction; null when nothing is
  */
 export const knownCapture = (asked: AskedCapture, status: PaymentStatus | null): KnownCapture =>
   asked ?? (status === 'authorised' ? 'unsaid' : null);
 
-/** The methods by which money can be reserved first and captured later (protocol §2.4): cards, and wallets of cards. */
+/** The methods by which money can be reserved first and captured later (protocol §2.4): cards, and wallets with cards. */
 const CAPTURED_BY_HAND: ReadonlySet<string> = new Set([
   'VISA',
   'MASTERCARD',
@@ -37,11 +37,11 @@ const CAPTURED_BY_HAND: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether `completed` is an authorisation that waits for a capture. What the read says of the capture decides; where it
- * says nothing, what the shop asked for does, unless the payment is by a method that knows no capture. For many methods
- * `completed` / `initialized` is how a payment stays (protocol §4.1). That money was taken has to be said once: a financial
- * status that is missing, unknown or `void` says it as little as `initialized` does. Where it was said before, one that is
- * missing or unknown takes nothing back.
+ * Whether `completed` is an authorisation that waits for a capture. If the read says something about the capture, that
+ * decides. Otherwise the shop's request decides, except for a method without a capture: for many methods `completed` /
+ * `initialized` is a final state (protocol §4.1). That money was taken must be reported once: a financial status that is
+ * missing, unknown or `void` proves it as little as `initialized` does. If it was reported before, a missing or unknown one
+ * takes nothing back.
  */
 function awaitsCapture(
   { financial_status, payment_details: { capture, type } }: OrderStanding,
@@ -53,39 +53,39 @@ function awaitsCapture(
   if (capture !== null && capture !== '') return capture.trim().toLowerCase() === 'manual';
   if (asked === null || type === null) return asked !== null;
   const method = type.trim().toUpperCase();
-  // With an acquirer of one's own it stays so for good, and is paid.
+  // With the shop's own acquirer it stays like this permanently, and counts as paid.
   return CAPTURED_BY_HAND.has(method) && !(asked === 'unsaid' && method === 'AMEX');
 }
 
-/** Words for a release that was carried out; where it was refused, the money is reserved as before. */
+/** Statuses of a release that was carried out. After a refused release the money is reserved as before. */
 const LET_GO: ReadonlySet<string> = new Set<OrderStatus>(['void', 'cancelled', 'completed']);
 
 /**
- * Whether what was reserved was let go of. The status need not say so: a related transaction may be all that tells
- * (protocol §2.4). Where something can still be captured, it was not all.
+ * Whether the reservation was released. The status need not show it: sometimes only a related transaction does
+ * (protocol §2.4). If something can still be captured, not all of it was released.
  */
 const isReleased = ({ related_transactions, payment_details: { capture_remain } }: OrderStanding): boolean =>
   (capture_remain ?? 0) <= 0 &&
   related_transactions.some((row) => typeOf(row) === 'auth_cancellation' && LET_GO.has(normaliseStatus(row.status)));
 
-/** Methods by which the customer's own bank pays days later, and no lender has promised anything (protocol §4.1). */
+/** Methods where the customer's own bank pays days later, and no lender has promised anything (protocol §4.1). */
 const PAID_LATER: ReadonlySet<string> = new Set(['BANKTRANS', 'DIRDEB']);
 
-/** A shop may report as shipped what is not paid yet: then the financial status tells; null where the money is not awaited. */
+/** A shop may report unpaid goods as shipped: then the financial status decides; null where no money is awaited. */
 function awaitedStatus({ financial_status, payment_details: { type } }: OrderStanding): PaymentStatus | null {
   const financial = normaliseStatus(financial_status);
   const isAwaited = financial === 'initialized' || financial === 'uncleared' || financial === 'reserved';
   return isAwaited && PAID_LATER.has(type?.trim().toUpperCase() ?? '') ? financial : null;
 }
 
-/** One status for every way in which an order ends unpaid by somebody's wish (protocol §4.1). */
+/** One status for every way in which an order is ended unpaid on purpose (protocol §4.1). */
 export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status): Status | 'cancelled' =>
   status === 'void' ? 'cancelled' : status;
 
 /**
- * Reads the shop's status out of an observed order; `unknown` when the service used a word nobody knows yet.
+ * Reads the shop's status from an observed order; `unknown` when the service used an unknown word.
  *
- * @param asked - how the attempt that is looked at was to be captured
+ * @param asked - the requested capture of the observed attempt
  * @param wasPaid - whether the money of this transaction is known to have been taken
  */
 export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPaid = false): PaymentStatus | 'unknown' {
@@ -97,24 +97,24 @@ export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPa
 
 const TABLE_NAME: Readonly<Partial<Record<PaymentStatus, OrderStatus>>> = { authorised: 'reserved', voided: 'void' };
 
-/** The word of the service's table that stands nearest. */
+/** The nearest status in the service's table. */
 const plain = (status: PaymentStatus): OrderStatus => TABLE_NAME[status] ?? (status as OrderStatus);
 
-/** Is the money the shop's, or has it been (a refund or a chargeback can only follow a payment)? */
+/** Whether the money is or was the shop's: a refund or a chargeback can only follow a payment. */
 export const impliesPaid = (status: PaymentStatus): boolean => ORDER_STATUS_TABLE[plain(status)].paid;
 
-/** Does the status speak of money at all, so that the amount must be what the shop asked for? */
+/** Whether the status involves money, so that the amount must be the requested one. */
 export const claimsMoney = (status: PaymentStatus): boolean =>
   status === 'authorised' || status === 'uncleared' || status === 'reserved' || impliesPaid(status);
 
-/** A place in the usual order of events; a higher one is the later fact. */
+/** The place in the usual sequence of statuses; a higher one is later. */
 export const rankOf = (status: PaymentStatus | null): number => {
   if (status === null) return -1;
   // An authorisation lies just below the payment it may become.
   return status === 'authorised' ? ORDER_STATUS_TABLE.completed.rank - 0.5 : ORDER_STATUS_TABLE[plain(status)].rank;
 };
 
-/** May the one follow upon the other without asking the service (protocol's transition graph)? */
+/** Whether the second status may follow the first without a read (protocol's transition graph). */
 export function mayFollow(from: PaymentStatus, to: PaymentStatus): boolean {
   const next: readonly OrderStatus[] = ORDER_STATUS_TABLE[plain(from)].mayBecome;
   return next.includes(plain(to)) || (to === 'cancelled' && next.includes('void'));
@@ -123,9 +123,9 @@ export function mayFollow(from: PaymentStatus, to: PaymentStatus): boolean {
 /** Ends of a transaction that brought or gave back nothing. */
 const FAILED: ReadonlySet<string> = new Set<OrderStatus>(['declined', 'void', 'cancelled', 'expired']);
 
-/** Whether a transaction, by the service's word for it, moved no money. */
+/** Whether a transaction moved no money, by its status at the service. */
 export const hasFailed = ({ status }: { readonly status: string | null }): boolean =>
   FAILED.has(normaliseStatus(status));
 
-/** The unpaid ends of an order, after which money is a surprise (spec §3). */
+/** The unpaid ends of an order. Money after them is a surprise (spec §3). */
 export const GIVEN_UP: ReadonlySet<PaymentStatus> = new Set(['cancelled', 'void', 'expired']);

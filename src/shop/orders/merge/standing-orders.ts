@@ -6,11 +6,11 @@ import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 const COUNTED_AT_MOST = 10_000;
 
 /**
- * Release 0.1 held every `completed` with the financial status `initialized` for an authorisation, and wrote no word of the
- * service beside it. Some of these orders are paid (design §7); only a read can tell which.
+ * Release 0.1 stored every `completed` with the financial status `initialized` as an authorisation, without the service's own
+ * word. Some of these orders are paid (design §7); only a read can tell which.
  */
 export const STANDING = { status: 'authorised', serviceStatus: IsNull() } as const;
 
-/** How many orders stand as authorised since before the upgrade, up to 10,000. @param em - any manager */
+/** How many orders are stored as authorised from before the upgrade, up to 10,000. @param em - any manager */
 export const countStanding = (em: EntityManager): Promise<number> =>
   countUpTo(em, PaymentOrderEntity, STANDING, COUNTED_AT_MOST);

@@ -9,20 +9,20 @@ export function isVoidByChargeback({ related_transactions }: OrderStanding, stat
   return status === 'cancelled' && countOf('chargeback') > countOf('reverse_chargeback');
 }
 
-/** Whether the bank took all of a payment back, in whichever form that shows; `void` is one of them. */
+/** Whether the bank took all of a payment back, in any of its forms; `void` is one of them. */
 export const isChargedBack = (order: OrderStanding, status: OrderStatus): boolean =>
   isVoidByChargeback(order, status === 'void' ? 'cancelled' : status) ||
   statusWithChargebacks(order, status) === 'chargedback';
 
 /**
- * What a payment counts as whose status says nothing of its chargebacks: they may show as related transactions alone
- * (protocol §4.1). It is charged back once they make up all of it, be it one of them or several of a part each.
+ * The status of a payment whose own status does not show its chargebacks: they may appear as related transactions alone
+ * (protocol §4.1). It is charged back once they reach its full amount, as one or as several parts.
  */
 export function statusWithChargebacks(order: OrderStanding, status: PaymentStatus): PaymentStatus {
   if (!impliesPaid(status) || order.amount === null || order.amount <= 0) return status;
   return takenIn(order) >= order.amount ? 'chargedback' : status;
 }
 
-/** What the bank took back and did not give again, minor units. */
+/** The amount that the bank took back and did not return, minor units. */
 export const takenIn = (order: OrderStanding): number =>
   chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);

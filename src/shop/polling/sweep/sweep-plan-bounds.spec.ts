@@ -11,7 +11,7 @@ it('a sweep begins at these bounds', () => {
     startOfSweep(due, { now: NOW, pageMs, checkpoint });
   const place = NOW - 1_000;
   expect([
-    // A tenth of the least is a page.
+    // A tenth of this number is one page.
     start(some(9), null, null),
     start(some(10), null, null),
     // A page that is twice as long as it was: 200.
@@ -22,7 +22,7 @@ it('a sweep begins at these bounds', () => {
     start(ages(1_001, 1_051), 100, { place, pageMs: 50 }),
     start(ages(1_000, 1_001), 100, { place, pageMs: 50 }),
     start(ages(1_001, 1_050), null, { place, pageMs: null }),
-    // More is to be gained from the head, and as much.
+    // The head promises more, and as much.
     start(ages(1, 2, 1_001, 1_002, 1_003), 600, { place, pageMs: 50 }),
     start(ages(1_001, 1_002), 600, { place, pageMs: 50 }),
   ]).toMatchSnapshot();
@@ -37,16 +37,16 @@ it('a sweep goes on at these bounds', () => {
     goesOn(ages(1, 2), { pages: 0, pageMs: null }),
     goesOn([], { pages: 0, pageMs: null }),
     goesOn(ages(1, 2), { pageMs: null }),
-    // Of what was seen so much was spared: half, a third.
+    // The spared share of the orders seen: a half, a third.
     goesOn(ages(1, 2, 3), { covered: 2, saved: 0 }),
     goesOn(ages(1, 2), { covered: 2, saved: 0 }),
     goesOn(ages(1, 2, 3), { covered: 4, saved: 0 }),
     goesOn(ages(1, 2), { covered: 2, saved: 5 }),
-    // Pages may have cost a tenth of all, and what is to be gained: 10 and 1.
+    // Pages may cost a tenth of all orders in addition to the expected gain: 10 and 1.
     goesOn(ages(1, 2), { pages: 11 }),
     goesOn(ages(1, 2), { pages: 12 }),
     goesOn(ages(1, 2), { pages: 13, saved: 2 }),
-    // A gap of four pages is chance; a longer one must promise half of its pages.
+    // A gap of four pages may be chance. A longer one must promise half of its pages.
     goesOn(ages(301, 302, 303, 304, 305), {}),
     goesOn(ages(400, 400, 400, 400, 400), {}),
     goesOn(ages(401, 402, 403, 404, 405, 406, 407), {}),

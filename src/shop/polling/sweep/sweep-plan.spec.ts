@@ -5,7 +5,7 @@ import { afterPage, isNextPageWorthwhile, startOfSweep, type SweepProgress, type
 const NOW = 10_000_000_000;
 const WEIGHT_OF_THE_NEWEST = 0.3;
 
-/** An order on the list: how old it is, whether it is due, and whether it has changed since the shop last looked. */
+/** An order on the list: its age, whether it is due, and whether it has changed since the last poll. */
 interface Listed {
   readonly age: number;
   readonly isDue: boolean;
@@ -18,7 +18,7 @@ interface World {
   readonly pageSize: number;
 }
 
-/** What a sweep costs in calls: its pages, and a get-order for each due order that they do not spare one. */
+/** The cost of a sweep in calls: its pages, and a get-order for each due order that they do not spare. */
 function callsOf({ list, pageSize }: World, pageMs: number | null = null) {
   const due = list.filter(({ isDue }) => isDue);
   const created = ({ age }: Listed): number => NOW - age;
@@ -38,7 +38,7 @@ function callsOf({ list, pageSize }: World, pageMs: number | null = null) {
   return { calls: progress.pages + due.length - progress.saved, pages: progress.pages };
 }
 
-/** The least that any number of pages would cost, known only afterwards (reliability: calls(p)). */
+/** The least cost of any number of pages, known only afterwards (reliability: calls(p)). */
 function leastOf({ list, pageSize }: World): number {
   const pages = Math.ceil(list.length / pageSize);
   const costs = Array.from({ length: pages + 1 }, (_, p) => {
@@ -49,7 +49,7 @@ function leastOf({ list, pageSize }: World): number {
   return Math.min(...costs);
 }
 
-/** Random worlds: `densities` are the chances of being due, newest stretch of the list first. */
+/** Random worlds. `densities` are the chances of being due, for the newest stretch of the list first. */
 const worlds = (densities: fc.Arbitrary<number[]>): fc.Arbitrary<World> =>
   fc
     .record({
@@ -72,7 +72,7 @@ const worlds = (densities: fc.Arbitrary<number[]>): fc.Arbitrary<World> =>
       return { list, pageSize };
     });
 
-/** Numbers between 0 and 1, the same ones for the same seed. */
+/** Numbers between 0 and 1; the same seed gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -86,7 +86,7 @@ const density = fc.oneof(perMille(30), perMille(100), perMille(1_000));
 const falling = fc.array(density, { minLength: 1, maxLength: 5 }).map((some) => [...some].sort((a, b) => b - a));
 const any = fc.array(fc.oneof(fc.constant(0), density), { minLength: 1, maxLength: 4 });
 
-/** Runs it over random worlds, and says what each cost above a tenth more than the least. */
+/** Runs the plan over random worlds. Returns for each world by how much its cost exceeds the least cost and a tenth. */
 function excessOf(densities: fc.Arbitrary<number[]>): { excess: number; ratio: number }[] {
   const results: { excess: number; ratio: number }[] = [];
   const property = fc.property(worlds(densities), (world) => {
@@ -98,7 +98,7 @@ function excessOf(densities: fc.Arbitrary<number[]>): { excess: number; ratio: n
   return results;
 }
 
-/** A list of one order a second, of which these are due, by their age in seconds. */
+/** A list with one order a second; `due` holds the ages of the due ones in seconds. */
 const evenly = (length: number, due: ReadonlySet<number>, pageSize = 100): World => ({
   list: Array.from({ length }, (_, index) => ({ age: (index + 1) * 1_000, isDue: due.has(index), isChanged: false })),
   pageSize,
@@ -120,7 +120,7 @@ describe('the plan of a sweep', () => {
     },
   );
 
-  it('reads a lone bank transfer of two months ago by itself, and never sweeps to it', () => {
+  it('reads a single bank transfer of two months ago directly, and never sweeps to it', () => {
     const world = evenly(60_000, new Set([...range(0, 300), 59_990]));
     expect(callsOf(world)).toEqual({ calls: 4, pages: 3 });
     expect(callsOf(evenly(60_000, new Set([59_990])), 100_000)).toEqual({ calls: 1, pages: 0 });
@@ -130,7 +130,7 @@ describe('the plan of a sweep', () => {
     const each = (gap: number): World => evenly(30_000, new Set(range(0, 30_000).filter((index) => index % gap === 0)));
     const known = 100_000;
     expect(callsOf(each(50), known)).toMatchObject({ calls: 300, pages: 300 });
-    // Twice as long as it should be for that, since what was known may be of yesterday.
+    // The known page may be twice too long, since the knowledge may be old.
     expect(callsOf(each(250), known)).toMatchObject({ calls: 120, pages: 0 });
   });
 
@@ -147,7 +147,7 @@ describe('the plan of a sweep', () => {
     expect(pages).toBeLessThan(20);
   });
 
-  it('goes on from where an earlier sweep was cut short, unless there is more to gain from the head', () => {
+  it('continues where an earlier sweep was cut short, unless there is more to gain from the head', () => {
     const checkpoint = { place: NOW - 5_000, pageMs: 1_000 };
     const start = (ages: readonly number[]): SweepStart | null =>
       startOfSweep(
@@ -160,7 +160,7 @@ describe('the plan of a sweep', () => {
     expect(start([])).toBeNull();
   });
 
-  it('goes a long way past pages without due orders only for much, and gives up where that way does not end', () => {
+  it('crosses many pages without due orders only for a large gain, and gives up where they do not end', () => {
     const at = (pages: number): number[] => range(0, 100).map((index) => NOW - pages * 1_000 + 500 - index);
     const gap = { total: 100, place: NOW, pageMs: 1_000, covered: 0, saved: 0 };
     expect(isNextPageWorthwhile(at(60), { ...gap, pages: 1 })).toBe(true);
@@ -169,7 +169,7 @@ describe('the plan of a sweep', () => {
     expect(isNextPageWorthwhile(at(60), { ...gap, pages: 55 })).toBe(false);
   });
 
-  it('reads a first page for whatever is due, and none where nothing is', () => {
+  it('reads a first page when any order is due, and none otherwise', () => {
     const progress = { total: 1, pages: 0, place: NOW, pageMs: null, covered: 0, saved: 0 };
     expect([[NOW - 1], []].map((due) => isNextPageWorthwhile(due, progress))).toEqual([true, false]);
   });

@@ -7,12 +7,12 @@ import { factsOf, type Subject } from '../poll-subject.js';
 import { nextPollAt, PollEntity } from '../../poll-schedule/index.js';
 import { LeasedRows, type SharedLease } from '../../workers/index.js';
 
-/** Due polls that one sweep claims at most, so that memory has a bound; the next sweep takes the others. */
+/** Most due polls that one sweep claims, so that memory has a bound; the next sweep takes the others. */
 const MOST_DUE = 50_000;
 /** Rows that one statement claims. */
 const BATCH = 1_000;
 
-/** A poll that is due, and that a page of the list may spare. */
+/** A due poll that a page of the list may spare. */
 export interface DuePoll {
   readonly id: string;
   readonly serviceOrderId: string;
@@ -20,19 +20,19 @@ export interface DuePoll {
   readonly openedAt: number;
 }
 
-/** What a page has said of polls. */
+/** The result of a page for polls. */
 export interface PageVerdict {
-  /** Seen as they are known: that was their poll. */
+  /** The page shows them unchanged: this counts as their poll. */
   readonly same: ReadonlySet<string>;
-  /** Seen to differ: each needs attention of its own. */
+  /** The page shows a difference: each needs a separate read. */
   readonly different: ReadonlySet<string>;
-  /** When the page was asked for, epoch milliseconds. */
+  /** When the read of the page began, epoch milliseconds. */
   readonly readAt: number;
 }
 
-/** The polls that a sweep is about: claimed for it as they are for single reads, and given back or ended with each page. */
+/** The polls of a sweep: claimed for it as for single reads, and given back or ended with each page. */
 export class SweepPolls {
-  /** They are claimed together, and count as tried only when they are read singly. */
+  /** Claimed together. They count as attempts only when they are read one by one. */
   readonly rows: LeasedRows<PollEntity>;
 
   constructor(
@@ -44,8 +44,8 @@ export class SweepPolls {
   }
 
   /**
-   * The polls that are due and that the list can spare, the newest attempts first. Those that need no call are not among
-   * them, nor those that somebody asked for, that an earlier page has shown to differ, or that no page has shown.
+   * The due polls that the list can spare, the newest attempts first. It leaves out polls that need no call, requested ones,
+   * those for which an earlier page showed a difference, and those that no page has shown.
    */
   async due(): Promise<DuePoll[]> {
     const { name, mode } = this.group;
@@ -70,7 +70,7 @@ export class SweepPolls {
     return rows.sort((one, other) => other.openedAt - one.openedAt);
   }
 
-  /** Takes polls for a sweep. @returns those that nobody else has taken meanwhile */
+  /** Claims polls for a sweep. @returns those that no other process has claimed meanwhile */
   async claim(polls: readonly DuePoll[], lease: SharedLease): Promise<DuePoll[]> {
     const taken: DuePoll[] = [];
     for (let start = 0; start < polls.length; start += BATCH) {
@@ -82,7 +82,7 @@ export class SweepPolls {
     return taken;
   }
 
-  /** Writes down what a page has shown. @returns the polls that are over */
+  /** Records the result of a page. @returns the polls that are done */
   async finish(tx: EntityManager, { same, different, readAt }: PageVerdict, lease: SharedLease): Promise<Set<string>> {
     const locked = await lockRows(tx, PollEntity, { property: 'id', values: [...same, ...different] });
     const rows = locked.filter(({ leaseToken }) => leaseToken === lease.token);
@@ -92,11 +92,11 @@ export class SweepPolls {
     const changed = rows.map((row): PollEntity => {
       const free = { ...row, leaseToken: null, leaseUntil: null };
       const subject = subjects.get(row.serviceOrderId);
-      // Somebody has asked since it was claimed, and the page may have been read before.
+      // A poll may have been requested after the claim, and the page may have been read before the request.
       const isHint = same.has(row.id) && row.askedAt <= row.polledAt;
       const plan = { now, chance: Math.random() };
       const dueAt = isHint && subject ? nextPollAt(factsOf(row, subject), this.group.polling, plan) : null;
-      // The last poll of all must not be a hint either.
+      // A page alone is not enough for the last poll of an attempt, either.
       if (dueAt === null) return { ...free, dueAt: now, askedAt: now };
       over.add(row.id);
       return { ...free, dueAt, polledAt: readAt, attempts: 0, lastError: null };
@@ -106,7 +106,7 @@ export class SweepPolls {
     return over;
   }
 
-  /** Makes polls due after all that a newer page seemed to have spared. One that is under way is soon enough. */
+  /** Makes polls due after all that a newer page seemed to have spared. A poll in progress is soon enough. */
   async ask(tx: EntityManager, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const now = this.clock.now();
@@ -115,15 +115,15 @@ export class SweepPolls {
   }
 
   /**
-   * Lets go of what no page has shown: it is due at once.
+   * Releases polls that no page has shown: they are due at once.
    *
-   * @param isOver - no page is going to show it either, so each needs attention of its own
+   * @param isOver - no later page will show them either, so each needs a separate read
    */
   release(tx: EntityManager, lease: SharedLease, isOver: boolean): Promise<void> {
     return this.rows.releaseShared(tx, lease, isOver ? { askedAt: this.clock.now() } : {});
   }
 
-  /** What polls are about, by the service's identifier of the attempt. */
+  /** The subjects of polls, by the service's identifier of the attempt. */
   subjectsOf(tx: EntityManager, polls: readonly Pick<DuePoll, 'serviceOrderId'>[]): Promise<Map<string, Subject>> {
     return listedSubjects(
       tx,

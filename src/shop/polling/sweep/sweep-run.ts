@@ -10,24 +10,24 @@ import { isNextPageWorthwhile, SWEEP_PAGE } from './sweep-plan.js';
 import { SweepWalk, type PageEffect } from './sweep-walk.js';
 import type { SweepEntity } from './sweep.entity.js';
 
-/** A list longer than this many pages in one sweep does not end; what is older is read singly. */
+/** Most pages of one sweep: a longer list does not end. Older orders are read one by one. */
 const MOST_PAGES = 1_000;
-/** A list that could not be read is tried again after this time; one that may not be read, after the longer one. */
+/** How long until a list that could not be read is tried again; after a refusal, the longer time counts. */
 const TRY_AGAIN_MS = 60_000;
 const REFUSED_MS = 3_600_000;
 
-/** What a sweep may use up. */
+/** Limits of a sweep. */
 export interface SweepBudget {
-  /** Pages read at most; default: as many as pay. */
+  /** Most pages; default: as many as save calls. */
   readonly pages?: number;
-  /** Ends the sweep after the page that is under way; it goes on from there the next time. */
+  /** Ends the sweep after the current page; the next sweep continues from there. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * How a sweep ended. `needless`: single reads cost less, nothing was asked. `elsewhere`: another process sweeps this
- * group. `worked-off`: no page is worth its call any more. `list-ended`: by the rule of the specification, or where a list
- * would not end. `cut-short`: the budget is used up, or another process has taken over. `failed`: the list cannot be read.
+ * How a sweep ended. `needless`: single reads cost less, nothing was read. `elsewhere`: another process sweeps this group.
+ * `worked-off`: no further page is worth its call. `list-ended`: by the rule of the specification, or where a list would not
+ * end. `cut-short`: a limit was reached, or another process has taken over. `failed`: the list cannot be read.
  */
 export type SweepEnding = 'needless' | 'elsewhere' | 'worked-off' | 'list-ended' | 'cut-short' | 'failed';
 
@@ -36,13 +36,13 @@ export interface SweepReport {
   readonly ending: SweepEnding;
   /** Pages read, one call each. */
   readonly pages: number;
-  /** Looks that the pages have spared. */
+  /** Polls that the pages have spared. */
   readonly spared: number;
-  /** Looks that are left to be taken singly. */
+  /** Polls that remain to be read one by one. */
   readonly left: number;
 }
 
-/** What a {@link SweepRun} works with. */
+/** What a {@link SweepRun} needs. */
 export interface SweepTools {
   readonly transactions: Transactions;
   readonly clock: Clock;
@@ -52,13 +52,13 @@ export interface SweepTools {
   readonly timeZone: string;
 }
 
-/** One sweep, by the process that holds its lease. */
+/** One sweep, run by the process that holds its lease. */
 export class SweepRun {
   private lease: SharedLease;
-  /** The timer renews the lease, and each page does: one after the other. */
+  /** The timer and each page renew the lease, one after the other. */
   private readonly mutex = new KeyedMutex();
 
-  /** @param sweep - its row, as it was taken; without a cursor it begins at the head of the list */
+  /** @param sweep - its row, as it was claimed; without a cursor it begins at the head of the list */
   constructor(
     private readonly group: TerminalGroup,
     private readonly sweep: SweepEntity,
@@ -67,7 +67,7 @@ export class SweepRun {
     this.lease = { token: sweep.leaseToken ?? '', until: sweep.leaseUntil, equal: { group: group.name } };
   }
 
-  /** Reads pages as long as each is worth its call. @param textOf - says why the list could not be read */
+  /** Reads pages while each is worth its call. @param textOf - describes why the list could not be read */
   async walk(due: readonly DuePoll[], budget: SweepBudget, textOf: (error: unknown) => string): Promise<SweepReport> {
     const { polls, clock, timeZone } = this.tools;
     const claimed = await polls.claim(due, this.lease);
@@ -101,7 +101,7 @@ export class SweepRun {
     return isCapped ? this.pause() : this.end('list-ended');
   }
 
-  /** What a page shows and how far the sweep has come are written down together. @returns false when it was taken over */
+  /** Stores the result of a page together with the progress of the sweep. @returns false when another process has taken over */
   private takePage(walk: SweepWalk, page: ListPage, readAt: number): Promise<boolean> {
     return this.exclusively(async () => {
       const { items } = page;
@@ -126,7 +126,7 @@ export class SweepRun {
     });
   }
 
-  /** A page without a next one is read again by whoever goes on: harmless. */
+  /** If a page has no next one, the sweep that continues reads it again, which is harmless. */
   private checkpoint(walk: SweepWalk, { items, cursor, next }: ListPage, effect: PageEffect) {
     const { pages, place, pageMs } = walk.progressWith(items, effect);
     const isHead = cursor === null && pageMs !== null;
@@ -135,20 +135,20 @@ export class SweepRun {
     return { ...about, ...head, state: 'walking' as const, cursor: next ?? cursor, notBefore: 0, lastError: null };
   }
 
-  /** What no page has shown is read singly. */
+  /** Polls that no page has shown are read one by one. */
   private async end(ending: SweepEnding): Promise<SweepEnding> {
     const atRest = { state: 'idle' as const, cursor: null, place: null, pageMs: null, pages: 0 };
     await this.letGo(atRest, true);
     return ending;
   }
 
-  /** The checkpoint stays, and what no page has shown yet is the next sweep's. */
+  /** The checkpoint stays. The next sweep may show the other polls. */
   private async pause(): Promise<SweepEnding> {
     await this.letGo({}, false);
     return 'cut-short';
   }
 
-  /** Single reads go on without the list; a cursor that may be what was refused is not tried again. */
+  /** Single reads continue without the list. After a refusal the cursor is dropped, as it may be the cause. */
   private async fail(error: unknown, lastError: string): Promise<void> {
     const isRefused = isPaymentError(error) && error.kind !== 'temporary' && error.kind !== 'unknown';
     const notBefore = this.tools.clock.now() + (isRefused ? REFUSED_MS : TRY_AGAIN_MS);

@@ -4,20 +4,20 @@ import type { Subject } from '../poll-subject.js';
 import type { DuePoll } from './sweep-polls.js';
 import { afterPage, type SweepProgress } from './sweep-plan.js';
 
-/** What is known of a due poll: on no page yet · seen as it is known · seen to differ. */
+/** The state of a due poll: on no page yet · shown unchanged · shown with a difference. */
 type Comparison = 'unseen' | 'same' | 'different';
 
-/** The polls that a page has told something new of, by the id of their rows. */
+/** The polls for which a page gave a new result, by the id of their rows. */
 export interface PageComparisons {
   readonly same: ReadonlySet<string>;
   readonly different: ReadonlySet<string>;
-  /** Counted as seen before, on a newer page. */
+  /** Polls that a newer page had shown unchanged. */
   readonly after: readonly string[];
 }
 
-/** What a page spares. */
+/** The effect of a page. */
 export interface PageEffect {
-  /** Rows whose poll is over. */
+  /** Rows whose poll is done. */
   readonly over: ReadonlySet<string>;
   /** Rows that a newer page seemed to have spared. */
   readonly after: readonly string[];
@@ -28,7 +28,7 @@ interface Sought {
   comparison: Comparison;
 }
 
-/** What one sweep has seen so far, in memory: one entry for each poll that was due when it began. */
+/** The results of one sweep so far, in memory: one entry for each poll that was due when it began. */
 export class SweepWalk {
   private readonly sought: Map<string, Sought>;
   private readonly times: readonly number[];
@@ -36,7 +36,7 @@ export class SweepWalk {
 
   /**
    * @param due - the newest first
-   * @param outset - where the list is begun, and what a page covers there
+   * @param outset - where the list begins, and the time that a page covers there
    * @param timeZone - IANA zone of the service's times
    */
   constructor(
@@ -49,30 +49,30 @@ export class SweepWalk {
     this.state = { total: due.length, pages: 0, covered: 0, saved: 0, ...outset };
   }
 
-  /** How far it has come. */
+  /** The progress so far. */
   get progress(): SweepProgress {
     return this.state;
   }
 
-  /** When the attempts were sent that no page has shown yet, the newest first. */
+  /** The sending times of attempts that no page has shown yet, the newest first. */
   get unseen(): number[] {
     return [...this.sought.values()]
       .filter(({ comparison }) => comparison === 'unseen')
       .map(({ poll }) => poll.openedAt);
   }
 
-  /** How many were seen to differ. */
+  /** How many polls showed a difference. */
   get different(): number {
     return [...this.sought.values()].filter(({ comparison }) => comparison === 'different').length;
   }
 
-  /** The polls that a page may be about. */
+  /** The polls of the sweep whose orders are on a page. */
   soughtOn(items: readonly ListedTransaction[]): DuePoll[] {
     const ids = new Set(items.map(({ order_id }) => order_id ?? ''));
     return [...ids].flatMap((id) => this.sought.get(id)?.poll ?? []);
   }
 
-  /** Compares a page with what is known. Nothing is taken for granted until {@link advance}. */
+  /** Compares a page with the known orders. The result counts only after {@link advance}. */
   compare(items: readonly ListedTransaction[], subjects: ReadonlyMap<string, Subject>): PageComparisons {
     const comparisons = new Map<Sought, Comparison>();
     for (const item of items) {
@@ -93,7 +93,7 @@ export class SweepWalk {
     };
   }
 
-  /** How far it will have come with a page. */
+  /** The progress after a page. */
   progressWith(items: readonly ListedTransaction[], { over, after }: PageEffect): SweepProgress {
     const times = [items.at(0), items.at(-1)].map((item) => parseServiceTime(item?.created, this.timeZone));
     const [newest = null, oldest = null] = times;
@@ -101,14 +101,14 @@ export class SweepWalk {
     return afterPage(this.state, { newest, oldest, covered, saved: over.size - after.length });
   }
 
-  /** Takes a page into account, once what it has shown is written down. */
+  /** Adds the result of a page, after it has been stored. */
   advance(items: readonly ListedTransaction[], comparisons: PageComparisons, over: ReadonlySet<string>): void {
     this.state = this.progressWith(items, { over, after: comparisons.after });
     for (const { id, serviceOrderId } of this.soughtOn(items)) {
       const each = this.sought.get(serviceOrderId);
       const isDifferent = comparisons.different.has(id) || comparisons.after.includes(id);
       if (each && isDifferent) each.comparison = 'different';
-      // One that had its last hint needs attention of its own, however well it agreed.
+      // A poll whose last hint is used up needs a separate read, even if the page agrees.
       else if (each && comparisons.same.has(id)) each.comparison = over.has(id) ? 'same' : 'different';
     }
   }

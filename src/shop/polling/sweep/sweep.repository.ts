@@ -4,7 +4,7 @@ import { createId, type Clock } from '../../../support/index.js';
 import { WORK_LEASE_MS, writeHeld } from '../../workers/index.js';
 import { SweepEntity } from './sweep.entity.js';
 
-/** What may be written about a sweep; whose it is, is not. */
+/** The fields of a sweep that may be written; the owner of its lease is not one of them. */
 type SweepChange = Partial<Omit<SweepEntity, 'group' | 'leaseToken' | 'leaseUntil'>>;
 
 const AT_REST = {
@@ -27,12 +27,12 @@ export class SweepRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** What is known of a group's sweeps; null before the first. */
+  /** The stored state of a group's sweeps; null before the first. */
   find(group: string): Promise<SweepEntity | null> {
     return this.transactions.run((tx) => tx.findOneBy(SweepEntity, { group }));
   }
 
-  /** Becomes the group's sweeper. @returns null when somebody else is */
+  /** Takes the lease of the group's sweep. @returns null when another process has it */
   take(group: string): Promise<SweepEntity | null> {
     const now = this.clock.now();
     const lease = { leaseToken: createId(this.clock), leaseUntil: now + WORK_LEASE_MS };
@@ -44,12 +44,12 @@ export class SweepRepository {
     });
   }
 
-  /** Writes down how far it has come, and keeps the lease. @returns false when somebody else has taken over */
+  /** Stores the progress, and keeps the lease. @returns false when another process has taken over */
   async keep(tx: EntityManager, sweep: SweepEntity, change: SweepChange, leaseUntil: number): Promise<boolean> {
     return this.write(tx, sweep, { ...change, leaseUntil });
   }
 
-  /** Ends the lease. @returns false when somebody else has taken over: he has the last word */
+  /** Ends the lease. @returns false when another process has taken over: that process decides */
   async end(tx: EntityManager, sweep: SweepEntity, change: SweepChange): Promise<boolean> {
     return this.write(tx, sweep, { ...change, leaseUntil: 0, leaseToken: null });
   }

@@ -18,9 +18,9 @@ import { SweepRun, type SweepBudget, type SweepReport } from './sweep-run.js';
 import type { SweepEntity } from './sweep.entity.js';
 
 /**
- * Reads the orders that are due through the list of transactions, a thousand at a time, where that costs fewer calls than
- * reading each (design §9). An item that shows what is known counts as that order's poll; whatever differs, and whatever
- * the list does not show, is left to a get-order of its own. So the list can only save calls: nothing is booked from it.
+ * Reads the due orders through the list of transactions, a thousand at a time, where that costs fewer calls than reading each
+ * (design §9). An unchanged item counts as that order's poll. Orders that differ, and orders that the list does not show, get
+ * a separate get-order. So the list only saves calls: nothing is booked from it.
  */
 @Injectable()
 export class Sweep {
@@ -37,7 +37,7 @@ export class Sweep {
     this.repository = new SweepRepository(transactions, clock);
   }
 
-  /** Sweeps a group if that pays. Safe at any time, in any number of processes: one of them sweeps. */
+  /** Sweeps a group if that saves calls. Safe at any time, in any number of processes: one of them sweeps. */
   async run(group: TerminalGroup, budget: SweepBudget = {}): Promise<SweepReport> {
     const polls = new SweepPolls(this.transactions, this.clock, group);
     const due = await polls.due();
@@ -46,7 +46,7 @@ export class Sweep {
     if (due.length < 2 || this.startFor(due, await this.repository.find(group.name)) === null) return needless;
     const sweep = await this.repository.take(group.name);
     if (!sweep) return { ending: 'elsewhere', ...nothing };
-    // Looked at once more: another sweep may have ended since.
+    // Checked once more: another sweep may have ended since.
     const start = this.startFor(due, sweep);
     if (start === null) {
       await this.transactions.run((tx) => this.repository.end(tx, sweep, {}));

@@ -9,9 +9,9 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** What is wrong with a file as a whole, so that it is not read on. */
+/** What is wrong with a file as a whole. It ends the reading. */
 export class CsvFault extends Error {
-  /** @param path - the line; empty where it is no line's */
+  /** @param path - the line; empty where the fault is not about a line */
   constructor(
     readonly path: string,
     message: string,
@@ -20,21 +20,21 @@ export class CsvFault extends Error {
   }
 }
 
-/** Several times what all columns of a refund may have together. */
+/** Several times the length that all columns of a refund may have together. */
 export const MAX_LINE_BYTES = 8_000;
 /** Exports have more columns than a batch needs, but not many times more. */
 export const MAX_COLUMNS = 100;
-/** Read in one turn of the event loop: at most 256 records, where they are two bytes long. */
+/** Bytes that are read in one turn of the event loop: at most 256 records of two bytes. */
 const STEP_BYTES = 512;
 
 const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Reads CSV with commas or semicolons in steps, and stops at the first line that is longer, or has more columns, than any file
- * of refunds: whoever is let in may send megabytes in one line, and the whole process would wait for it.
+ * Reads CSV with commas or semicolons in steps, and stops at the first line that is longer, or has more columns, than in any
+ * file of refunds. Otherwise a user could send megabytes in one line, and the whole process would wait for it.
  *
- * @param onRecord - given each record that is not empty; what it throws ends the reading
+ * @param onRecord - called with each record that is not empty; an error that it throws ends the reading
  * @throws CsvFault naming the line and what is wrong there
  */
 export async function readCsv(bytes: Uint8Array, onRecord: (record: CsvRecord) => void): Promise<void> {
@@ -62,7 +62,7 @@ export async function readCsv(bytes: Uint8Array, onRecord: (record: CsvRecord) =
   }
 }
 
-/** Of what a parser does not count: white space around cells, and empty ones. */
+/** Checks what the parser does not count: white space around cells, and empty cells. */
 async function* ofShortLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const at = { line: 1, length: 0, isAfterCr: false };
   for await (const chunk of chunks) {
@@ -80,13 +80,13 @@ async function* ofShortLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** Whichever the header has more of: none of its names has either in it. */
+/** The separator that the header has more of: no column name contains either. */
 function delimiterOf(bytes: Uint8Array): ',' | ';' {
   const [header = ''] = new TextDecoder().decode(bytes.subarray(0, MAX_LINE_BYTES)).split(/\r\n|\r|\n/, 1);
   return header.split(';').length > header.split(',').length ? ';' : ',';
 }
 
-/** Nothing comes out of the parser: it hands each record over as it is read. */
+/** The parser has no output: it passes each record on when it is read. */
 const nowhere = (): Writable => new Writable({ objectMode: true, write: (_record, _encoding, done) => done() });
 
 function faultOf(error: CsvError, last: number): CsvFault {

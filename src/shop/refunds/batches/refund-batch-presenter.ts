@@ -9,7 +9,7 @@ import type { NamedRow } from './refund-csv.js';
 import { type RefundBatchEntity, type RefundState, RefundEntity } from '../../refund-records/index.js';
 import { RefundSender } from '../sending/refund-sender.js';
 
-/** Counted by the database: sums and counts come as text from some. */
+/** Counted by the database: some databases return sums and counts as text. */
 interface Tally {
   readonly batchId: string;
   readonly state: RefundState;
@@ -18,7 +18,7 @@ interface Tally {
   readonly amount: number | string;
 }
 
-/** Shows batches: how far they have come, and when they are over. */
+/** Shows batches: their progress, and when they end. */
 @Injectable()
 export class RefundBatchPresenter {
   constructor(
@@ -28,7 +28,7 @@ export class RefundBatchPresenter {
     private readonly sender: RefundSender,
   ) {}
 
-  /** What rows would come to. */
+  /** The result that rows would have. */
   async preview(group: TerminalGroup, rows: readonly NamedRow[]): Promise<RefundBatchPreview> {
     const queued = rows.map(({ row }, index) => ({
       id: String(index).padStart(6, '0'),
@@ -49,12 +49,12 @@ export class RefundBatchPresenter {
     };
   }
 
-  /** A batch as it is now. */
+  /** The present state of a batch. */
   async of(batch: RefundBatchEntity): Promise<RefundBatch> {
     return this.view(batch, await this.tally([batch.id]));
   }
 
-  /** Several at once. */
+  /** The present state of several batches. */
   async ofAll(batches: readonly RefundBatchEntity[]): Promise<RefundBatch[]> {
     const tallies = await this.tally(batches.map(({ id }) => id));
     const ofOne = ({ id }: RefundBatchEntity): Tally[] => tallies.filter(({ batchId }) => batchId === id);

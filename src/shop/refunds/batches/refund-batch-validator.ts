@@ -12,12 +12,12 @@ import { RefundRequestDto } from '../refund-request.dto.js';
 import { sameOrConflict, sourceOf } from '../refund-request.service.js';
 import { otherMode } from '../refunds.errors.js';
 
-/** Rows judged by themselves in one turn of the event loop. */
+/** Rows that are checked alone in one turn of the event loop. */
 const STEP = 100;
 /** Rows read from the database at a time. */
 const CHUNK = 100;
 
-/** What is known of some orders and keys. */
+/** The stored facts about some orders and keys. */
 interface KnownRows {
   readonly orders: ReadonlyMap<string, PaymentOrderEntity>;
   readonly attempts: ReadonlyMap<string, readonly AttemptEntity[]>;
@@ -25,21 +25,24 @@ interface KnownRows {
   readonly byKey: ReadonlyMap<string, RefundEntity>;
 }
 
-/** What earlier rows take of each order: one sum for each of its payments, so that thousands of one order cost no more each. */
+/**
+ * What earlier rows take from each order: one sum for each of its payments, so that thousands of rows of one order cost no
+ * more each.
+ */
 type Promised = Map<string, Map<string, CountedRefund>>;
 
-/** Judges the rows of a batch, all of them, before anything is written. */
+/** Checks all rows of a batch before anything is written. */
 @Injectable()
 export class RefundBatchValidator {
   constructor(@Inject(TRANSACTIONS) private readonly transactions: Transactions) {}
 
   /**
-   * Everything that is wrong with the rows, by what is on record now: each for itself, and together, where several are
-   * of one order. Rows that are on record already, under their own keys, are right.
+   * Everything that is wrong with the rows, by the stored facts: each row alone, and several rows of one order together. Rows
+   * that are stored already, under their own keys, are valid.
    */
   async validate(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
     const faults: Fault[] = [];
-    // What is wrong by itself promises nothing to the others.
+    // A row that is wrong alone takes nothing from the others.
     const sound: NamedRow[] = [];
     for await (const part of inSteps(rows, STEP)) {
       for (const row of part) {
@@ -58,7 +61,7 @@ export class RefundBatchValidator {
   }
 }
 
-/** What can be seen without the database. */
+/** The faults that show without the database. */
 function faultsOfOne(group: TerminalGroup, { name, row }: NamedRow): Fault[] {
   const { faults } = checkFields(RefundRequestDto, row, { context: accountRules(group) });
   const amount: unknown = (row as { readonly amount?: unknown } | null)?.amount;
@@ -101,7 +104,7 @@ function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): Re
   return lists;
 }
 
-/** @throws PaymentError as asking for it would, by what is on record and what earlier rows promise */
+/** @throws PaymentError as a request for it would, by the stored facts and what earlier rows take */
 function validateOne(
   group: TerminalGroup,
   { row }: NamedRow,
@@ -123,7 +126,7 @@ function validateOne(
   promised.set(orderId, earlier);
 }
 
-/** What asking for it throws, as a fault of its row. */
+/** The error that a request for it throws, as a fault of its row. */
 function placed({ name }: NamedRow, validate: () => void): Fault[] {
   try {
     validate();

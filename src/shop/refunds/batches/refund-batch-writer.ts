@@ -16,7 +16,7 @@ import { RefundBatchEntity, RefundEntity, type RefusedRow } from '../../refund-r
 /** Rows written in one transaction: their orders are locked meanwhile. */
 const CHUNK = 25;
 
-/** Puts the refunds of a batch on record: all of them, before the first is sent; picked up where it was left. */
+/** Stores the refunds of a batch: all of them before the first is sent. An interrupted call is continued by the next one. */
 @Injectable()
 export class RefundBatchWriter {
   private readonly logger = new Logger('Tillbridge:Refunds');
@@ -67,7 +67,10 @@ export class RefundBatchWriter {
     });
   }
 
-  /** Writes the refunds down, held, and lets them go when all are there. In the order of their orders: locks never cross. */
+  /**
+   * Stores the refunds as held, and releases them when all are stored. In the sequence of their orders, so that locks never
+   * cross.
+   */
   private async queue(
     group: TerminalGroup,
     batch: RefundBatchEntity,
@@ -78,7 +81,7 @@ export class RefundBatchWriter {
     const refused: RefusedRow[] = [];
     for (let start = 0; start < sorted.length; start += CHUNK) {
       const taken = await this.takeAll(sorted.slice(start, start + CHUNK));
-      // Somebody has stopped it.
+      // The batch has been stopped.
       if (taken === null) return;
       refused.push(...taken);
       await input.onProgress?.(Math.min(start + CHUNK, sorted.length), sorted.length);
@@ -93,7 +96,7 @@ export class RefundBatchWriter {
     this.workers.wake('refund-sending');
   }
 
-  /** Together; one by one where one of them has become impossible meanwhile. Null when the batch is not to be queued any more. */
+  /** Stores them together; one by one if one has become impossible meanwhile. Null when the batch must not be queued any more. */
   private async takeAll(requests: readonly ResolvedRefundRequest[]): Promise<RefusedRow[] | null> {
     try {
       return (await this.transactions.run((tx) => this.take(tx, requests))) ? [] : null;
@@ -111,7 +114,7 @@ export class RefundBatchWriter {
     }
   }
 
-  /** @returns false, and writes nothing, when the batch has been stopped: whoever stops it waits for this transaction */
+  /** @returns false, and writes nothing, when the batch has been stopped: a stop waits for this transaction */
   private async take(tx: EntityManager, requests: readonly ResolvedRefundRequest[]): Promise<boolean> {
     const batch = await lockRow(tx, RefundBatchEntity, { id: requests[0]?.batchId ?? '' });
     if (batch?.state !== 'queueing') return false;
@@ -120,7 +123,7 @@ export class RefundBatchWriter {
   }
 }
 
-/** A batch is of many orders: what is decided stands under its key. */
+/** A batch has many orders: its decisions are stored under its key. */
 const requested = ({ group, id, key }: RefundBatchEntity): DecisionSubject => ({
   group,
   orderId: key,
@@ -131,7 +134,7 @@ const requested = ({ group, id, key }: RefundBatchEntity): DecisionSubject => ({
 
 const byOrder = (a: ResolvedRefundRequest, b: ResolvedRefundRequest): number => compareText(a.orderId, b.orderId);
 
-/** Of what is asked for, whatever the file looks like and in whatever order it is. */
+/** Of the requested refunds, for any form of the file and any sequence of its rows. */
 function fingerprintOf(rows: readonly NamedRow[]): string {
   const lines = rows.map(({ row: { orderId, amount, reason, key } }) =>
     JSON.stringify([key, orderId, amount.amount, amount.currency, reason]),
@@ -139,6 +142,6 @@ function fingerprintOf(rows: readonly NamedRow[]): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-/** As much of a name as there is room for: the batch and each of its refunds say who asked for it. */
+/** As much of a name as fits: the batch and each of its refunds show who requested it. */
 const askedBy = ({ by }: RefundBatchInput): string | null =>
   by === undefined ? null : storableText(by, DECISION_WIDTH.by);

@@ -5,7 +5,7 @@ import { batchInvalid, batchNotMovable, inRowOrder } from './refund-batch.errors
 const faultsIn = (rows: readonly number[]) => rows.map((row) => ({ path: `line ${row}.amount`, message: 'is wrong' }));
 
 describe('what is wrong with a batch of refunds', () => {
-  it('is told line by line, beginning with what is about all of them', () => {
+  it('is listed line by line, beginning with faults of the whole batch', () => {
     const faults = [...faultsIn([10, 2, 9]), { path: '', message: 'has too many rows' }];
     expect(inRowOrder(faults).map(({ path }) => path)).toEqual([
       '',
@@ -27,7 +27,7 @@ describe('what is wrong with a batch of refunds', () => {
     expect(error.faults).toHaveLength(count);
   });
 
-  it('about all of it has no line', () => {
+  it('of the whole batch has no line', () => {
     expect(batchInvalid('web', [{ path: '', message: 'is empty' }]).message).toContain('the batch: is empty');
   });
 

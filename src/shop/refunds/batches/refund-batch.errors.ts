@@ -5,14 +5,14 @@ import type { RefundBatchEntity } from '../../refund-records/index.js';
 /** How many faults the message shows; the error lists all of them. */
 const SHOWN = 20;
 
-/** The line or row that a fault is about; 0 where it is about all of them. */
+/** The line or row of a fault; 0 for a fault of the whole batch. */
 const rowOf = ({ path }: Fault): number => Number(/\d+/.exec(path)?.[0] ?? 0);
 
-/** Faults as someone meets who goes through the file: they are found in several passes over the rows. */
+/** Faults in the sequence of the file: they are found in several passes over the rows. */
 export const inRowOrder = (faults: readonly Fault[]): Fault[] =>
   faults.toSorted((one, other) => rowOf(one) - rowOf(other));
 
-/** Something is wrong with a batch; nothing of it was written. */
+/** The error for an invalid batch; nothing of it was written. */
 export function batchInvalid(group: string, faults: readonly Fault[]): PaymentError {
   const shown = faultList(faults.slice(0, SHOWN), 'the batch');
   const rest = faults.length > SHOWN ? `\n  … and ${faults.length - SHOWN} more, in faults` : '';
@@ -25,7 +25,7 @@ export function batchInvalid(group: string, faults: readonly Fault[]): PaymentEr
   });
 }
 
-/** One key stands for one batch. */
+/** The error when one key is used for two batches. */
 export const batchConflict = (group: string, key: string): PaymentError =>
   refusal({
     code: 'REFUND_BATCH_CONFLICT',

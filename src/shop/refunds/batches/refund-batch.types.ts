@@ -5,28 +5,28 @@ import type { RefundBatchState, RefundState, RefusedRow } from '../../refund-rec
 export interface RefundBatchRow {
   /** The shop's own id of the order. */
   readonly orderId: string;
-  /** Of at least one minor unit, in the currency that was paid. */
+  /** At least one minor unit, in the currency of the payment. */
   readonly amount: Money;
-  /** Why, 1 to 200 characters, no HTML; the customer may read it. */
+  /** The reason, 1 to 200 characters, no HTML; the customer may read it. */
   readonly reason: string;
-  /** What makes this refund this one, 1 to 120 characters: the id of a return, say. */
+  /** Identifies this refund, 1 to 120 characters: for example the id of a return. */
   readonly key: string;
 }
 
-/** Refunds that are asked for together: as rows, or as CSV with a header `order id, amount, currency, reason, key`. */
+/** Refunds that are requested together: as rows, or as CSV with a header `order id, amount, currency, reason, key`. */
 export type RefundBatchContents = { readonly rows: readonly RefundBatchRow[] } | { readonly csv: string | Uint8Array };
 
-/** A batch that is asked for. */
+/** A requested batch. */
 export type RefundBatchInput = RefundBatchContents & {
   /** Name of the terminal group. */
   readonly group: string;
-  /** What makes this batch this one, 1 to 120 characters: the name of the file, say. */
+  /** Identifies this batch, 1 to 120 characters: for example the name of the file. */
   readonly key: string;
-  /** Whoever asks for it, by a name of the shop's own; at most 120 characters. */
+  /** Who requests it, by a name of the shop's own; at most 120 characters. */
   readonly by?: string;
-  /** Why, at most 500 characters; with `by`, recorded as what that person decided. */
+  /** The reason, at most 500 characters; with `by`, recorded as the decision of that person. */
   readonly why?: string;
-  /** Told how many of its refunds are on record, now and then, and waited for. */
+  /** Called now and then with the number of its stored refunds, and awaited. */
   readonly onProgress?: (done: number, of: number) => unknown;
 };
 
@@ -45,7 +45,7 @@ export interface RefundBatchPreview {
   readonly durationMs: number;
 }
 
-/** A batch, and how far it has come. Times in epoch milliseconds (UTC). */
+/** A batch and its progress. Times in epoch milliseconds (UTC). */
 export interface RefundBatch {
   readonly id: string;
   readonly group: string;
@@ -53,15 +53,15 @@ export interface RefundBatch {
   readonly state: RefundBatchState;
   /** How many refunds it has. */
   readonly size: number;
-  /** Whoever asked for it; null when not said, or erased. */
+  /** The person who asked for it; null when no one was named, or erased. */
   readonly askedBy: string | null;
-  /** Its refunds by state; those that are not there are 0. */
+  /** Its refunds by state; a missing state means 0. */
   readonly counts: Readonly<Partial<Record<RefundState, number>>>;
-  /** One for each currency, of all that is on record. */
+  /** One for each currency, of all stored refunds. */
   readonly totals: readonly RefundBatchTotal[];
-  /** Rows that somebody else's refund made impossible meanwhile. */
+  /** Rows that another refund made impossible meanwhile. */
   readonly refused: readonly RefusedRow[];
-  /** When the last of it is sent if every answer comes as expected; null when none waits, or while nothing is sent. */
+  /** When its last refund is sent if every answer comes as expected; null when none waits, or while nothing is sent. */
   readonly estimatedEnd: number | null;
   readonly createdAt: number;
 }

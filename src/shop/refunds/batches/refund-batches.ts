@@ -29,13 +29,13 @@ import { batchInvalid, batchNotMovable, batchUnknown, inRowOrder } from './refun
 
 /** Refunds cancelled in one transaction. */
 const STOP_CHUNK = 200;
-/** Batches of one page: of each of them the refunds are counted. */
+/** Batches of one page: the refunds of each are counted. */
 const MOST_LISTED = 200;
 
-/** Which batches to list, and in which order. */
+/** Which batches to list, and in which sequence. */
 export interface RefundBatchFilter extends PageOptions {
   readonly group?: string;
-  /** As they were asked for: default `oldest-first`. */
+  /** By the time of the request: default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first';
   /** 1 to 200; default 50. */
   readonly limit?: number;
@@ -60,8 +60,8 @@ const STOP: Move = {
 };
 
 /**
- * Refunds that are asked for together, from code or from a CSV file (design §8): judged whole before anything is written,
- * sent only when all of them are on record, and safe to be submitted again.
+ * Refunds that are requested together, from code or from a CSV file (design §8). A batch is checked as a whole before
+ * anything is written, sent only when all its refunds are stored, and may safely be submitted again.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export class RefundBatches {
   ) {}
 
   /**
-   * Says what a batch would do, or everything that is wrong with it; writes nothing.
+   * Shows what a batch would do, or everything that is wrong with it; writes nothing.
    *
    * @throws PaymentError `REFUND_BATCH_INVALID` listing every bad row with its line, `GROUP_UNKNOWN`
    */
@@ -97,8 +97,8 @@ export class RefundBatches {
   }
 
   /**
-   * Puts all refunds of a batch on record, and lets them be sent when all of them are. A process that ends meanwhile has
-   * sent nothing: submit the same once more. The same key with the same rows is the same batch, whatever became of it.
+   * Stores all refunds of a batch, and releases them when all are stored. A process that ends before that has sent nothing:
+   * submit the same batch again. The same key with the same rows is the same batch, in any state.
    *
    * @throws PaymentError `REFUND_BATCH_INVALID` (every bad row listed; nothing was written), `REFUND_BATCH_CONFLICT`,
    *   `GROUP_UNKNOWN`
@@ -128,7 +128,7 @@ export class RefundBatches {
     return { ...page, items: await this.views.ofAll(page.items) };
   }
 
-  /** What people decided about a batch, oldest first. @throws PaymentError `REFUND_BATCH_UNKNOWN` */
+  /** The decisions of people about a batch, oldest first. @throws PaymentError `REFUND_BATCH_UNKNOWN` */
   async decided(id: string): Promise<RecordedDecision[]> {
     const { group, key } = await this.row(id);
     return this.transactions.run((tx) => this.decisions.about(tx, { group, orderId: key, subjectId: id }));
@@ -139,7 +139,7 @@ export class RefundBatches {
     return this.move(id, PAUSE, given);
   }
 
-  /** Lets a paused batch go on. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
+  /** Continues a paused batch. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
   async resume(id: string, given: OperatorDecision): Promise<RefundBatch> {
     const batch = await this.move(id, RESUME, given);
     this.workers.wake('refund-sending');
@@ -147,8 +147,8 @@ export class RefundBatches {
   }
 
   /**
-   * Cancels what a batch has not sent; what was sent comes to its end. For good: what was cancelled is asked for anew
-   * under other keys.
+   * Cancels the refunds of a batch that were not sent; sent ones are completed. This is permanent: cancelled refunds must be
+   * requested again under other keys.
    *
    * @throws PaymentError `REFUND_BATCH_UNKNOWN`
    */
@@ -198,7 +198,7 @@ export class RefundBatches {
     { group, id, key }: RefundBatchEntity,
     { decision, given }: { readonly decision: DecisionKind; readonly given: OperatorDecision },
   ): Promise<void> {
-    // A batch is of many orders: the decision stands under its key.
+    // A batch has many orders: its decisions are stored under its key.
     return this.decisions.record(tx, given, [{ group, orderId: key, about: 'batch', subjectId: id, decision }]);
   }
 
@@ -214,12 +214,12 @@ const KEY_FAULT = { path: 'key', message: `must be text of 1 to ${REFUND_KEY_WID
 
 const isKey = (key: unknown): key is string => isName(key, REFUND_KEY_WIDTH) && key !== '';
 
-/** Who asks for it may be left open. */
+/** The name of the person may be left out. */
 const namelessFaults = (input: RefundBatchInput): Fault[] =>
   (['by', 'why'] as const)
     .filter((path) => input[path] !== undefined && typeof input[path] !== 'string')
     .map((path) => ({ path, message: 'must be text' }));
 
-/** What is no list has no refunds. */
+/** A value that is not a list has no refunds. */
 const named = (rows: readonly RefundBatchRow[]): NamedRow[] =>
   Array.isArray(rows) ? rows.map((row: RefundBatchRow, index) => ({ name: `rows[${index}]`, row })) : [];

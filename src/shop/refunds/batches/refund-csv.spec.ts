@@ -23,7 +23,7 @@ const faultsOf = async (file: string | Uint8Array) => {
   return reading.faults.map(({ path, message }) => `${path}: ${message}`);
 };
 
-/** How often others had their turn of the event loop while something was done. */
+/** How often other work ran in the event loop meanwhile. */
 async function ticksDuring(work: () => Promise<unknown>): Promise<number> {
   let ticks = 0;
   let isOver = false;
@@ -62,7 +62,7 @@ describe('a CSV file of refunds', () => {
     ]);
   });
 
-  it('names each line whose amount is none', async () => {
+  it('names each line with an invalid amount', async () => {
     const amounts = ['', '5,00', '-5', '1e3', '5.001', '0x10', ' ', '1.', '12345678901234567'];
     const lines = amounts.map((amount, index) => `S${index},"${amount}",EUR,r,k${index}`);
     const faults = await faultsOf([HEADER, ...lines, 'S9,5,XXX,r,k9'].join('\n'));
@@ -112,7 +112,7 @@ describe('a CSV file of refunds', () => {
       'line 2: there is a row of more than 8000',
     ],
   ];
-  it.each(nasty)('is not read on when it has %s, and the line is named', async (_, file, fault) => {
+  it.each(nasty)('is not read any further when it has %s, and the line is named', async (_, file, fault) => {
     const faults = await faultsOf(file);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(fault);
@@ -145,7 +145,7 @@ describe('a CSV file of refunds', () => {
     }
   });
 
-  it('gives back what was written, whatever is in it', async () => {
+  it('returns what was written, for any content', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.trim() === each && each !== '');
     const refund = fc.record({ orderId: text, amount: fc.integer({ min: 1, max: 10 ** 12 }), reason: text, key: text });
     const quoted = (each: string): string => `"${each.replaceAll('"', '""')}"`;
@@ -161,7 +161,7 @@ describe('a CSV file of refunds', () => {
     );
   });
 
-  it('never throws, and never makes up money', async () => {
+  it('never throws, and never invents money', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

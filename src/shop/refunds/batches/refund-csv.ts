@@ -3,17 +3,17 @@ import { Money, type Fault } from '../../../protocol/index.js';
 import { CsvFault, readCsv, type CsvRecord } from './csv-records.js';
 import type { RefundBatchRow } from './refund-batch.types.js';
 
-/** A row, and how messages name it. */
+/** A row, and its name in messages. */
 export interface NamedRow {
   /** `line 4`, `rows[3]`. */
   readonly name: string;
   readonly row: RefundBatchRow;
 }
 
-/** What was read out of a file: the rows that could be read, and what is wrong with the others. */
+/** The content of a file: the rows that could be read, and the faults of the others. */
 export interface CsvReading {
   readonly rows: readonly NamedRow[];
-  /** None: all of it could be read. */
+  /** Empty: all rows could be read. */
   readonly faults: readonly Fault[];
 }
 
@@ -31,16 +31,16 @@ const TITLES: Readonly<Record<Column, string>> = {
 export const MOST_ROWS = 20_000;
 /** The largest file, in bytes: far more than the most rows need. */
 const MAX_BYTES = 10_000_000;
-/** Digits, and a point before the smaller units: a comma means thousands to some, and cents to others. */
+/** Digits, and a point before the smaller units: a comma is ambiguous (thousands or cents). */
 const DECIMAL = /^\d{1,15}(\.\d{1,6})?$/;
 
-/** In the order of the columns. */
+/** In the sequence of the columns. */
 type Cells = [orderId: string, amount: string, currency: string, reason: string, key: string];
 
 /**
- * Reads refunds out of CSV: a header, then one refund a line, separated by commas or semicolons. Columns may come in any
- * order; letter case, spaces and underscores of their names do not matter. Amounts are decimals with a point, read
- * exactly. Changes nothing and never throws for what is in the file; others have their turn of the event loop meanwhile.
+ * Reads refunds from CSV: a header, then one refund a line, separated by commas or semicolons. Columns may come in any
+ * sequence; letter case, spaces and underscores of their names do not matter. Amounts are decimals with a point, read
+ * exactly. Changes nothing, never throws because of the file, and lets other work run in the event loop meanwhile.
  *
  * @returns the rows with the line on which each ends, and every fault with its line
  * @example
@@ -66,14 +66,14 @@ const failed = (path: string, message: string): CsvReading => ({ rows: [], fault
 class RefundRows implements CsvReading {
   readonly rows: NamedRow[] = [];
   readonly faults: Fault[] = [];
-  /** Where each column is; null before the header. */
+  /** The place of each column; null before the header. */
   private places: readonly number[] | null = null;
 
   get isEmpty(): boolean {
     return this.places === null;
   }
 
-  /** @throws CsvFault where reading on is of no use */
+  /** @throws CsvFault where further reading is useless */
   take({ cells: record, line }: CsvRecord): void {
     if (this.places === null) {
       this.places = placesOf(record, line);
@@ -89,7 +89,7 @@ class RefundRows implements CsvReading {
   }
 }
 
-/** Where each column is. @throws CsvFault when one is missing, or there more than once */
+/** The place of each column. @throws CsvFault when one is missing, or there more than once */
 function placesOf(header: readonly string[], line: number): number[] {
   const names = header.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, ''));
   const wrong = COLUMNS.filter((column) => names.filter((name) => name === column).length !== 1);

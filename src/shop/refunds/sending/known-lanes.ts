@@ -1,13 +1,13 @@
 import type { Transactions } from '../../../database/engine/index.js';
 import { addLanes } from './lane-queue.js';
 
-/** Makes sure once in a process that there is the lane of each terminal group; groups may come later. */
+/** Ensures once in a process that each terminal group has a lane; groups may be added later. */
 export class KnownLanes {
   private readonly names = new Set<string>();
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Adds the lanes that are not known to be there. */
+  /** Adds the lanes that are not known to exist. */
   async ensure(names: readonly string[]): Promise<void> {
     const missing = names.filter((name) => !this.names.has(name));
     if (missing.length === 0) return;

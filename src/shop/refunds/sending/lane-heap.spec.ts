@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LaneHeap } from './lane-heap.js';
 
-it('a heap gives what is first of all that is in it, whatever was added and taken before', () => {
+it('a heap gives the first of its items, after any additions and removals', () => {
   const steps = fc.array(fc.option(fc.integer({ min: 0, max: 30 })), { maxLength: 80 });
   fc.assert(
     fc.property(steps, (all) => {

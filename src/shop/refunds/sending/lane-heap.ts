@@ -1,15 +1,15 @@
-/** A heap: the first of what is in it, by an order of one's own, at any time. Adding and taking cost log n. */
+/** A heap: it gives its first item by a given order at any time. Adding and taking cost log n. */
 export class LaneHeap<T> {
   private readonly items: T[] = [];
 
-  /** @param precedes - whether one goes before another */
+  /** @param precedes - whether one item comes before another */
   constructor(private readonly precedes: (a: T, b: T) => boolean) {}
 
   get first(): T | undefined {
     return this.items[0];
   }
 
-  /** Puts something in. */
+  /** Adds an item. */
   add(item: T): void {
     const { items, precedes } = this;
     let at = items.length;
@@ -23,7 +23,7 @@ export class LaneHeap<T> {
     items[at] = item;
   }
 
-  /** Takes the first one out. */
+  /** Takes the first item. */
   take(): T | undefined {
     const [first] = this.items;
     const last = this.items.pop();

@@ -17,7 +17,7 @@ function refund(change: Partial<QueuedRefund> = {}): QueuedRefund {
   return { id, orderId: 'S1', amount: 1_000, currency: 'EUR', batchId: 'b1', notBefore: 0, ...change };
 }
 
-/** Equal amounts of as many orders as there are numbers; each says how many copies. */
+/** Equal amounts, of one order for each number; the number is the count of copies. */
 const copies = (...counts: readonly number[]): QueuedRefund[] =>
   counts.flatMap((count, order) => Array.from({ length: count }, () => refund({ orderId: `S${order}` })));
 
@@ -76,7 +76,7 @@ describe('a plan, case by case', () => {
     expect(next === null).toBe(times[0]! > state.now);
   });
 
-  it('sends what was refused after all others, the longest ago first, whether or not it is of a batch', () => {
+  it('sends refused refunds after all others, the longest ago first, of a batch or not', () => {
     const [late, early, batched, single] = [
       refund({ orderId: 'S1', refusedAt: 20, batchId: null }),
       refund({ orderId: 'S2', refusedAt: 10 }),
@@ -95,7 +95,7 @@ describe('a plan, case by case', () => {
     expect(slotMs({ mode, spacingMs: 1_000 }, roundTripMs)).toBe(expected);
   });
 
-  it('of thousands is made in steps, and others have their turn between them', async () => {
+  it('of thousands is made in steps, and other work runs between them', async () => {
     const queue = { queued: copies(...Array<number>(600).fill(1)), earlier: [] };
     let steps = 0;
     const step = (): void => {

@@ -13,7 +13,7 @@ function refund(change: Partial<QueuedRefund> = {}): QueuedRefund {
   return { id, orderId: 'S1', amount: 1_000, currency: EUR, batchId: 'b1', notBefore: 0, ...change };
 }
 
-/** Equal amounts of as many orders as there are numbers; each says how many copies. */
+/** Equal amounts, of one order for each number; the number is the count of copies. */
 const copies = (...counts: readonly number[]): QueuedRefund[] =>
   counts.flatMap((count, order) => Array.from({ length: count }, () => refund({ orderId: `S${order}` })));
 
@@ -24,7 +24,7 @@ const order = (queue: LaneQueue, rules: PlanRules = slots(5)): string[] => [
 ];
 const lastOf = (plan: ReadonlyMap<string, number>): number => Math.max(...plan.values());
 
-/** The shortest possible: tries everything, waiting included. Piles are how many are left, and when the next may go. */
+/** The shortest possible time: tries every sequence, with waits. A pile is the number left, and the time of its next one. */
 function shortest(piles: readonly (readonly [left: number, freeAt: number])[], gap: number): number {
   const known = new Map<string, number>();
   const search = (at: number, state: readonly (readonly [number, number])[]): number => {
@@ -57,7 +57,7 @@ const bound = (counts: readonly number[], gap: number): number => {
   return Math.max(n - 1, (most - 1) * gap + counts.filter((count) => count === most).length - 1);
 };
 
-/** Every way to have up to four amounts with up to three copies each, but for their order. */
+/** All combinations of up to four amounts with up to three copies each, regardless of their sequence. */
 const MULTISETS = [1, 2, 3, 4].flatMap((groups) =>
   Array.from({ length: 3 ** groups }, (_, index) =>
     Array.from({ length: groups }, (__, group) => 1 + (Math.floor(index / 3 ** group) % 3)),
@@ -96,7 +96,7 @@ describe('the plan of a lane', () => {
     );
   });
 
-  it('sends single refunds before those of batches, then of what most copies are left, then the oldest', () => {
+  it('sends single refunds before those of batches, then of the amount with most copies left, then the oldest', () => {
     const [old, twice, again, single] = [
       refund({ orderId: 'S1' }),
       refund({ orderId: 'S2' }),
@@ -143,7 +143,7 @@ describe('the plan of a lane', () => {
     ]);
   });
 
-  it('takes what is not due into account, and says that nothing is to be sent now', () => {
+  it('includes refunds that are not due, and shows that nothing can be sent now', () => {
     const later = refund({ notBefore: 7 });
     expect(planLane({ queued: [later], earlier: [] }, slots(5), snapshot)).toEqual({
       next: null,
@@ -170,7 +170,7 @@ describe('the estimates of a plan', () => {
     roundTripMs: fc.constantFrom(1, 300, 4_000),
   });
 
-  it('are what is then done, slot after slot', () => {
+  it('equal what is done later, slot by slot', () => {
     fc.assert(
       fc.property(queues, lanes, (wanted, { mode, scope, roundTripMs }) => {
         const queued = wanted.map((each) => refund(each));
@@ -184,7 +184,7 @@ describe('the estimates of a plan', () => {
   });
 });
 
-/** Sends as the lane does: what may be sent at each slot, and nothing that is only planned. */
+/** Sends like the lane: what may be sent at each slot, without the later plan. */
 function doneWith(
   all: readonly QueuedRefund[],
   rules: PlanRules,

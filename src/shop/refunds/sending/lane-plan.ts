@@ -11,58 +11,59 @@ import {
 } from '../../refund-records/index.js';
 import { LaneHeap } from './lane-heap.js';
 
-/** A refund that waits for its turn. Those that are held are left out. */
+/** A refund that waits to be sent. Held refunds are left out. */
 export type QueuedRefund = RefundLikeness &
   Pick<RefundEntity, 'batchId' | 'notBefore'> & {
-    /** As {@link RefundEntity.refusedAt}. */
+    /** Like {@link RefundEntity.refusedAt}. */
     readonly refusedAt?: number | null;
   };
 
-/** What a plan is made of. */
+/** The input of a plan. */
 export interface LaneQueue {
-  /** In any order. */
+  /** In any sequence. */
   readonly queued: readonly QueuedRefund[];
-  /** Those that others may have to wait for. */
+  /** Refunds for which others may have to wait. */
   readonly earlier: readonly EarlierRefund[];
 }
 
 /** The rules that a plan follows. */
 export type PlanRules = Pick<RefundRules, 'mode' | 'spacingMs' | 'equalAmountGapMs' | 'quietMs'>;
 
-/** Where the lane stands. */
+/** The state of the lane. */
 export interface LaneSnapshot extends GuardSnapshot {
-  /** No slot before that: the spacing, and pauses. Epoch milliseconds. */
+  /** The earliest next slot, by the spacing and pauses. Epoch milliseconds. */
   readonly nextSlotAt: number;
 }
 
-/** In which order, and when, the refunds of a lane are sent. */
+/** The sequence and the times in which the refunds of a lane are sent. */
 export interface LanePlan {
-  /** Which one is to be sent now; null when none may be. */
+  /** The refund to send now; null when none may be sent. */
   readonly next: string | null;
-  /** When each is sent, epoch milliseconds, if every answer comes as expected; in that order. */
+  /** The time of each refund, epoch milliseconds, if every answer comes as expected; in the sequence of sending. */
   readonly plannedAt: ReadonlyMap<string, number>;
 }
 
-/** Equal amounts: of these only one may be sent within five minutes. */
+/** Equal amounts: only one of them may be sent within five minutes. */
 interface Pile {
-  /** Not of a batch: somebody waits for it. */
+  /** Not of a batch: a person waits for it. */
   readonly isSingle: boolean;
-  /** When they were refused; 0: they were not. */
+  /** When they were refused; 0: never. */
   readonly refusedAt: number;
   /** Oldest first; never empty while it is in a heap. */
   readonly items: QueuedRefund[];
 }
 
-/** A pile of which nothing may be sent before. */
+/** A pile with the time before which none of it may be sent. */
 interface WaitingPile {
   readonly pile: Pile;
   readonly at: number;
 }
 
 /**
- * Plans a lane: those that were refused after all others, the longest ago first; single refunds before those of batches, then of the amount of which most copies are left, then the oldest.
- * So a batch takes no longer than it must: `max(n − 1, (K − 1) · gap + m − 1)` slots, where `K` is the most copies of one
- * amount of one order, and `m` the number of amounts with so many (design §8).
+ * Plans a lane. The sequence: refunds that were not refused before refused ones (of these the longest ago first); single
+ * refunds before those of batches; then the amount with the most copies left; then the oldest. So a batch takes the least
+ * possible time: `max(n − 1, (K − 1) · gap + m − 1)` slots, where `K` is the most copies of one amount of one order, and `m`
+ * the number of amounts with that many copies (design §8).
  *
  * Pure; ten thousand refunds take a fraction of a second.
  *
@@ -76,17 +77,17 @@ export function planLane(queue: LaneQueue, rules: PlanRules, snapshot: LaneSnaps
   return planner.result();
 }
 
-/** Planned in one turn of the event loop. */
+/** Slots planned in one turn of the event loop. */
 const STEP = 250;
 
-/** As {@link planLane}, for thousands: others have their turn of the event loop meanwhile. */
+/** Like {@link planLane}, for thousands: other work can run in the event loop meanwhile. */
 export async function planLaneInSteps(queue: LaneQueue, rules: PlanRules, snapshot: LaneSnapshot): Promise<LanePlan> {
   const planner = new Planner(queue, rules, snapshot);
   while (!planner.run(STEP)) await nextTurn();
   return planner.result();
 }
 
-/** How long the lane is not free after it has sent one, in milliseconds. */
+/** How long the lane is busy after it has sent one refund, in milliseconds. */
 export const slotMs = ({ mode, spacingMs }: Pick<PlanRules, 'mode' | 'spacingMs'>, roundTripMs: number): number =>
   mode === 'strict' ? roundTripMs + spacingMs : spacingMs;
 
@@ -107,7 +108,7 @@ class Planner {
     this.at = Math.max(snapshot.now, snapshot.nextSlotAt);
   }
 
-  /** Goes on by some slots at most. @returns whether all of it is planned */
+  /** Plans at most so many slots. @returns whether all are planned */
   run(most: number): boolean {
     const { roundTripMs } = this.snapshot;
     for (let slots = 0; slots < most; slots += 1) {
@@ -139,20 +140,20 @@ class Planner {
     }
   }
 
-  /** The best that may be sent at this instant. */
+  /** The best refund that may be sent at this instant. */
   private take(at: number): QueuedRefund | null {
     for (let pile = this.ready.take(); pile !== undefined; pile = this.ready.take()) {
       const chosen = this.candidate(pile, at);
       const isFree = chosen !== undefined && this.guards.pairFreeAt(chosen) <= at;
       if (isFree) pile.items.splice(pile.items.indexOf(chosen), 1);
-      // What is left of it waits in any case: for the others, or for the one that was just taken.
+      // The rest of the pile waits: for other refunds, or for the one that was just taken.
       if (pile.items.length > 0) this.waiting.add({ pile, at: isFree ? at : this.freeAt(pile, chosen) });
       if (isFree) return chosen;
     }
     return null;
   }
 
-  /** The oldest that may be sent at all. */
+  /** The oldest refund that may be sent at all. */
   private candidate(pile: Pile, at: number): QueuedRefund | undefined {
     return pile.items.find(({ notBefore, orderId }) => notBefore <= at && this.guards.orderFreeAt(orderId) <= at);
   }

@@ -13,45 +13,45 @@ import {
 } from '../../refund-records/index.js';
 import type { LaneQueue, QueuedRefund } from './lane-plan.js';
 
-/** What decides about sending a refund, besides the refund itself. */
+/** What decides about sending a refund, apart from the refund itself. */
 export interface LaneMoment {
   readonly group: TerminalGroup;
   readonly scope: GuardScope;
-  /** Whether the account is being refused: until it is not, the refunds that were refused let all others go first. */
+  /** Whether the account is being refused: meanwhile, refused refunds wait until all others were sent. */
   readonly isRefused: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Leaves out refunds of orders of another mode than the group's; looked for only where the first one is of such an order. */
+  /** Leaves out refunds of orders in another mode than the group's; used only where the first refund is of such an order. */
   readonly isOwnModeOnly?: boolean;
 }
 
 const OPEN = ['sending', 'unknown'] as const;
 const LIKENESS = { id: true, orderId: true, amount: true, currency: true } as const;
 const EARLIER = { ...LIKENESS, state: true, lastSentAt: true, arrivedBy: true } as const;
-/** How many times as many rows are read when all of those before have to wait. */
+/** By which factor the number of rows grows when all rows before have to wait. */
 const GROWTH = 8;
 const QUEUED = ['orderId', 'amount', 'currency', 'batchId', 'notBefore', 'refusedAt'] as const;
 
-/** What a lane has met, as far as it decides what is sent next; one without a row has met nothing yet. */
+/** What a lane has met, if it affects the next refund; a lane without a row has met nothing. */
 export const metBy = (lane: RefundLaneEntity | null): Pick<LaneMoment, 'scope' | 'isRefused'> => ({
   scope: lane?.guardScope ?? 'order',
   isRefused: lane !== null && lane.refusals > 0,
 });
 
-/** When the next slot of a lane can be, as far as its row says; its lease may end sooner. */
+/** When the next slot of a lane can be, by its row; its lease may end sooner. */
 export const freeAt = ({ nextSlotAt, pausedUntil, dueAt }: RefundLaneEntity): number =>
   Math.max(nextSlotAt, pausedUntil, dueAt);
 
 /** Whether a slot of a lane can be taken now (`now`: epoch milliseconds). */
 export const isFree = (lane: RefundLaneEntity, now: number): boolean => lane.state === 'pending' && freeAt(lane) <= now;
 
-/** Makes sure that there are lanes. One that is new is due at once. */
+/** Ensures that lanes exist. A new lane is due at once. */
 export async function addLanes(em: EntityManager, groups: readonly string[]): Promise<void> {
   const lanes = groups.map((id) => ({ id, state: 'pending' as const, dueAt: 0 }));
   await insertOrIgnore(em, RefundLaneEntity, lanes, ['id']);
 }
 
-/** The lanes of these groups on which anything waits to be sent. */
+/** The lanes of these groups with refunds that wait. */
 export async function lanesWithWork(em: EntityManager, groups: readonly string[]): Promise<RefundLaneEntity[]> {
   const lanes = em.createQueryBuilder(RefundLaneEntity, 'lane').where({ id: In([...groups]) });
   const queued = lanes
@@ -63,10 +63,11 @@ export async function lanesWithWork(em: EntityManager, groups: readonly string[]
 }
 
 /**
- * The refund that is to be sent next, see {@link nextOf}. One whose order was paid in another mode than its group has now waits
- * for a process with those settings, and others go on: elsewhere an order of the same id is another customer's.
+ * The refund to send next, see {@link nextOf}. A refund whose order was paid in another mode than its group has now waits for
+ * a process with those settings, and others are sent: in the other environment an order with the same id is another
+ * customer's.
  *
- * @param onOtherMode - is told of the first of those that wait
+ * @param onOtherMode - called with the first of those that wait
  */
 export async function nextRefund(
   em: EntityManager,
@@ -82,16 +83,16 @@ export async function nextRefund(
 }
 
 /**
- * The refund that is to be sent next: as {@link planLane} would say, but found by the database, which hands out as few rows
- * as there are amounts that wait for an equal one, and one more.
+ * The refund to send next: the same as by {@link planLane}, but found by the database. The query returns about as few rows as
+ * there are amounts that wait for an equal one, and one more.
  *
  * @returns null when none may be sent now
  */
 async function nextOf(em: EntityManager, moment: LaneMoment): Promise<RefundEntity | null> {
   const cooling = await coolingOf(em, moment);
   const guards = new LaneGuards(cooling, moment.group.refunds, { ...moment, roundTripMs: 0 });
-  // An amount stands in two rows as a rule, for the refunds of batches and for the others; and one more is free. Where the
-  // account is refused, each that was refused is a row of its own: a fixed limit would end before the one that is free.
+  // An amount usually has two rows, for refunds of batches and for others, and one more row is free. While the account is
+  // refused, each refused refund is a separate row: with a fixed limit the search would end before the free one.
   for (let limit = 2 * cooling.length + 1; ; limit *= GROWTH) {
     const best = await candidates(em, moment, limit);
     const first = best.find((each) => guards.pairFreeAt(each) <= moment.now);
@@ -100,7 +101,7 @@ async function nextOf(em: EntityManager, moment: LaneMoment): Promise<RefundEnti
   }
 }
 
-/** Whether a refund has to wait after all: read again when its slot is written down, for the guards may have changed. */
+/** Whether a refund must wait after all. Read again when its slot is stored, because the guards may have changed. */
 export async function mustWait(em: EntityManager, refund: RefundEntity, moment: LaneMoment): Promise<boolean> {
   const { group, orderId, amount, currency } = refund;
   const ofOrder = await em.findBy(RefundEntity, { group, orderId });
@@ -120,7 +121,7 @@ export async function withLane<Event extends { readonly type: string }>(
   return { ...event, laneRefusals: lane?.refusals ?? 0 };
 }
 
-/** All that a plan of a lane needs. */
+/** The input for a plan of a lane. */
 export async function laneQueue(em: EntityManager, moment: LaneMoment): Promise<LaneQueue> {
   const { name: group } = moment.group;
   const queued = await queuedOf(em, moment);
@@ -129,12 +130,12 @@ export async function laneQueue(em: EntityManager, moment: LaneMoment): Promise<
   return { queued, earlier: [...open, ...cooling.filter((each) => !isOpen(each))] };
 }
 
-/** Thousands at times, for every page that shows a plan: read as they are, without making entities of them. */
+/** May be thousands, for every page that shows a plan: read as plain rows, without entities. */
 async function queuedOf(em: EntityManager, { group, isRefused }: LaneMoment): Promise<QueuedRefund[]> {
   const query = em.createQueryBuilder(RefundEntity, 'refund').select('refund.id', 'id');
   for (const column of QUEUED) query.addSelect(`refund.${column}`, column);
   const rows = await query.where({ group: group.name, state: 'queued', held: 0 }).getRawMany<QueuedRefund>();
-  // Whole numbers of 64 bits come as text from some drivers.
+  // Some drivers return whole numbers of 64 bits as text.
   return rows.map((row) => ({
     ...row,
     amount: Number(row.amount),
@@ -143,7 +144,7 @@ async function queuedOf(em: EntityManager, { group, isRefused }: LaneMoment): Pr
   }));
 }
 
-/** Refunds that equal ones may have to wait for; in the scope of the group also those whose fate is open. */
+/** Refunds for which equal ones may have to wait; in the scope of the group also those whose outcome is open. */
 async function coolingOf(
   em: EntityManager,
   { group, scope, now }: LaneMoment,
@@ -156,7 +157,7 @@ async function coolingOf(
   return scope === 'order' ? cooling : [...cooling, ...(await em.find(RefundEntity, { select: EARLIER, where: open }))];
 }
 
-/** The oldest of each amount that its order lets go, the best amount first. */
+/** The oldest refund of each amount whose order is free, the best amount first. */
 async function candidates(
   em: EntityManager,
   { group, scope, isRefused, now, isOwnModeOnly = false }: LaneMoment,
@@ -167,7 +168,7 @@ async function candidates(
   busy.where('open.group = :group AND open.state IN (:...open)');
   const first = `MIN(CASE WHEN refund.notBefore <= :now AND refund.orderId NOT IN ${busy.getQuery()} THEN refund.id END)`;
   query
-    // Those that were refused, and may be at fault, after all others, and each in its turn.
+    // Refused refunds, which may be the cause, come after all others, by the time of their refusal.
     .select('CASE WHEN :isRefused = 1 THEN COALESCE(refund.refusedAt, 0) ELSE 0 END', 'refused')
     .addSelect('CASE WHEN refund.batchId IS NULL THEN 0 ELSE 1 END', 'later')
     .addSelect('refund.amount', 'amount')
@@ -192,6 +193,6 @@ async function candidates(
   if (scope === 'order') query.addSelect('refund.orderId', 'orderId').addGroupBy('refund.orderId');
   query.setParameters({ group: group.name, open: OPEN, isRefused: isRefused ? 1 : 0, now });
   const rows = await query.getRawMany<RefundLikeness>();
-  // Whole numbers of 64 bits come as text from some drivers.
+  // Some drivers return whole numbers of 64 bits as text.
   return rows.map((row) => ({ ...row, amount: Number(row.amount), orderId: row.orderId ?? '' }));
 }

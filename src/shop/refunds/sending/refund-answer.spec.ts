@@ -13,7 +13,7 @@ interface Failure {
   serviceCode?: number;
   httpStatus?: number | null;
   retryAfterMs?: number | null;
-  /** What the error table says of it. */
+  /** The kind in the error table. */
   cause?: PaymentError['kind'];
 }
 
@@ -39,12 +39,12 @@ describe('what an answer says about a refund', () => {
     ['as the options say, after too many requests without a time', { httpStatus: 429 }, LANE_PAUSE_MS],
     ['not, after any other failure', { httpStatus: 503 }, null],
     ['not, where no answer came', { httpStatus: null, code: 'TIMEOUT' }, null],
-  ])('that no one knows what became of it: its lane rests %s', (_title, failure, retryAfterMs) => {
+  ])('that its outcome is unknown: its lane rests %s', (_title, failure, retryAfterMs) => {
     const code = failure.code ?? 'SERVICE_9999';
     expect(answerOf(failed(failure), rules)).toEqual({ outcome: 'unknown', code, retryAfterMs });
   });
 
-  it('that no one knows, where its identifier is used: an earlier copy may be what used it', () => {
+  it('that its outcome is unknown where its identifier is used: an earlier copy may have used it', () => {
     const outcome = failed({ kind: 'rejected', serviceCode: 1006, code: 'SERVICE_1006', httpStatus: 404 });
     expect(answerOf(outcome, rules)).toMatchObject({ outcome: 'unknown', code: 'SERVICE_1006', retryAfterMs: null });
   });

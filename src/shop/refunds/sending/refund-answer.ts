@@ -3,21 +3,21 @@ import type { CallOutcome } from '../../client/index.js';
 import type { RefundRules } from '../../core/index.js';
 import type { RefundAnswer, RefundEvent } from '../../refund-records/index.js';
 
-/** What the service refuses because of the payment that is given back; other settings are those of the account. */
+/** Refusals because of the refunded payment. Other settings are those of the account. */
 const OWN_CODES: ReadonlySet<string> = new Set(['SERVICE_1000', 'SERVICE_1002', 'SERVICE_1023', 'SERVICE_REFUSED']);
 
 type Failed = Exclude<CallOutcome, { kind: 'accepted' }>;
 type Rules = Pick<RefundRules, 'lanePauseMs'>;
 
 const TOO_MANY_REQUESTS = 429;
-/** "Not found", and also "this identifier is used": what an earlier copy of the same refund leads to. */
+/** "Not found", and also "this identifier is used", which an earlier copy of the same refund causes. */
 const IDENTIFIER_USED = 1006;
 
 /**
- * What a call says about the refund that it was to bring about (spec §7). Only a clear answer is one: 1034 has five
- * meanings, one of them that the refund is there already, and so has 1006, so they say nothing.
+ * The meaning of a call's outcome for its refund (spec §7). Only a clear answer counts: 1034 has five meanings, one of them
+ * that the refund exists already, and 1006 is ambiguous as well, so they decide nothing.
  *
- * @param rules - how long a lane rests when the service has too many requests and does not say for how long
+ * @param rules - how long a lane rests after too many requests without a stated time
  */
 export function answerOf(outcome: CallOutcome, rules: Rules): RefundAnswer {
   if (outcome.kind !== 'accepted') return FAILURES[outcome.kind](outcome, rules);
@@ -40,6 +40,6 @@ const FAILURES: Readonly<Record<Failed['kind'], (failed: Failed, rules: Rules) =
   unknown,
 };
 
-/** That the service has it, and as what; null when something else happened. */
+/** That the service has it, and its id there; null for any other event. */
 export const acceptedAs = (event: RefundEvent): Extract<RefundAnswer, { outcome: 'accepted' | 'untold' }> | null =>
   event.type === 'answered' && (event.outcome === 'accepted' || event.outcome === 'untold') ? event : null;

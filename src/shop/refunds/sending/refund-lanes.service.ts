@@ -10,39 +10,40 @@ import { addLanes, laneQueue, metBy } from './lane-queue.js';
 import { RefundSender } from './refund-sender.js';
 
 /**
- * What a lane does.
- * - `idle`: nothing waits. `waiting`: something does, for its turn. `sending`: an answer is waited for.
- * - `resting`: nothing is sent until {@link RefundLane.pausedUntil}, by itself. `paused`: until a person resumes it.
+ * The state of a lane.
+ * - `idle`: nothing waits. `waiting`: a refund waits to be sent. `sending`: an answer is awaited.
+ * - `resting`: nothing is sent until {@link RefundLane.pausedUntil}; then it continues by itself. `paused`: until a person
+ *   resumes it.
  */
 export type RefundLaneState = 'idle' | 'waiting' | 'sending' | 'resting' | 'paused';
 
-/** The lane of one terminal group, on which its refunds are sent. Times in epoch milliseconds (UTC). */
+/** The lane of one terminal group, which sends its refunds. Times in epoch milliseconds (UTC). */
 export interface RefundLane {
   readonly group: string;
   readonly state: RefundLaneState;
   /** No refund is sent before. */
   readonly nextSlotAt: number;
-  /** Until when it rests by itself; null when it does not. */
+  /** Until when it rests; null when it does not. */
   readonly pausedUntil: number | null;
-  /** Why it rests or is paused: a code of the error tables, or what a person said. */
+  /** Why it rests or is paused: a code of the error tables, or a person's text. */
   readonly pauseReason: string | null;
-  /** Whoever paused it. */
+  /** Who paused it. */
   readonly pausedBy: string | null;
-  /** Where the service looks for equal amounts, as far as is known. */
+  /** Where the service compares equal amounts, as far as is known. */
   readonly guardScope: GuardScope;
-  /** Refunds that wait to be sent, those of paused batches included. */
+  /** Refunds that wait to be sent, including those of paused batches. */
   readonly queued: number;
-  /** Refunds of which nobody knows whether the service has them. */
+  /** Refunds of which it is unknown whether the service has them. */
   readonly unknown: number;
   /** Refunds that wait for a person. */
   readonly manual: number;
 }
 
-/** Who does something, and why. */
+/** Who makes a decision, and why. */
 export interface LaneDecision {
-  /** Not empty; what is longer than 120 characters is cut. */
+  /** Not empty; cut at 120 characters. */
   readonly by: string;
-  /** Not empty; the lane shows its first 200 characters, what a person decided is recorded with its first 500. */
+  /** Not empty; the lane shows its first 200 characters, the decision record keeps its first 500. */
   readonly why: string;
 }
 
@@ -52,7 +53,7 @@ const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
 /** Refunds of a lane by state. */
 export type LaneCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
 
-/** What a lane means to send, and when. */
+/** The refunds that a lane plans to send, and when. */
 interface LaneForecast {
   /** Epoch milliseconds by refund id, in the order of sending. */
   readonly plannedAt: ReadonlyMap<string, number>;
@@ -81,7 +82,7 @@ export class RefundLanesService {
   }
 
   /**
-   * Sends nothing more of a group until {@link resume}. What is being sent just now is not cut.
+   * Sends nothing more of a group until {@link resume}. A request in progress is not cut.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
@@ -96,9 +97,8 @@ export class RefundLanesService {
   }
 
   /**
-   * Lets a group go on: after {@link pause}, or sooner than it would by itself, as when its settings were mended. What the
-   * lane has learnt of where the service looks for equal amounts is forgotten, and refunds that were refused take their
-   * turn like the others.
+   * Continues a group: after {@link pause}, or sooner than by itself, for example when its settings were corrected. The lane
+   * forgets where the service compares equal amounts, and refused refunds take their usual place again.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
@@ -117,8 +117,8 @@ export class RefundLanesService {
   /**
    * When each queued refund of a group is sent, if every answer comes as expected.
    *
-   * @returns epoch milliseconds by refund id, in the order of sending; without those that are held, and empty while a person
-   *   has paused the lane
+   * @returns epoch milliseconds by refund id, in the sequence of sending; without held refunds, and empty while a person has
+   *   paused the lane
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   async plan(group: string): Promise<ReadonlyMap<string, number>> {
@@ -136,7 +136,7 @@ export class RefundLanesService {
     return ends;
   }
 
-  /** Read once for all that ask while it is being read: a page asks several times, and many pages are open at once. */
+  /** Read once for all callers that ask meanwhile: a page asks several times, and many pages may be open. */
   private async forecast(name: string): Promise<LaneForecast> {
     const group = await this.groups.resolve(name);
     return this.reading.run(group.name, () => this.read(group));
@@ -170,7 +170,7 @@ export class RefundLanesService {
     });
   }
 
-  /** A lane is of no single order. */
+  /** A lane has no single order. */
   private record(
     tx: EntityManager,
     group: string,
@@ -199,7 +199,7 @@ export class RefundLanesService {
 
 const isRestingAt = ({ pausedUntil }: RefundLaneEntity, now: number): boolean => pausedUntil > now;
 
-/** What a lane does at a time (epoch milliseconds), given how many refunds of it wait or are on their way. */
+/** The state of a lane at a time (epoch milliseconds), given its numbers of waiting refunds and of those being sent. */
 export function laneStateOf(
   lane: RefundLaneEntity | null,
   { sending, queued }: Pick<LaneCounts, 'sending' | 'queued'>,

@@ -17,7 +17,7 @@ import { KnownLanes } from './known-lanes.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { nameOf, RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
 
-/** One slot of a lane, under its lease: a refund that may be sent now. */
+/** One slot of a lane, under its lease, with a refund that may be sent now. */
 export interface SendSlot {
   readonly lane: RefundLaneEntity;
   readonly group: TerminalGroup;
@@ -27,24 +27,24 @@ export interface SendSlot {
 /** A lane under its lease, and its group. */
 type HeldLane = Pick<SendSlot, 'lane' | 'group'>;
 
-/** A lease outlasts the longest call by so much, which is the margin for a replica that is slow to write the answer down. */
+/** By how much a lease outlasts the longest call: the margin for a replica that is slow to store the answer. */
 const LEASE_MARGIN_MS = 10_000;
-/** A whole millisecond of the clock may be almost over when it is read. */
+/** The current millisecond of the clock may be almost over when it is read. */
 const ROUNDING_MS = 1;
-/** So many answers are waited for at a time, of one lane whose slots do not wait for them. */
+/** Most answers that are awaited at a time, for a lane whose slots do not wait for them. */
 const MOST_UNDER_WAY = 10;
 
 /**
- * Sends the refunds of each terminal group, one slot after the other, on however many replicas (design §8): whoever holds
- * the lease of the lane has the slot, writes down what is sent before the first byte leaves, and what came of it
- * afterwards. What was written down and not answered is never sent again from here.
+ * Sends the refunds of each terminal group, one slot after the other, on any number of replicas (design §8). The holder of
+ * the lane's lease has the slot: it stores what is sent before the first byte leaves, and the outcome afterwards. A refund
+ * that was stored as sent and not answered is never sent again here.
  *
- * Lanes are claimed when the next one is free and whenever the worker is woken: a request that belongs to a
- * transaction of the host is there as soon as that is committed, and nobody waits for a lock.
+ * Lanes are claimed when the next slot is free and whenever the worker is woken: a request in a transaction of the host is
+ * visible as soon as that is committed, and no one waits for a lock.
  */
 @Injectable()
 export class RefundSendWorker implements RowHandler<SendSlot> {
-  /** One slot of a lane each, under the lease of its lane. */
+  /** Slots of lanes, each under the lease of its lane. */
   readonly rows: RowSource<SendSlot>;
   private readonly logger = new Logger('Tillbridge:Refunds');
   private readonly lanes: LeasedRows<RefundLaneEntity>;
@@ -61,7 +61,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    // A group that comes later may wait as long as any.
+    // A group that is added later may have the longest time limit.
     const longest = groups.mayGrow ? [LONGEST_CALL_MS] : groups.all.map(({ timeoutMs }) => timeoutMs);
     const leaseMs = Math.max(...longest) + LEASE_MARGIN_MS;
     this.lanes = new LeasedRows(transactions, clock, { entity: RefundLaneEntity, leaseMs });
@@ -76,19 +76,19 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
       claim: (limit) => this.claim(limit),
       renew: ({ lane }) => this.lanes.renew(lane),
       release: (slots) => this.lanes.release(slots.map(({ lane }) => lane)),
-      // What may have killed a process is being sent by nobody, and the lane has to go on.
+      // A refund that may have killed a process is no longer being sent, and the lane must continue.
       mayHaveCrashed: () => false,
-      // The refund may be on its way: it is asked for when the lease has run out, and not sooner.
+      // The refund may be on its way: it is read when the lease has run out, not sooner.
       unrecorded: () => undefined,
     };
   }
 
   get places(): number {
-    // Never none: a worker without a place would wait for one to become free.
+    // At least one: a worker without a place would wait for one to become free.
     return Math.max(1, this.groups.all.length) * MOST_UNDER_WAY;
   }
 
-  /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
+  /** Sends one refund, and stores the outcome. It is not sent again here, for any outcome. */
   async perform(claimed: SendSlot): Promise<void> {
     const unread = await this.sender.readFirst(claimed);
     const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
@@ -102,7 +102,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     }
   }
 
-  /** Takes slots that are due, on lanes on which something may be sent now. */
+  /** Claims slots that are due, on lanes where a refund may be sent now. */
   private async claim(limit: number): Promise<SendSlot[]> {
     const names = this.groups.all.map(({ name }) => name);
     await this.known.ensure(names);
@@ -120,7 +120,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     });
   }
 
-  /** Whether there is a lane that is free and on which something waits. No transaction is opened to find out that there is none. */
+  /** Whether a lane is free and has a waiting refund. No transaction is opened to find out that there is none. */
   private async isAnyFree(names: readonly string[]): Promise<boolean> {
     const lanes = await this.transactions.read((em) => lanesWithWork(em, names));
     return this.next.set(Math.min(Infinity, ...lanes.filter(({ state }) => state === 'pending').map(freeAt)));
@@ -128,7 +128,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
 
   private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<SendSlot | null> {
     const group = this.groups.find(lane.id);
-    // It may have been forgotten a moment ago.
+    // The group may have been forgotten a moment ago.
     if (!group) return null;
     if (!this.sender.admits(group) || this.underWayOf(lane.id) >= MOST_UNDER_WAY) return null;
     const moment = { group, ...metBy(lane), now: this.clock.now() };
@@ -138,10 +138,10 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     return taken ? { lane: taken, group, refund } : null;
   }
 
-  /** The slot, and the refund as being sent, written down together: before the first byte can leave. */
+  /** Stores the slot together with the refund as being sent, before the first byte can leave. */
   private async begin(tx: EntityManager, { lane, group, refund }: SendSlot): Promise<TakenSlot | null> {
     const moment = { group, ...metBy(lane), now: this.clock.now() };
-    // Whoever has paused its batch meanwhile has changed nothing else of it.
+    // A pause of its batch changes nothing else of the refund.
     const isHeld = (await lockRow(tx, RefundEntity, { id: refund.id }))?.held !== 0;
     if (isHeld || (await mustWait(tx, refund, moment))) return null;
     const begun = performance.now();
@@ -155,10 +155,10 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   }
 
   /**
-   * The lane belongs to this sending until it is answered, and for a while longer should its worker die; or at once to the
-   * next one, where several may be under way.
+   * Reserves the lane for this request until its answer, and for a while longer if its worker dies; or releases it at once
+   * for the next request, where several may be in progress.
    *
-   * @throws Error when the lane is somebody else's by now, or paused: nothing is sent then
+   * @throws Error when another process has the lane by now, or it is paused: nothing is sent then
    */
   private async reserve(tx: EntityManager, lane: RefundLaneEntity, group: TerminalGroup): Promise<void> {
     const now = this.clock.now();
@@ -209,8 +209,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   }
 
   /**
-   * What an answer means to the refund as it is by now. That it was not sent, or was refused, says nothing of a sending
-   * that came after the one it answers, which may be at the service (scenario R1).
+   * Applies an answer to the present state of the refund. "Not sent" and "refused" say nothing about a later request, which
+   * may be at the service (scenario R1).
    */
   private async record(
     tx: EntityManager,
@@ -226,7 +226,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     return { changes: [] };
   }
 
-  /** The answer, where it could not have its effects. That the service has it is kept in any case: reads may not show it. */
+  /** Stores an answer whose effects failed. That the service has the refund is stored in any case: reads may not show it. */
   private async keep(held: HeldLane, slot: TakenSlot, { event, evidence }: SlotOutcome): Promise<void> {
     const { group, orderId } = slot.refund;
     const has = acceptedAs(event);
@@ -239,7 +239,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     });
   }
 
-  /** The next slot is a second after this one has ended. Nothing is written where the lane is not held any more. */
+  /** The next slot is a second after the end of this one. Writes nothing when the lease of the lane is lost. */
   private async free(tx: EntityManager, { lane, group }: HeldLane, endedAt: number): Promise<void> {
     const nextSlotAt = endedAt + group.refunds.spacingMs + ROUNDING_MS;
     await this.lanes.end(tx, lane, { nextSlotAt, dueAt: nextSlotAt, attempts: 0, lastError: null });

@@ -8,25 +8,25 @@ import { OrderReader } from '../../orders/index.js';
 import { hasWaitedLong, type RefundEvidence, type RefundEvent, type RefundEntity } from '../../refund-records/index.js';
 import { toRefundInput } from './refund-sending.js';
 
-/** What came of a slot: the event, and what is written down about it. */
+/** The outcome of a slot: the event, and its evidence. */
 export interface SlotOutcome {
   readonly event: Extract<RefundEvent, { type: 'answered' | 'withheld' }>;
   readonly evidence: RefundEvidence;
 }
 
-/** A refund that was written down as being sent. */
+/** A refund that was stored as being sent. */
 export interface TakenSlot {
   readonly group: TerminalGroup;
   readonly refund: RefundEntity;
-  /** When its slot began, by a clock that never jumps (`performance.now`). */
+  /** When its slot began, by a monotonic clock (`performance.now`). */
   readonly begun: number;
 }
 
-/** What a request that cannot even be built ends with: it would not be another one next time. */
+/** The code for a request that cannot be built: a repeat would not change it. */
 const INVALID = 'REFUND_INVALID';
 const NOT_SENT = { outcome: 'not-sent' } as const;
 const FIRST_GUESS_MS = 300;
-/** How much the newest answer counts. */
+/** The weight of the newest answer. */
 const WEIGHT = 0.2;
 
 /**
@@ -45,12 +45,12 @@ export class RefundSender {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Tells of a refund that waits for a process with the settings under which its order was paid. */
+  /** Logs a refund that waits for a process with the settings under which its order was paid. */
   leave(refund: RefundEntity): void {
     this.logger.warn(messages.refundOfOtherMode(refund), `other mode, ${refund.group}`);
   }
 
-  /** Whether a refund would be sent now, rather than be held back in this process. */
+  /** Whether a refund would be sent now, rather than held back in this process. */
   admits(group: TerminalGroup): boolean {
     return this.caller.admits(group, 'refund');
   }
@@ -60,13 +60,13 @@ export class RefundSender {
     return Math.round(this.roundTrips.get(group) ?? FIRST_GUESS_MS);
   }
 
-  /** Sends what was written down, unless too much time has passed since. Never throws for what happens on a network. */
+  /** Sends a stored refund, unless too much time has passed since. A network failure does not throw. */
   async send(slot: TakenSlot): Promise<SlotOutcome> {
     const { group, refund, begun } = slot;
     const built = refundRequest(refund.serviceOrderId, toRefundInput(refund));
     if (!built.ok) return this.invalid(built.faults);
     const late = { ms: 0 };
-    // Whoever was held up for longer has lost the turn: others count on what was sent, and when.
+    // A process that was held up for longer has lost its slot: others rely on what was sent, and when.
     const isTimely = (): boolean => {
       const elapsed = performance.now() - begun;
       late.ms = elapsed < group.refunds.sendWithinMs ? 0 : Math.ceil(elapsed);
@@ -77,14 +77,14 @@ export class RefundSender {
     if (late.ms > 0) return this.withheld(late.ms);
     this.learn(group.name, outcome);
     const event = { type: 'answered' as const, ...answerOf(outcome, group.refunds) };
-    // What the service calls it: should the refund's row never learn it, a person finds it here.
+    // The service's id of the refund: if the refund's row never gets it, a person finds it here.
     return { event, evidence: { text: acceptedAs(event)?.serviceRefundId ?? null, ...this.evidenceOf(outcome) } };
   }
 
   /**
-   * Reads the order of a refund that has waited for long: one that is there already is found by that, and is not sent then.
+   * Reads the order of a refund that has waited for long: a refund that exists already is found and not sent.
    *
-   * @returns what its slot ends with where the order could not be read; null where it may be sent
+   * @returns the outcome of its slot when the order could not be read; null where it may be sent
    */
   async readFirst({ group, refund }: Pick<TakenSlot, 'group' | 'refund'>): Promise<SlotOutcome | null> {
     if (!hasWaitedLong(refund, group.refunds, this.clock.now())) return null;
@@ -96,7 +96,7 @@ export class RefundSender {
     }
   }
 
-  /** Nothing was sent; the account may be to blame. */
+  /** Nothing was sent; the account may be the cause. */
   private unread(error: unknown): SlotOutcome {
     const code = isPaymentError(error) ? error.code : 'UNEXPECTED';
     const isOfAccount = isPaymentError(error) && error.kind === 'configuration';
@@ -137,6 +137,6 @@ export class RefundSender {
   }
 }
 
-/** An answer as the log names it, should nothing else keep it. */
+/** An answer as the log names it, in case it is stored nowhere else. */
 export const nameOf = ({ event, evidence: { outcome } }: SlotOutcome): string =>
   [outcome, acceptedAs(event)?.serviceRefundId].filter(Boolean).join(', the service calls it ');

@@ -22,21 +22,21 @@ import {
   RefundEntity,
 } from '../../refund-records/index.js';
 
-/** The least gap between two reads of one refund, also where a read changed nothing. */
+/** The least gap between two reads of one refund, also when a read changed nothing. */
 const LEAST_GAP_MS = 5_000;
-/** How often refunds in doubt are sought that have lost their watch. */
+/** How often refunds in doubt without a watch are searched for, in milliseconds. */
 const SEEK_MS = 600_000;
-/** The order was not shown to the books of refunds, as when it belongs to another mode. */
+/** The order was not passed to the records of refunds, for example because it has another mode. */
 const NOT_SHOWN = 'ORDER_NOT_SHOWN';
 
 /**
- * Reads refunds whose fate is open: finds that the worker of one has died, and reads the orders of those that are
- * unknown, or accepted and not settled. What is read goes through the one funnel, where {@link RefundObserver} finds it.
+ * Reads refunds whose outcome is open: finds those whose worker has died, and reads the orders of refunds that are unknown,
+ * or accepted and not settled. The answers are observed as usual, where {@link RefundObserver} gets them.
  */
 @Injectable()
 export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
   private readonly logger = new Logger('Tillbridge:Refunds');
-  /** For what is tried again by itself: thousands may fail for one reason. */
+  /** For failures that are tried again: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
   readonly rows: LeasedRows<RefundWatchEntity>;
   private soughtAt = -Infinity;
@@ -56,7 +56,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     });
   }
 
-  /** Reads one refund. What it finds out is written by {@link RefundStateService}, which also says when the next one is due. */
+  /** Reads one refund. {@link RefundStateService} stores the result, and when the next read is due. */
   async perform(row: RefundWatchEntity): Promise<void> {
     const refund = await this.transactions.run((tx) => tx.findOneBy(RefundEntity, { id: row.id }));
     if (!refund) return this.end(row, null);
@@ -71,7 +71,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     await this.endAsPlanned(row);
   }
 
-  /** Watches refunds in doubt that have lost their watch, so that nobody would read them any more: at most every ten minutes. */
+  /** Adds watches for refunds in doubt that have lost them and would not be read any more: at most every ten minutes. */
   private async watchUnwatched(): Promise<void> {
     const now = this.clock.now();
     // Also after a clock was put back.
@@ -121,7 +121,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     });
   }
 
-  /** Where the read changed nothing, nobody else has said when the next one is due. */
+  /** If the read changed nothing, the time of the next read is set here. */
   private async endAsPlanned(row: RefundWatchEntity): Promise<void> {
     await this.transactions.run(async (tx) => {
       const refund = await tx.findOneBy(RefundEntity, { id: row.id });
@@ -134,7 +134,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     await this.transactions.run((tx) => this.write(tx, row, dueAt));
   }
 
-  /** Nothing is written where the lease has ended, as it does whenever the refund changes. */
+  /** Nothing is written after the end of the lease: it also ends whenever the refund changes. */
   private async write(tx: EntityManager, row: RefundWatchEntity, dueAt: number | null): Promise<void> {
     const over = { attempts: 0, lastError: null };
     await this.rows.end(tx, row, dueAt === null ? { ...over, state: 'done' } : { ...over, dueAt });
