@@ -265,6 +265,27 @@ describeEngines('transactions', (engine) => {
     });
   }
 
+  if (engine === 'mariadb' || engine === 'mysql')
+    it.each([
+      ['of a group replication, which rolled back', 3101, 'serialisation'],
+      ['of a Galera cluster, where another node was faster', 1213, 'deadlock'],
+    ])('are run again when the commit is refused by the rest %s', async (_title, errno, reason) => {
+      const dataSource = await fixture.connect();
+      const retries: TransactionRetry[] = [];
+      const transactions = new Transactions(dataSource, { random: () => 0, onRetry: (retry) => retries.push(retry) });
+      let commits = 0;
+      // Such a server has rolled back when it answers.
+      const untap = tapStatements(dataSource, {
+        before: async ({ sql, raw }) => {
+          if (sql !== 'COMMIT' || (commits += 1) > 1) return;
+          await raw('ROLLBACK');
+          await raw(`SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'refused'`);
+        },
+      });
+      await transactions.run((em) => increment(em)).finally(untap);
+      expect([commits, await tally(), retries]).toEqual([2, 1, [{ reason, retry: 1 }]]);
+    });
+
   if (engine === 'postgres')
     it('are run again when the pooler before the server has lost it', async () => {
       let runs = 0;

@@ -24,6 +24,8 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   1205: 'lock-timeout',
   // "Record has changed since last read": MariaDB with innodb_snapshot_isolation, on by default from 11.8.
   1020: 'serialisation',
+  // Group replication refuses a commit because another member changed the same rows; the server has rolled back.
+  3101: 'serialisation',
   2006: 'connection-lost',
   2013: 'connection-lost',
   // Sent by a server that is shutting down, or to a connection an operator has killed.
