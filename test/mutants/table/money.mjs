@@ -22,7 +22,7 @@ export const MONEY = [
     id: 'open-fate-explains',
     what: 'a refund of unknown fate explains what the service has given back',
     replace: ["new Set(['accepted', 'settled'])", "new Set(['accepted', 'settled', 'unknown'])"],
-    test: 'what is left in the book counts a refund of ours whose fate is open besides: it explains nothing of what was given back',
+    test: 'what is left in the book counts an own refund with an open outcome in addition: it explains nothing of what was given back',
   },
   {
     ...STAGE,
@@ -37,7 +37,7 @@ export const MONEY = [
     id: 'untold-is-left',
     what: 'what the service has given back untold may be given back again',
     replace: ['let left = book.paid - unexplainedOf(book);', 'let left = book.paid - 0 * unexplainedOf(book);'],
-    test: 'the book, whatever happens lets nothing leave beyond what came, and loses nothing where every fate is known',
+    test: 'the book, for any events lets nothing leave beyond what came, and loses nothing where every outcome is known',
   },
   {
     ...BOOK,
