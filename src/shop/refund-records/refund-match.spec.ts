@@ -116,16 +116,16 @@ describe('matchRefund, where tags do not come back', () => {
   });
 
   it.each<[string, Partial<RelatedTransaction>[], Partial<RefundReading>]>([
-    ['two look like it', [row(), row({ transaction_id: '78' })], {}],
+    ['two are similar', [row(), row({ transaction_id: '78' })], {}],
     ['another refund of ours may be meant', [row()], { own: [refund(), refund({ tag: 'r-2', state: 'manual' })] }],
-    ['somebody else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
+    ['someone else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
     [
-      'somebody else refunds as much as another of ours, which has its place',
+      'someone else refunds the amount of another own refund, which is identified',
       [row(), row({ transaction_id: '78', amount: 700 })],
       { own: [refund(), refund({ tag: 'r-2', amount: 700, serviceRefundId: '79' })] },
     ],
-    ['somebody else has refunded before', [row(), row({ transaction_id: '78' })], { elsewhere: new Set(['78']) }],
-    ['it has a name of somebody else', [row({ refund_order_id: 'desk-1' })], {}],
+    ['someone else has refunded before', [row(), row({ transaction_id: '78' })], { elsewhere: new Set(['78']) }],
+    ['it has an id from someone else', [row({ refund_order_id: 'desk-1' })], {}],
     [
       'one is too old by hours, and one is not',
       [row(), row({ transaction_id: '78', created: '2026-01-05T11:00:00' })],

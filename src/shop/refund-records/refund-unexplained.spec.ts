@@ -26,7 +26,7 @@ describe('matchRefund, where more went back than is listed', () => {
     expect([799, 800].map((sum) => back(sum, { own }))).toEqual([ABSENT, UNEXPLAINED]);
   });
 
-  it('is no more absent by another one whose fate is open as well', () => {
+  it('is no more absent by another one whose outcome is open as well', () => {
     expect(back(500, { own: [refund(), { ...booked, state: 'unknown' }] })).toEqual(UNEXPLAINED);
   });
 

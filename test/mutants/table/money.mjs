@@ -76,7 +76,7 @@ export const MONEY = [
     id: 'released-part-is-unpaid',
     what: 'a reservation of which a part was captured ends unpaid when the rest is let go of',
     replace: ["status === 'cancelled' || (status === 'authorised'", "status === 'expired' || (status === 'authorised'"],
-    test: 'a reservation that is captured in parts is paid once the rest is let go of',
+    test: 'a reservation that is captured in parts is paid once the rest is released',
   },
   {
     ...MERGE,
@@ -128,7 +128,7 @@ export const MONEY = [
     what: 'a reservation that was let go of stands as authorised where only a row tells of it',
     file: 'src/shop/orders/merge/payment-status.ts',
     replace: ["return isReleased(order) ? 'cancelled' : 'authorised';", "return 'authorised';"],
-    test: 'a reservation that is captured in parts while its own status stays: all of it let go of',
+    test: 'a reservation that is captured in parts while its own status stays: all of it released',
   },
   {
     ...MERGE,
@@ -136,7 +136,7 @@ export const MONEY = [
     what: 'a reservation of which a part was let go of ends, although the rest can still be captured',
     file: 'src/shop/orders/merge/payment-status.ts',
     replace: ['(capture_remain ?? 0) <= 0 &&', ''],
-    test: 'a reservation that is captured in parts while its own status stays: a part of it let go of, and the rest still reserved',
+    test: 'a reservation that is captured in parts while its own status stays: a part of it released, and the rest still reserved',
   },
   {
     ...MERGE,
