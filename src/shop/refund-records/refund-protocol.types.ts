@@ -138,8 +138,8 @@ export type RefundAnswer =
   /** Accepted too, but its effects failed: it must be found again, and never sent. */
   | { readonly outcome: 'untold'; readonly serviceRefundId: string | null }
   /**
-   * `retryable`: settings are wrong, so the refund is surely not carried out and can be sent again. `isOwn`: those that
-   * concern this refund, such as its currency; else those of the account, which whatever else is sent would meet too.
+   * `retryable`: settings are wrong, so the refund is certainly not carried out and can be sent again. `isOwn`: settings of
+   * this refund, such as its currency; otherwise those of the account, which every other request would meet, too.
    */
   | { readonly outcome: 'rejected'; readonly code: string; readonly retryable: boolean; readonly isOwn?: boolean }
   | { readonly outcome: 'not-sent'; readonly code: string }
