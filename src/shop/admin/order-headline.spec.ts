@@ -128,11 +128,11 @@ describe('what is said of an order', () => {
     ],
     ['tasks', { effects: { pending: 2, failed: 0 } }, ['2 tasks of the shop are still to run.']],
     [
-      'a payment, and no one knows by when',
+      'a payment, by an unknown time',
       { status: 'initialized', paid: false, nextPollAt: 5_000 },
       ['Should no notification come, the service is asked again.'],
     ],
-    ['a poll of what is paid: no one waits for that', { nextPollAt: 5_000 }, ['Nothing more is expected']],
+    ['a poll of a paid order, which does not matter', { nextPollAt: 5_000 }, ['Nothing more is expected']],
     [
       'an order that the service refused',
       { status: null, createState: 'failed', paid: false },

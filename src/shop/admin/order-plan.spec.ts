@@ -33,4 +33,4 @@ it.each<[OrderFilter, string]>([
     { method: 'IDEAL', attention: 'voided', status: 'none' },
     'till IDEAL, web IDEAL; besides {"statuses":["none"],"attention":"voided"}',
   ],
-])('orders of %j are looked for in %s', (filter, expected) => expect(planOf(filter)).toBe(expected));
+])('orders of %j are searched for in %s', (filter, expected) => expect(planOf(filter)).toBe(expected));

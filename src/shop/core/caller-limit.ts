@@ -21,6 +21,7 @@ export class CallerLimit {
 
   /**
    * Counts one more request.
+   *
    * @param address - of the caller
    * @returns whether the caller is still within the allowance
    */

@@ -31,7 +31,7 @@ describe('a transaction that a handler has', () => {
     expect(doubts()).toEqual([false, false]);
   });
 
-  it('may have ended by a statement that failed, and is in doubt until someone has asked', async () => {
+  it('may have ended by a statement that failed, and is in doubt until the next check', async () => {
     const failing = runner.query('UPDATE stock');
     ends.get('UPDATE stock')!(new Error('deadlock'));
     await expect(failing).rejects.toThrow('deadlock');
@@ -52,7 +52,7 @@ describe('a transaction that a handler has', () => {
     expect(doubts()).toEqual([is, false]);
   });
 
-  it('is in doubt after a stream, which nobody sees the end of', async () => {
+  it('is in doubt after a stream, whose end is not seen', async () => {
     expect(await runner.stream('SELECT 1')).toBe('stream of SELECT 1');
     expect(doubts()).toEqual([true, false]);
   });

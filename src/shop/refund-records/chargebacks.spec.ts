@@ -29,9 +29,9 @@ describe('what stands of the chargebacks of an order', () => {
     ['the newest, where as much of none was given back', [taken('1'), taken('2', 300), given(600)], { 1: 0, 2: 200 }],
     ['a part of the oldest', [taken('1'), taken('2', 300), given(100)], { 1: 400, 2: 300 }],
     ['nothing, where more was given back', [taken('1'), taken('2', 300), given(900)], { 1: 0, 2: 0 }],
-    ['all of it, where it was given back in vain', [taken('1'), given(500, { status: 'declined' })], { 1: 500 }],
-    ['all of it, where nobody says how much was given back', [taken('1'), given(null)], { 1: 500 }],
-    ['nothing, in whatever order and spelling', [given(500, { type: 'Reverse-Chargeback' }), taken('1')], { 1: 0 }],
+    ['all of it, where giving it back failed', [taken('1'), given(500, { status: 'declined' })], { 1: 500 }],
+    ['all of it, where the returned amount is unknown', [taken('1'), given(null)], { 1: 500 }],
+    ['nothing, in any sequence and spelling', [given(500, { type: 'Reverse-Chargeback' }), taken('1')], { 1: 0 }],
     ['nothing of what was given back twice', [taken('1'), given(200), given(300, { transaction_id: '91' })], { 1: 0 }],
   ])('is %s', (_title, related_transactions, expected) => {
     const { order } = parseOrder({ order_id: 'A-1', amount: 1_000, currency: 'EUR', related_transactions });

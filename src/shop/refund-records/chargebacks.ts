@@ -6,7 +6,7 @@ export interface SeenChargeback {
   /** The service's identifier of it. */
   readonly id: string;
   readonly currency: string | null;
-  /** What of it the bank has not given back since, minor units. */
+  /** The part of it that the bank has not given back since, minor units. */
   readonly standing: number;
 }
 
@@ -16,8 +16,8 @@ const isChargeback = (row: RelatedTransaction): row is Taken =>
   typeOf(row) === 'chargeback' && row.transaction_id !== null;
 
 /**
- * The chargebacks that an order lists, and what of each stands: all of the order, where one does not say how much. The service
- * does not say which of them a reversal is about: the oldest of the same amount, or else the oldest that stand. Pure.
+ * The chargebacks that an order lists, and the amount of each that stands: the whole order where none is stated. The service
+ * does not say which chargeback a reversal belongs to: the oldest of the same amount, or else the oldest that stand. Pure.
  *
  * @example
  * const taken = (order: OrderStanding) => chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
@@ -26,7 +26,7 @@ export function chargebacksIn({
   amount: whole,
   related_transactions,
 }: Pick<OrderStanding, 'amount' | 'related_transactions'>): SeenChargeback[] {
-  // One that came to nothing stands with nothing: it may be on record from when it stood.
+  // A failed chargeback stands with the amount 0: it may be stored from the time when it stood.
   const taken = related_transactions
     .filter(isChargeback)
     .map((row) => ({ row, amount: isLive(row) ? (row.amount ?? whole ?? 0) : 0 }));

@@ -12,23 +12,23 @@ import { NEW_REFUND } from './refund-protocol.types.js';
 import { RefundEntity } from './refund.entity.js';
 import type { RefundReading } from './related-refunds.js';
 
-/** An observed order, and what is known of the refunds of its order. */
+/** An observed order, and the known refunds of its order. */
 export interface ObservedRefunds {
   readonly observed: ObservedOrder;
-  /** Every refund of the order, by id; what is written is put here too. */
+  /** Every refund of the order, by id; new and changed rows are put here, too. */
   readonly rows: Map<string, RefundEntity>;
   readonly reading: RefundReading;
 }
 
-/** What is to be written of one return of money that is not ours. */
+/** The data of a return of money that was not made by this shop's requests. */
 type Making = { readonly amount: number; readonly currency: string; readonly origin: 'elsewhere' | 'chargeback' } & (
   | { readonly serviceRefundId: string; readonly state: 'accepted' | 'settled' }
   | { readonly serviceRefundId: null; readonly state: 'accepted' }
 );
 
 /**
- * Writes down refunds that somebody made by other means, once each, so that they count against what is left and the
- * shop's books follow (scenario R3).
+ * Stores external refunds, once each, so that they count against the remaining amount and the shop's books follow
+ * (scenario R3).
  */
 @Injectable()
 export class ExternalRefundsService {
@@ -40,7 +40,7 @@ export class ExternalRefundsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Writes down what an observed order tells; ours have been recognised before. @returns what handlers are to be told */
+  /** Stores the external refunds of an observed order; the shop's own were matched before. @returns the changes for handlers */
   async observe(tx: EntityManager, input: ObservedRefunds): Promise<RefundChanges> {
     const { observed, rows, reading } = input;
     const unexplained = unexplainedOf(input);
@@ -49,7 +49,7 @@ export class ExternalRefundsService {
     await this.recordChargebacks(tx, input);
     const results: RefundChanges[] = [];
     for (const refund of refunds) results.push(await this.recordOne(tx, input, refund));
-    // A sum says nothing of when it was true: only what is newest counts.
+    // A sum does not say when it was true: only the newest counts.
     if (!observed.isStale) {
       if (left < recorded) await this.shrink(tx, { from: unexplained, rows, by: recorded - left });
       if (grown > 0) results.push({ changes: [await this.recordUnexplained(tx, input, grown)] });
@@ -68,7 +68,7 @@ export class ExternalRefundsService {
     return { changes: unreported > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: unreported }] : [] };
   }
 
-  /** One that is on record goes its way: paid out, declined, cancelled. */
+  /** Applies the new status of a stored external refund: paid out, declined, cancelled. */
   private async applyStatus(
     tx: EntityManager,
     { observed, rows }: ObservedRefunds,
@@ -122,7 +122,7 @@ export class ExternalRefundsService {
     return row;
   }
 
-  /** What the bank took back, and what it gave back since. Handlers are told by the order's own events. */
+  /** Stores what the bank took back, and what it returned since. Handlers get this by the order's own events. */
   private async recordChargebacks(tx: EntityManager, input: ObservedRefunds): Promise<void> {
     const { rows, observed } = input;
     for (const { id, standing, currency } of chargebacksIn(observed.order)) {
@@ -132,13 +132,13 @@ export class ExternalRefundsService {
       if (!known && standing > 0)
         await this.add(tx, input, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
       else if (known && standing < recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });
-      // A later chargeback may be the one that a reversal was about: then more of this one stands than was thought.
+      // A reversal may belong to a later chargeback: then more of this one stands than was stored.
       else if (known && standing > recorded && !observed.isStale)
         await this.write(tx, rows, { row: known, change: { state: 'settled', amount: standing } });
     }
   }
 
-  /** What had no name has got one, or was cancelled. The newest goes first. */
+  /** Reduces refunds without an id: they have got one, or were cancelled. The newest comes first. */
   private async shrink(
     tx: EntityManager,
     { from, rows, by }: { from: readonly RefundEntity[]; rows: Map<string, RefundEntity>; by: number },
@@ -166,7 +166,7 @@ export class ExternalRefundsService {
 
 const currencyOf = ({ observed }: ObservedRefunds): string => observed.order.currency ?? observed.row.currency;
 
-/** What is on record of money that went back and that no transaction tells of. */
+/** The stored rows for money that went back and that no transaction shows. */
 const unexplainedOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>
   [...rows.values()].filter(
     (row) =>

@@ -38,7 +38,7 @@ describe('the payment that a refund is taken from', () => {
     });
   });
 
-  it('is in the currency that is asked for', () => {
+  it('is in the requested currency', () => {
     const dollars = { ...surplus, currency: 'USD' };
     expect(chooseSource(eur(100), [chief, dollars], [])).toMatchObject({ source: chief });
     const none = { ok: false, reason: 'other-currency', left: 0, currency: 'EUR' };
@@ -58,7 +58,7 @@ describe('the payment that a refund is taken from', () => {
           taken.push(counted('S1', part));
         }
         expect(chooseSource(eur(1), sources, taken)).toMatchObject({ ok: false, left: 0 });
-        // What comes to nothing can be given back again, and no more than that.
+        // A refund without effect can be given back again, and no more than that.
         const at = dropped % taken.length;
         taken[at] = { ...taken[at]!, state: 'rejected' };
         expect(chooseSource('remaining', sources, taken)).toMatchObject({ amount: wanted[at] });

@@ -39,7 +39,7 @@ describe('what keeps a refund from being sent', () => {
     expect(one.pairFreeAt(like)).toBe(NOW + 300 + 300_000);
   });
 
-  it('is one of its order whose fate is open, for the quiet time', () => {
+  it('is one of its order whose outcome is open, for the quiet time', () => {
     const one = guards([earlier({ state: 'unknown' })]);
     expect([one.orderFreeAt('A'), one.pairFreeAt(like)]).toEqual([NOW + 50_000, NOW + 50_000]);
   });

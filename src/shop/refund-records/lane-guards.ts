@@ -2,21 +2,21 @@ import type { RefundRules } from '../core/index.js';
 import type { RefundEntity } from './refund.entity.js';
 
 /**
- * Where the service looks for equal amounts: among the refunds of one order, or of the whole site. It does not say which
- * (spec §8), so the narrow reading holds until a lane has learnt otherwise.
+ * Where the service compares equal amounts: among the refunds of one order, or of the whole site. It does not say which
+ * (spec §8), so the narrow scope holds until a lane has learnt otherwise.
  */
 export type GuardScope = 'order' | 'group';
 
-/** As much of a refund as tells equal ones. */
+/** The fields that decide whether refunds are equal. */
 export type RefundLikeness = Pick<RefundEntity, 'id' | 'orderId' | 'amount' | 'currency'>;
 
-/** A refund that was sent, or seen, and that others may have to wait for. */
+/** A refund that was sent, or seen, and for which others may have to wait. */
 export type EarlierRefund = RefundLikeness & Pick<RefundEntity, 'state' | 'lastSentAt' | 'arrivedBy'>;
 
-/** The rules that say how long others wait. */
+/** The rules that decide how long others wait. */
 export type GuardRules = Pick<RefundRules, 'equalAmountGapMs' | 'quietMs'>;
 
-/** What is known where refunds are planned. */
+/** The state in which refunds are planned. */
 export interface GuardSnapshot {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -25,20 +25,20 @@ export interface GuardSnapshot {
   readonly roundTripMs: number;
 }
 
-/** The latest end of a wait, and the latest of those that somebody else causes. */
+/** The latest end of a wait, and the latest one that another refund causes. */
 interface Wait {
   id: string;
   until: number;
   others: number;
 }
 
-/** Whether its order waits for it: nobody knows yet whether the service has it. */
+/** Whether its order waits for it: it is unknown whether the service has it. */
 export const isOpen = ({ state }: Pick<RefundEntity, 'state'>): boolean => state === 'sending' || state === 'unknown';
 
 /**
- * Whether the service is asked before a refund is sent. The database may be an older state of itself (a backup that was
- * restored, a copy, a replica that lost its last minutes), in which it still waits though it was sent. While it is young the service
- * would refuse it as an equal amount; half of that time, since the clocks of two processes may be apart.
+ * Whether the order is read before a refund is sent. The database may be an older state of itself (a restored backup, a copy,
+ * a replica that lost its last minutes), in which the refund still waits though it was sent. A recent copy would be refused
+ * by the service as an equal amount. Only half of that time is used, since the clocks of two processes may differ.
  *
  * @param now - epoch milliseconds
  */
@@ -50,12 +50,12 @@ export function hasWaitedLong(
   return now - Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0) >= equalAmountGapMs / 2;
 }
 
-/** Names what the service calls the same refund: one amount, of one order or of any. */
+/** The key under which the service treats refunds as the same: one amount, of one order or of any. */
 export const pairOf = ({ orderId, amount, currency }: RefundLikeness, scope: GuardScope): string =>
   `${currency} ${amount} ${scope === 'order' ? orderId : ''}`;
 
 /**
- * What keeps a refund from being sent now (design §8): another one of its order whose fate is open, and an equal amount
+ * What keeps a refund from being sent now (design §8): another refund of its order whose outcome is open, and an equal amount
  * that can have been accepted less than five minutes ago. Times in epoch milliseconds.
  */
 export class LaneGuards {
@@ -70,19 +70,19 @@ export class LaneGuards {
     for (const refund of earlier) this.note(refund);
   }
 
-  /** When nothing of an order is open any more; of what is open now an estimate, later than now. */
+  /** When no refund of an order is open any more; for one that is open now, an estimate later than now. */
   orderFreeAt(orderId: string): number {
     return this.orders.get(orderId) ?? 0;
   }
 
-  /** When no equal amount stands in the way of a refund; its own past does not. */
+  /** When no equal amount blocks a refund; its own earlier requests do not count. */
   pairFreeAt(refund: RefundLikeness): number {
     const wait = this.pairs.get(pairOf(refund, this.snapshot.scope));
     if (!wait) return 0;
     return wait.id === refund.id ? wait.others : wait.until;
   }
 
-  /** Plans with one that is sent, and answered at `answeredAt`. */
+  /** Adds a refund that is planned to be sent, and answered at `answeredAt`. */
   sent(refund: RefundLikeness, answeredAt: number): void {
     this.orders.set(refund.orderId, answeredAt);
     this.wait(refund, answeredAt + this.rules.equalAmountGapMs);

@@ -4,8 +4,8 @@ import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundEntity } from './refund.entity.js';
 
 /**
- * Learns where the service looks for equal amounts: a refund that it answered with 1034, and that was never there, had
- * none of its amount on its own order. If there was one on another order, that was the one in its way.
+ * Learns where the service compares equal amounts: a refund that it answered with 1034, and that was never there, had no
+ * equal amount on its own order. If there was one on another order, that one blocked it.
  *
  * @returns whether the lane has learnt something new
  */

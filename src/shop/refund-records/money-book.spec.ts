@@ -14,20 +14,20 @@ describe('what is left in the book', () => {
     expect(leftIn({ paid: 0, rows: [], reported: 0 })).toBe(0);
   });
 
-  it('is less by what the service has given back untold', () => {
+  it('is less by what the service has given back without a row', () => {
     expect(unexplainedOf({ rows: [{ amount: 1_000, state: 'accepted' }], reported: 4_000 })).toBe(3_000);
     expect(leftIn({ paid: PAID, rows: [{ amount: 1_000, state: 'accepted' }], reported: 4_000 })).toBe(6_000);
     expect(leftIn({ paid: PAID, rows: [], reported: 20_000 })).toBe(0);
   });
 
-  it('counts a refund of ours whose fate is open besides: it explains nothing of what was given back', () => {
+  it('counts an own refund with an open outcome in addition: it explains nothing of what was given back', () => {
     const open = REFUND_STATES.filter(
       (state) => leftIn({ paid: PAID, rows: [{ amount: 3_000, state }], reported: 3_000 }) === 4_000,
     );
     expect(open).toEqual(['queued', 'sending', 'unknown', 'manual']);
   });
 
-  it('lets no refund explain a sum that was told before it was sent, while the fate of another is open', () => {
+  it('lets no refund explain a sum that was reported before it was sent, while the outcome of another is open', () => {
     const known = { paid: PAID, reported: 3_000, reportedAt: 100 };
     const left = (state: BookedReturn['state'], lastSentAt: number): number =>
       leftIn({
@@ -69,7 +69,7 @@ describe('chargebacks', () => {
   });
 });
 
-/** What happens to an order at the service, and what the shop knows of it. */
+/** An event of an order at the service, and what the shop knows of it. */
 type Step =
   | { readonly kind: 'ask'; readonly share: number; readonly fate: 'settled' | 'accepted' | 'rejected' | 'unknown' }
   | { readonly kind: 'elsewhere'; readonly share: number; readonly isListed: boolean }
@@ -88,7 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('reversal' as const) }),
 );
 
-/** A service that keeps to its limit for what it is asked for; banks and people elsewhere keep to what is there. */
+/** A service that keeps to its limit for requests; banks and other people keep to the available money. */
 class ModelService {
   readonly rows: BookedReturn[] = [];
   readonly related: object[] = [];
@@ -129,7 +129,7 @@ class ModelService {
     } else if (each.kind === 'ask') this.ask(Math.ceil((this.bookLeft() * each.share) / 100), each.fate);
   }
 
-  /** What the book says is left, the service gives; of one of unknown fate every other one has arrived. */
+  /** The service gives what the book says is left; of refunds with an unknown outcome every other one has arrived. */
   ask(amount: number, fate: (Step & { kind: 'ask' })['fate']): void {
     if (amount === 0) return;
     expect(amount).toBeLessThanOrEqual(this.left);
@@ -139,8 +139,8 @@ class ModelService {
   }
 }
 
-describe('the book, whatever happens', () => {
-  it('lets nothing leave beyond what came, and loses nothing where every fate is known', () => {
+describe('the book, for any events', () => {
+  it('lets nothing leave beyond what came, and loses nothing where every outcome is known', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const service = new ModelService();

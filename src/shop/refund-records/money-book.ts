@@ -1,6 +1,6 @@
 import type { RefundState } from './refund-protocol.types.js';
 
-/** One return of money: a refund of ours, one made elsewhere, or a chargeback. */
+/** One return of money: an own refund, an external one, or a chargeback. */
 export interface BookedReturn {
   /** Minor units. */
   readonly amount: number;
@@ -11,32 +11,33 @@ export interface BookedReturn {
 
 /** All that is known of the money of one order at the service. Amounts in minor units, of one currency. */
 export interface MoneyBook {
-  /** What came in: as much as was captured, tips included; 0 while nothing did, or when all of it was taken back. */
+  /** The money received: as much as was captured, tips included; 0 while there was none, or when all of it was taken back. */
   readonly paid: number;
-  /** Every return of money, whoever made it and whatever became of it; each is one row. */
+  /** Every return of money, by anyone and with any outcome; each is one row. */
   readonly rows: readonly BookedReturn[];
-  /** What the service last said that it has given back (`amount_refunded`). */
+  /** The amount that the service last reported as given back (`amount_refunded`). */
   readonly reported: number;
-  /** When that was learnt, epoch milliseconds; absent or null when nobody knows. */
+  /** When that was learnt, epoch milliseconds; absent or null when unknown. */
   readonly reportedAt?: number | null;
 }
 
 const NEVER_LEFT: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
-/** The service has booked these, so that it counts them. What became of the others nobody knows, or it knows nothing of them. */
+/** The service has booked these, so it counts them. The others are not known to it, or their outcome is unknown. */
 const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 
 /**
- * Whether something is an amount: a whole, positive number of minor units. A number that is not safe would be another one
- * when it is sent.
+ * Whether a value is an amount: a whole, positive number of minor units. An unsafe integer would become another number when
+ * it is sent.
  */
 export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** They may be at the service, or not. */
+/** These may or may not be at the service. */
 const IN_DOUBT: ReadonlySet<RefundState> = new Set(['sending', 'unknown', 'manual']);
 
 /**
- * What the service has given back and no row tells of. A refund of ours whose fate is open explains none of it: it may be
- * a part of it, or come on top. While there is one, another that was sent after the sum was learnt is not in that sum.
+ * The amount that the service has given back and that no row explains. An own refund with an open outcome explains none of
+ * it: it may be part of it, or come in addition. While there is one, a refund sent after the sum was learnt is not in that
+ * sum.
  *
  * @returns minor units
  */
@@ -49,9 +50,9 @@ export function unexplainedOf({ rows, reported, reportedAt }: Omit<MoneyBook, 'p
 }
 
 /**
- * What of one order at the service can still be given back (design §7): what came in, less every return of money that is
- * promised, done or may be, and less what the service has given back untold. Never less than nothing; and nothing when a
- * number among these makes no sense.
+ * The amount of one order at the service that can still be refunded (design §7): the money received, minus every return that
+ * is promised, done or possible, and minus what the service has given back without a row. Never less than zero; zero when one
+ * of the numbers is invalid.
  *
  * @returns minor units
  * @example
@@ -62,7 +63,7 @@ export function leftIn(book: MoneyBook): number {
   return isAmount(book.paid) && isAmount(left) ? left : 0;
 }
 
-/** The same, below nothing where more has left than came in; not a number when one among these makes no sense. */
+/** Like {@link leftIn}, but negative where more has left than was received; NaN when one of the numbers is invalid. */
 export function balanceIn(book: MoneyBook): number {
   let left = book.paid - unexplainedOf(book);
   for (const { amount, state } of book.rows) if (!NEVER_LEFT.has(state)) left -= isAmount(amount) ? amount : Number.NaN;

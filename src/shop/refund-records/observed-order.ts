@@ -1,21 +1,24 @@
 import type { OrderStanding } from '../../protocol/index.js';
 
-/** An order at the service that brought money which can be given back: that of an attempt, or of a part captured or shipped. */
+/** An order at the service that brought refundable money: that of an attempt, or of a captured or shipped part. */
 export interface PaidAttempt {
-  /** The `order_id` that the service knows it by. */
+  /** The order's `order_id` at the service. */
   readonly serviceOrderId: string;
-  /** What came in, in minor units: as much as was asked for, unless something else was seen. */
+  /** The money received, in minor units: the requested amount, unless another one was seen. */
   readonly amount: number;
   readonly currency: string;
-  /** What the service last said that it has given back of it, minor units. */
+  /** The amount that the service last reported as given back of it, minor units. */
   readonly reported: number;
-  /** When that was learnt, epoch milliseconds; absent or null when nobody knows. */
+  /** When that was learnt, epoch milliseconds; absent or null when unknown. */
   readonly reportedAt?: number | null;
-  /** Of a shipment: the id of the order that it is a part of. What that has given back beyond its rest comes off its shipments. */
+  /**
+   * For a shipment: the id of the order that it is a part of. What that order has given back beyond its rest reduces its
+   * shipments.
+   */
   readonly partOf?: string;
 }
 
-/** An order of the shop, as far as its refunds depend on it. Amounts in minor units. */
+/** The facts of an order that its refunds depend on. Amounts in minor units. */
 export interface RefundedOrder {
   /** Name of the terminal group. */
   readonly group: string;
@@ -25,21 +28,21 @@ export interface RefundedOrder {
   readonly amountRefunded: number;
 }
 
-/** An order as it was read or notified, for whoever keeps the records of its refunds. */
+/** An order that was read or notified, for the records of its refunds. */
 export interface ObservedOrder {
-  /** The order as it is after the observation, under its lock. */
+  /** The order after the observation, under its lock. */
   readonly row: RefundedOrder;
-  /** The id by which the service knows the attempt that was observed. */
+  /** The id of the observed attempt at the service. */
   readonly serviceOrderId: string;
   readonly order: OrderStanding;
-  /** Where it was learnt: `notification`, `poll`, `refund-read` and so on. */
+  /** The source: `notification`, `poll`, `refund-read` and so on. */
   readonly source: string;
-  /** Whether newer things are known of the payment already, or what it says of refunds is not confirmed yet. */
+  /** Whether newer facts of the payment are known, or its refunded amount is not confirmed yet. */
   readonly isStale: boolean;
-  /** Whether something was known to have been given back before it: less of it is news, too. */
+  /** Whether a refunded amount was known before: then a smaller amount is a change, too. */
   readonly hadRefunds: boolean;
-  /** For an answer of the API: when it was asked for, epoch milliseconds. Null for a message. */
+  /** For an answer of the API: when the read began, epoch milliseconds. Null for a message. */
   readonly readAt: number | null;
-  /** The attempts that brought money which stands. Most observations never need them, so they are read when asked for. */
+  /** The attempts that brought money which stands. Most observations never need them, so they are read on demand. */
   paidAttempts(): Promise<readonly PaidAttempt[]>;
 }

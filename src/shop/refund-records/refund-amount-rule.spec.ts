@@ -55,7 +55,7 @@ describe('checkRefundAmount', () => {
 describe('any split of a total into parts', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 60 });
 
-  it('can be given back to the last cent, whatever the order, and never beyond', () => {
+  it('can be given back to the last cent, in any sequence, and never beyond', () => {
     fc.assert(
       fc.property(parts, fc.integer({ min: 1, max: 1_000 }), (amounts, extra) => {
         const paid = amounts.reduce((sum, amount) => sum + amount, 0);
@@ -77,7 +77,7 @@ describe('any split of a total into parts', () => {
     );
   });
 
-  it('never exceeds what was paid, whoever asks for what, and whatever is cancelled meanwhile', () => {
+  it('never exceeds what was paid, for any requests and cancellations', () => {
     const state = fc.constantFrom(...REFUND_STATES);
     const request = fc.record({ amount: fc.integer({ min: 1, max: 5_000 }), state, isElsewhere: fc.boolean() });
     fc.assert(

@@ -2,37 +2,37 @@ import { isAmount, leftIn, type BookedReturn } from './money-book.js';
 import type { SeenStatus } from './refund-protocol.types.js';
 import { STATE_OF } from './refund-transitions.js';
 
-/** An amount as somebody gives it: whole minor units of a currency, if it is right. */
+/** A requested amount: whole minor units of a currency, if it is valid. */
 export interface WantedAmount {
   readonly amount: unknown;
   readonly currency: unknown;
 }
 
-/** What decides whether an amount may be given back. Amounts in minor units, of one currency. */
+/** The facts that decide whether an amount may be refunded. Amounts in minor units, of one currency. */
 export interface RefundableCase {
-  /** What came in; 0 while nothing did. */
+  /** The money received; 0 while there was none. */
   readonly paid: number;
   readonly currency: string;
-  /** Every refund of ours of this order, whatever its state. */
+  /** Every own refund of this order, in any state. */
   readonly own: readonly BookedReturn[];
-  /** Those made elsewhere, as the service shows them. */
+  /** External refunds, as the service shows them. */
   readonly elsewhere: readonly { readonly amount: number; readonly status: SeenStatus }[];
-  /** What the service last said that it has given back; nothing where it said nothing. */
+  /** The amount that the service last reported as given back; absent where it reported none. */
   readonly reported?: number;
-  /** When that was learnt, epoch milliseconds; absent or null when nobody knows. */
+  /** When that was learnt, epoch milliseconds; absent or null when unknown. */
   readonly reportedAt?: number | null;
 }
 
-/** Why an amount cannot be given back. */
+/** Why an amount cannot be refunded. */
 export type AmountRefusal = 'invalid-amount' | 'other-currency' | 'not-paid' | 'exceeds-remaining';
 
-/** Whether an amount can be reserved. `remaining`: what is left, after it when it is; minor units. */
+/** Whether an amount can be reserved. `remaining`: what is left, after the reservation if it is possible; minor units. */
 export type AmountVerdict =
   | { readonly ok: true; readonly amount: number; readonly remaining: number }
   | { readonly ok: false; readonly reason: AmountRefusal; readonly remaining: number };
 
 /**
- * What can still be given back of a case; see {@link leftIn}.
+ * The amount that can still be refunded; see {@link leftIn}.
  *
  * @returns minor units
  * @example
@@ -44,10 +44,10 @@ export function remainingOf({ paid, own, elsewhere, reported = 0, reportedAt }: 
 }
 
 /**
- * Whether an amount may be given back: reserved and done together never exceed what was paid (scenario R2). To be
- * judged under the order's lock, so that of two at once the second sees the first.
+ * Whether an amount may be refunded: reserved and done refunds together never exceed what was paid (scenario R2). The caller
+ * must hold the order's lock, so that of two at once the second sees the first.
  *
- * Nothing, a part of a cent, or no amount at all is refused: the service would give back all that is left.
+ * Zero, a part of a cent, or a value that is not an amount is refused: the service would refund all that is left.
  *
  * @example
  * checkRefundAmount({ amount: 6_000, currency: 'EUR' }, { paid: 10_000, currency: 'EUR', own: [], elsewhere: [] });

@@ -61,7 +61,7 @@ describe('what is known of a refund, to the last fact, after it was sent', () =>
       [...tell('accepted'), { type: 'clear-lane' }],
     ],
     [
-      'accepted without a word to handlers',
+      'accepted, with handlers that failed',
       full('sending', open),
       answer({ outcome: 'untold', serviceRefundId: '88' }, 1),
       { ...doubt, reason: 'untold', serviceRefundId: '88' },
@@ -196,17 +196,17 @@ describe('what is known of it after it was refused', () => {
     ],
     ['blamed without a refusal', full('queued', { refusedAt: null }), { type: 'blamed' }, null],
     [
-      'let go on',
+      'resumed',
       full('queued', { notBefore: NOW + DAY }),
       { type: 'resumed' },
       { refusals: 0, refusedAt: null, notBefore: SENT + RULES.quietMs },
     ],
     [
-      'let go on, and free before',
+      'resumed, and free before',
       full('queued', { refusedAt: null, refusals: 1 }),
       { type: 'resumed' },
       { refusals: 0 },
     ],
-    ['let go on without a refusal', full('queued', { refusedAt: null, refusals: 0 }), { type: 'resumed' }, null],
+    ['resumed without a refusal', full('queued', { refusedAt: null, refusals: 0 }), { type: 'resumed' }, null],
   ])('%s', (...each) => expectStep(...each));
 });

@@ -11,13 +11,13 @@ import type {
 import { refused } from './refund-refusals.js';
 import { ended, seen, unsent, type Moment } from './refund-transitions.js';
 
-/** An answer, and what the lane has met before. */
+/** An answer, with what the lane has met before. */
 type Answered = RefundAnswer & Pick<Extract<RefundEvent, { type: 'answered' }>, 'laneRefusals'>;
 
 const NONE: readonly RefundCommand[] = [];
 const KNOWN_OR_ASKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled', 'manual']);
 
-/** What each answer to the sending under way means (spec §7). */
+/** The meaning of each answer to the request in progress (spec §7). */
 const ANSWERS: {
   readonly [Outcome in RefundAnswer['outcome']]: (
     facts: RefundFacts,
@@ -59,15 +59,15 @@ const ANSWERS: {
 };
 
 /**
- * Nobody knows whether the service has it: the first look follows soon. One that was refused before stays behind the
- * others, should it be sent again: what broke off says nothing of the account.
+ * It is unknown whether the service has it: the first read follows soon. A refund that was refused before stays behind the
+ * others if it is sent again: a broken call says nothing about the account.
  */
 export function toUnknown(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
   const nextReadAt = now + readDelayMs(rules, 0, 0);
   return { ...facts, state: 'unknown', failures: 0, nextReadAt, unknownSince: now, reason };
 }
 
-/** The sending under way was answered, or broke off. */
+/** The request in progress was answered, or broke off. */
 export function answered(facts: RefundFacts, answer: Answered, moment: Moment): RefundStep {
   const handle = ANSWERS[answer.outcome] as (facts: RefundFacts, answer: Answered, moment: Moment) => RefundStep;
   const step = handle(facts, answer, moment);
@@ -76,7 +76,7 @@ export function answered(facts: RefundFacts, answer: Answered, moment: Moment): 
   return { ...step, commands: [...step.commands, { type: 'clear-lane' }] };
 }
 
-/** Of the answers to a sending that was given up already, only "accepted" is worth anything: it can be of no other refund. */
+/** Of the answers to a request that was given up already, only "accepted" counts: it can be about no other refund. */
 export function answeredLate(facts: RefundFacts, answer: RefundAnswer, moment: Moment): RefundStep {
   if (answer.outcome === 'accepted') return ANSWERS.accepted(facts, answer, moment);
   if (answer.outcome !== 'untold') return { ignored: 'an answer to a sending that was given up' };

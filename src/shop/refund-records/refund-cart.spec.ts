@@ -17,7 +17,7 @@ describe('the lines of a refund', () => {
     [MOST, false],
     [MOST + 1, true],
   ])('of %d bytes are deflated: %s, and come back with their money', (bytes, isDeflated) => {
-    // Two bytes each: what is counted is bytes.
+    // Two bytes each: the limit counts bytes.
     const spare = (bytes - EMPTY) % 2;
     const cart = cartOf('ü'.repeat((bytes - EMPTY - spare) / 2) + 'x'.repeat(spare));
     const stored = storedCart(cart);
@@ -47,7 +47,7 @@ describe('the lines of a refund', () => {
     expect(copyCart(value)).toBeNull();
   });
 
-  it('are a copy that no one else holds, and only what is money becomes money', () => {
+  it('are a separate copy, and only money becomes money', () => {
     const like = { amount: 1, currency: 'EUR' };
     const given = {
       bought: { lines: [] },

@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { MAX_BODY_BYTES, Money, type RefundCartInput } from '../../protocol/index.js';
 
-/** As much as the column holds on every engine; a cart of two hundred lines with their texts is longer as plain JSON. */
+/** As much as the column holds on every engine. A cart of two hundred lines with their texts is longer as plain JSON. */
 const MAX_COLUMN_BYTES = 65_000;
 
-/** A cart as its column has it: plain, or deflated where it would not fit. */
+/** A cart in its column: plain, or deflated where it would not fit. */
 export type StoredCart = RefundCartInput | { readonly deflated: string };
 
 const isMoneyJson = (value: object): value is { amount: number; currency: string } =>
@@ -22,9 +22,9 @@ const reviveMoney = (_name: string, value: unknown): unknown =>
 const parse = (text: string): RefundCartInput => JSON.parse(text, reviveMoney) as RefundCartInput;
 
 /**
- * A cart with its money, of what the database gives back.
+ * A cart with its money, from the value of the database.
  *
- * @throws MoneyError when an amount in it is none
+ * @throws MoneyError when an amount in it is invalid
  */
 export function reviveCart(stored: StoredCart | null | undefined): RefundCartInput | null {
   if (stored === null || stored === undefined) return null;
@@ -32,7 +32,7 @@ export function reviveCart(stored: StoredCart | null | undefined): RefundCartInp
   return parse(inflateRawSync(Buffer.from(stored.deflated, 'base64')).toString('utf8'));
 }
 
-/** What the database keeps of a cart. */
+/** The form of a cart in the database. */
 export function storedCart(cart: RefundCartInput | null | undefined): StoredCart | null {
   if (cart === null || cart === undefined) return null;
   const text = JSON.stringify(cart);
@@ -40,10 +40,10 @@ export function storedCart(cart: RefundCartInput | null | undefined): StoredCart
 }
 
 /**
- * A copy that nobody else holds, with nothing in it that the database would not give back.
+ * A separate copy, without anything that the database would not return.
  *
- * @returns null for what is no cart, or too large to be kept
- * @throws whatever stands in the way of a copy: a ring, a getter that throws, an amount that is none
+ * @returns null for a value that is not a cart, or too large to be stored
+ * @throws what prevents a copy: a ring, a getter that throws, an invalid amount
  */
 export function copyCart(value: unknown): RefundCartInput | null {
   const text: unknown = JSON.stringify(value);

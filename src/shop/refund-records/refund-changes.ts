@@ -1,8 +1,8 @@
 import type { TransitionRefund } from '../effects/index.js';
 
-/** A change of an order's refunds, to be recorded among its transitions and told to handlers. Amounts in minor units. */
+/** A change of an order's refunds: recorded among its transitions and passed to handlers. Amounts in minor units. */
 export interface RefundChange {
-  /** As {@link toTransitionKind} makes it. */
+  /** In the form of {@link toTransitionKind}. */
   readonly kind: string;
   readonly amount: number;
   readonly currency: string;
@@ -11,9 +11,9 @@ export interface RefundChange {
   readonly refund: TransitionRefund;
 }
 
-/** What is to be recorded of an order's refunds. */
+/** The changes of an order's refunds to record. */
 export interface RefundChanges {
   readonly changes: readonly RefundChange[];
-  /** Why a person should look at the order, when this gives a reason. */
+  /** Why the order needs attention, if these changes give a reason. */
   readonly attention?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { Money } from '../../protocol/index.js';
 import type { DecisionKind, DecisionSubject } from '../decisions/index.js';
 import type { RefundEntity } from './refund.entity.js';
 
-/** A refund as that about which a person decides. */
+/** A refund as the subject of a decision. */
 export const decidedRefund = (
   { id, group, orderId, amount, currency }: RefundEntity,
   decision: DecisionKind,

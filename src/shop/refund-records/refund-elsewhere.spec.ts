@@ -18,7 +18,7 @@ const own = (changes: Partial<OwnRefund> = {}): OwnRefund => ({
   ...changes,
 });
 
-/** One of ours of which nobody knows how the service calls it. */
+/** An own refund whose id at the service is unknown. */
 const lost = (state: RefundState = 'accepted'): OwnRefund => own({ tag: `r-${state}`, state, serviceRefundId: null });
 
 const row = (transaction_id: string | null, amount: number | null, changes: object = {}): object => ({
@@ -31,7 +31,7 @@ const row = (transaction_id: string | null, amount: number | null, changes: obje
   ...changes,
 });
 
-/** An order of 100.00, of which so much is refunded, as the service shows it. */
+/** An order of 100.00 with so much refunded, as the service shows it. */
 const reading = (
   amountRefunded: number,
   rows: readonly object[],
@@ -55,7 +55,7 @@ const NOTHING: ElsewhereFindings = { refunds: [], unexplained: 0, grown: 0 };
 const idsOf = ({ refunds }: ElsewhereFindings): string[] => refunds.map(({ serviceRefundId }) => serviceRefundId);
 
 describe('findElsewhere, among the related transactions', () => {
-  it('tells of what is not ours, with everything about it', () => {
+  it('finds refunds that are not ours, with all their facts', () => {
     const refund = { serviceRefundId: '90', amount: 700, currency: 'EUR', status: 'reserved', createdAt: NOON };
     expect(findElsewhere(reading(1_200, [row('77', 500), row('90', 700)], { own: [own()] }), 0)).toEqual({
       refunds: [{ ...refund, isNew: true, alreadyRecorded: 0 }],
@@ -64,7 +64,7 @@ describe('findElsewhere, among the related transactions', () => {
     });
   });
 
-  it('does not tell of ours a second time, by tag or by identifier, pending or paid out', () => {
+  it('does not find ours a second time, by tag or by identifier, pending or paid out', () => {
     for (const status of ['reserved', 'completed']) {
       for (const mine of [row('77', 500, { status }), row('78', 500, { status, var1: 'r-1' })]) {
         expect(findElsewhere(reading(500, [mine], { own: [own()] }), 0)).toEqual(NOTHING);
@@ -72,7 +72,7 @@ describe('findElsewhere, among the related transactions', () => {
     }
   });
 
-  it('follows those on record to their end, and begins with none that came to nothing', () => {
+  it('follows stored ones to their end, and adds none that failed', () => {
     const rows = [row('90', 700, { status: 'void' }), row('91', 300, { status: 'declined' })];
     expect(findElsewhere(reading(0, rows), 0)).toEqual(NOTHING);
     const { refunds } = findElsewhere(reading(0, rows, { elsewhere: new Set(['90']) }), 0);
@@ -98,7 +98,7 @@ describe('findElsewhere, among the related transactions', () => {
       for (const tagsEchoed of [false, null, true]) {
         expect(idsOf(findElsewhere(reading(1_200, rows, { own: [lost], tagsEchoed }), 0))).toEqual(['91']);
       }
-      // That another refund of the order came back with its tag says nothing of this one: it may be of another method.
+      // That another refund of the order came back with its tag proves nothing for this one: its method may differ.
       const [known, tagged] = [own({ tag: 'r-9', serviceRefundId: '99' }), row('99', 1, { var1: 'r-9' })];
       const shown = reading(1_201, [...rows, tagged], { own: [lost, known] });
       expect(idsOf(findElsewhere(shown, 0))).toEqual(['91']);
@@ -120,7 +120,7 @@ describe('findElsewhere, among the related transactions', () => {
   });
 });
 
-describe('findElsewhere, of what no transaction tells', () => {
+describe('findElsewhere, of what no transaction shows', () => {
   it('is the difference, once', () => {
     expect(findElsewhere(reading(1_500, [row('77', 500)], { own: [own()] }), 0)).toEqual({
       refunds: [],
@@ -139,7 +139,7 @@ describe('findElsewhere, of what no transaction tells', () => {
     expect(findElsewhere(reading(0, [row('77', 500)], { own: [own()] }), 0)).toEqual(NOTHING);
   });
 
-  it('is told no second time when a transaction gives it a name', () => {
+  it('is not found a second time when a transaction gives it an id', () => {
     const found = findElsewhere(reading(1_000, [row('90', 600), row('91', 400)]), 700);
     expect(found.refunds.map(({ alreadyRecorded }) => alreadyRecorded)).toEqual([600, 100]);
     expect([found.unexplained, found.grown]).toEqual([0, 0]);
@@ -179,20 +179,20 @@ describe('findElsewhere, of what no transaction tells', () => {
     expect(findElsewhere(reading(amount, rows, { own: ours, tagsEchoed: false }), 0).grown).toBe(left);
   });
 
-  it('is not what the bank took back', () => {
+  it('does not include what the bank took back', () => {
     expect(findElsewhere(reading(10_000, [row('5', 10_000, { type: 'chargeback' })]), 0)).toEqual(NOTHING);
   });
 });
 
-describe('findElsewhere, whatever happens to an order', () => {
+describe('findElsewhere, for any events of an order', () => {
   const made = fc.record({
     amount: fc.integer({ min: 1, max: 900 }),
     isOurs: fc.boolean(),
-    /** From which look on a transaction tells of it; the sum tells of it at once. */
+    /** The read from which on a transaction shows it; the sum shows it at once. */
     listedFrom: fc.nat(3),
   });
 
-  it('tells of all that others gave back, to the cent, exactly once', () => {
+  it('finds all that others gave back, to the cent, exactly once', () => {
     fc.assert(
       fc.property(fc.array(made, { maxLength: 6 }), (refunds) => {
         const named = refunds.map((refund, index) => ({ ...refund, id: `${index + 1}` }));

@@ -12,46 +12,47 @@ import {
   type RefundReading,
 } from './related-refunds.js';
 
-/** A refund that somebody else made, as in the service's dashboard. */
+/** An external refund, for example from the service's dashboard. */
 export interface ElsewhereRefund {
   readonly serviceRefundId: string;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string | null;
   readonly status: SeenStatus;
-  /** When it was made, epoch milliseconds; null when that cannot be read. */
+  /** When it was made, epoch milliseconds; null when unreadable. */
   readonly createdAt: number | null;
-  /** Whether it is not on record yet. */
+  /** Whether it is not stored yet. */
   readonly isNew: boolean;
-  /** As much of it as was recorded as untold before: no new money, it only got a name. Minor units. */
+  /** The part of it that was stored before without an id: it is not new money. Minor units. */
   readonly alreadyRecorded: number;
 }
 
-/** What a look tells of refunds made elsewhere. Amounts in minor units, in the order's currency. */
+/** The external refunds that a read shows. Amounts in minor units, in the order's currency. */
 export interface ElsewhereFindings {
-  /** Those that the order lists: new ones only while money has left, or is going to. */
+  /** Those that the order lists: new ones only while money has left, or will leave. */
   readonly refunds: readonly ElsewhereRefund[];
-  /** What `amount_refunded` counts and no transaction tells of: what is to be on record from now on. */
+  /** The part of `amount_refunded` that no transaction explains: the amount to be stored from now on. */
   readonly unexplained: number;
-  /** By how much that is more than on record: the amount of one further refund made elsewhere, or 0. */
+  /** By how much that exceeds the stored amount: the amount of one more external refund, or 0. */
   readonly grown: number;
 }
 
 /**
- * Which refunds of an order are not ours (scenario R3). What may be ours is nobody else's: while one of ours is without
- * a place, a refund over as much is left alone, and its amount does not count as untold.
+ * Which refunds of an order are not the shop's own (scenario R3). A refund that may be an own one is not external: while an
+ * own refund is not identified at the service, a refund of the same amount is left alone, and its amount does not count as
+ * unexplained.
  *
- * Only the newest answer of the API is to be judged: `amount_refunded` shrinks when a refund is cancelled.
+ * Only the newest answer of the API may be used: `amount_refunded` shrinks when a refund is cancelled.
  *
- * @param reading - an order, and what is known of its refunds
- * @param recordedUnexplained - what is on record as untold, in minor units
+ * @param reading - an order, with its known refunds
+ * @param recordedUnexplained - the stored unexplained amount, in minor units
  * @example
  * const newIn = (reading: RefundReading) => findElsewhere(reading, 0).refunds.filter(({ isNew }) => isNew);
  */
 export function findElsewhere(reading: RefundReading, recordedUnexplained: number): ElsewhereFindings {
   const unexplained = Math.max(0, reading.order.amount_refunded - accountedFor(reading));
   const refunds = foreignRows(reading);
-  // What was counted before anything told of it has got a name now.
+  // An amount that was stored before a transaction explained it has got an id now.
   let named = Math.max(0, recordedUnexplained - unexplained);
   const found = refunds.map((row): ElsewhereRefund => {
     const isNew = !reading.elsewhere.has(row.transaction_id);
@@ -80,7 +81,7 @@ function foreignRows(reading: RefundReading): Recordable[] {
   });
 }
 
-/** Without identifier or amount it cannot be told from others; `amount_refunded` counts it all the same. */
+/** Without id or amount it cannot be told from others; `amount_refunded` counts it all the same. */
 const isRecordable = (row: RelatedTransaction): row is Recordable =>
   row.transaction_id !== null && row.amount !== null && row.amount > 0;
 
@@ -88,7 +89,7 @@ const OVER: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
 /** The service counts these. */
 export const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 
-/** Everything that `amount_refunded` may be made of, as far as is known. Rather too much: what is left is somebody else's. */
+/** All that `amount_refunded` may consist of, as far as is known; rather too much, so that the rest is certainly external. */
 export function accountedFor(reading: RefundReading): number {
   const { order, own } = reading;
   const listed = order.related_transactions.filter((row) => isRefund(row) && row.amount !== null);
@@ -102,7 +103,7 @@ export function accountedFor(reading: RefundReading): number {
   return sum;
 }
 
-/** A booked refund whose identifier nobody knows is one of those listed that look like it; each stands for one only. */
+/** A booked refund without a known id is one of the listed refunds that match it; each listed one stands for one only. */
 function isCovered(refund: OwnRefund, unclaimed: RelatedTransaction[]): boolean {
   if (!BOOKED.has(refund.state) || refund.serviceRefundId !== null) return false;
   const at = unclaimed.findIndex((row) => isSameMoney(row, refund));

@@ -1,12 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
-/** `intent`: written before the first byte · `answer`: what became of the call · `read`: a look at the order · `report`: seen in a notification or another read. */
+/**
+ * `intent`: written before the first byte · `answer`: the outcome of the call · `read`: a read of the order · `report`: seen
+ * in a notification or another read.
+ */
 export type EvidenceKind = 'intent' | 'answer' | 'read' | 'report' | 'decision';
 
 /**
- * One thing that is known about a refund's fate; only ever added. A person decides by these when asking the service has
- * not helped. Holds no key, no address and no personal data.
+ * One fact about a refund's outcome; facts are only added. A person decides by them when reads have not helped. Holds no key,
+ * no address and no personal data.
  */
 @Entity('tillbridge_refund_evidence')
 @Index('tillbridge_refund_evidence_refund', ['refundId', 'at'])
@@ -20,7 +23,7 @@ export class RefundEvidenceEntity {
   @Column({ type: 'varchar', length: 16 })
   kind: EvidenceKind;
 
-  /** Number of the sending it belongs to, from 1. */
+  /** Number of its request, from 1. */
   @Column({ type: 'int' })
   attempt: number;
 
@@ -28,7 +31,7 @@ export class RefundEvidenceEntity {
   @Column({ type: 'varchar', length: 32 })
   outcome: string;
 
-  /** The state it led to. */
+  /** The state that followed. */
   @Column({ type: 'varchar', length: 16 })
   state: string;
 
@@ -42,7 +45,7 @@ export class RefundEvidenceEntity {
   @Column({ type: 'varchar', length: 64, nullable: true })
   code: string | null;
 
-  /** What the service said, or a person; without secrets, cut. */
+  /** The text of the service, or of a person; without secrets, cut. */
   @Column({ type: 'varchar', length: 500, nullable: true })
   text: string | null;
 

@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<Evidence['kind'], string>> = {
 };
 
 /**
- * What one piece of evidence says: a sentence without its full stop.
+ * The text of one piece of evidence: a sentence without its full stop.
  *
  * @example
  * evidenceText({ kind: 'read', outcome: 'absent' }); // 'Read at the service: no trace of it'

@@ -2,12 +2,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn, ClaimableRow } from '../../database/engine/index.js';
 import type { GuardScope } from './lane-guards.js';
 
-/** pending: sends whatever may be sent · paused: a person has stopped it, until a person lets it go on. */
+/** pending: sends refunds that may be sent · paused: a person has stopped it, until a person resumes it. */
 export type LaneState = 'pending' | 'paused';
 
 /**
- * The sending slot of one terminal group: whoever holds its lease is the only one that sends refunds of the group, on
- * however many replicas. Its id is the group's name.
+ * The sending slot of one terminal group: only the holder of its lease sends refunds of the group, on any number of replicas.
+ * Its id is the group's name.
  */
 @Entity('tillbridge_lane')
 @Index('tillbridge_lane_due', ['state', 'dueAt', 'id'])
@@ -20,7 +20,7 @@ export class RefundLaneEntity extends ClaimableRow<LaneState> {
   @Column(bigintColumn({ name: 'next_slot_at', default: 0 }))
   nextSlotAt: number;
 
-  /** Paused until then, because the service or the account says so; 0 when it is not. */
+  /** Paused until then because of the service or the account; 0 when it is not. */
   @Column(bigintColumn({ name: 'paused_until', default: 0 }))
   pausedUntil: number;
 
@@ -31,15 +31,15 @@ export class RefundLaneEntity extends ClaimableRow<LaneState> {
   @Column({ type: 'int', default: 0 })
   refusals: number;
 
-  /** Whoever paused it, as the caller named them; null when it was not a person. */
+  /** Who paused it, by the caller's name; null when it was not a person. */
   @Column({ name: 'paused_by', type: 'varchar', length: 120, nullable: true })
   pausedBy: string | null;
 
-  /** Where the service looks for equal amounts; null, which is as good as `order`, until this lane has learnt better. */
+  /** Where the service compares equal amounts; null counts as `order` until this lane has learnt otherwise. */
   @Column({ name: 'guard_scope', type: 'varchar', length: 16, nullable: true })
   guardScope: GuardScope | null;
 
-  /** Whether the service has shown our tags again: null until a refund of this group has told. 1 or 0. */
+  /** Whether the service returns tags; null until a refund of this group has shown it. 1 or 0. */
   @Column({ name: 'tags_echoed', type: 'int', nullable: true })
   tagsEchoed: number | null;
 }

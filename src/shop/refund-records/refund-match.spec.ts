@@ -64,7 +64,7 @@ describe('matchRefund, by tag or identifier', () => {
     expect(matchRefund(refund(), reading([dead, marked({ status: 'declined' })]))).toEqual(found('77', 'declined'));
   });
 
-  it('that is listed again under its id stands as it is listed last', () => {
+  it('that is listed again under its id counts as listed last', () => {
     const as = (status: string): Partial<RelatedTransaction> => marked({ status });
     for (const [first, last, status] of [
       ['reserved', 'completed', 'completed'],
@@ -75,7 +75,7 @@ describe('matchRefund, by tag or identifier', () => {
     }
   });
 
-  it('over another amount or currency is nothing to rely on', () => {
+  it('with another amount or currency is not reliable', () => {
     const other = { kind: 'conflict', why: 'other-amount' };
     expect(matchRefund(refund(), reading([marked({ amount: 10_000 })]))).toEqual(other);
     expect(matchRefund(refund(), reading([marked({ currency: 'USD' })]))).toEqual(other);
@@ -107,7 +107,7 @@ describe('matchRefund, by tag or identifier', () => {
 describe('matchRefund, where tags do not come back', () => {
   const later = (ms: number): Partial<RelatedTransaction> => row({ created: formatServiceTime(SINCE + ms) });
 
-  it('takes the only likeness for it', () => {
+  it('accepts the only similar refund', () => {
     const ofOrder = row({ refund_order_id: 'S10042' });
     for (const only of [row(), row({ created: null }), ofOrder, later(-2 * MINUTE), later(9 * MINUTE)]) {
       expect(matchRefund(refund(), reading([only]))).toEqual(found('77'));
@@ -116,16 +116,16 @@ describe('matchRefund, where tags do not come back', () => {
   });
 
   it.each<[string, Partial<RelatedTransaction>[], Partial<RefundReading>]>([
-    ['two look like it', [row(), row({ transaction_id: '78' })], {}],
+    ['two are similar', [row(), row({ transaction_id: '78' })], {}],
     ['another refund of ours may be meant', [row()], { own: [refund(), refund({ tag: 'r-2', state: 'manual' })] }],
-    ['somebody else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
+    ['someone else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
     [
-      'somebody else refunds as much as another of ours, which has its place',
+      'someone else refunds the amount of another own refund, which is identified',
       [row(), row({ transaction_id: '78', amount: 700 })],
       { own: [refund(), refund({ tag: 'r-2', amount: 700, serviceRefundId: '79' })] },
     ],
-    ['somebody else has refunded before', [row(), row({ transaction_id: '78' })], { elsewhere: new Set(['78']) }],
-    ['it has a name of somebody else', [row({ refund_order_id: 'desk-1' })], {}],
+    ['someone else has refunded before', [row(), row({ transaction_id: '78' })], { elsewhere: new Set(['78']) }],
+    ['it has an id from someone else', [row({ refund_order_id: 'desk-1' })], {}],
     [
       'one is too old by hours, and one is not',
       [row(), row({ transaction_id: '78', created: '2026-01-05T11:00:00' })],
@@ -162,7 +162,7 @@ describe('matchRefund, where tags do not come back', () => {
     expect(matchRefund(refund(), reading(rows, { own }))).toEqual(found('77'));
   });
 
-  it('looks for nothing that was never sent, or is over', () => {
+  it('does not search for a refund that was never sent, or is over', () => {
     for (const own of [
       refund({ attempts: 0, state: 'queued' }),
       refund({ state: 'rejected' }),
@@ -178,7 +178,7 @@ describe('matchRefund, where tags do not come back', () => {
     expect(matchRefund(refund(), reading([utc]))).toEqual(AMBIGUOUS);
   });
 
-  it('takes the second pass of the hour that the clocks repeat for no proof', () => {
+  it('does not take the second pass of the repeated hour for a proof', () => {
     const since = Date.UTC(2026, 9, 25, 1, 30);
     const own = refund({ since });
     expect(matchRefund(own, reading([row({ created: '2026-10-25T02:30:00' })], { own: [own] }))).toEqual(AMBIGUOUS);
@@ -186,17 +186,17 @@ describe('matchRefund, where tags do not come back', () => {
 });
 
 describe('what is known of tags', () => {
-  it('is learnt from refunds that are known otherwise', () => {
+  it('is learnt from refunds that are identified otherwise', () => {
     const known = refund({ state: 'accepted', serviceRefundId: '77' });
     expect(showsTags(reading([row()], { own: [known] }))).toBe(false);
     expect(showsTags(reading([row({ var2: TAG })], { own: [known] }))).toBe(true);
     expect([showsTags(reading([row()])), showsTags(reading([]))]).toEqual([null, null]);
-    // Nothing says that this one is ours: neither has a name, or each another one.
+    // Nothing shows that this one is ours: neither has an id, or each has another one.
     expect(showsTags(reading([row({ transaction_id: null })]))).toBeNull();
     expect(showsTags(reading([row({ transaction_id: '78' })], { own: [known] }))).toBeNull();
   });
 
-  it('leaves a likeness to a person where other refunds came back with their tags: not every method gives them back', () => {
+  it('leaves a similar refund to a person where other refunds came back with their tags: not every method returns them', () => {
     expect(matchRefund(refund(), reading([row()], { tagsEchoed: true }))).toEqual(AMBIGUOUS);
     expect(matchRefund(refund(), reading([row({ amount: 1 })], { tagsEchoed: true }))).toEqual(ABSENT);
     const known = refund({ tag: 'r-2', state: 'accepted', serviceRefundId: '78' });
@@ -206,7 +206,7 @@ describe('what is known of tags', () => {
     expect(matchRefund(refund(), reading(rows, { tagsEchoed: false, own: [refund(), known] }))).not.toEqual(ABSENT);
   });
 
-  it('makes a likeness no proof of anything while nobody knows', () => {
+  it('makes a similar refund prove nothing while this is unknown', () => {
     expect(matchRefund(refund(), reading([row()], { tagsEchoed: null }))).toEqual({
       kind: 'failed',
       code: 'TAGS_NOT_KNOWN',
@@ -215,7 +215,7 @@ describe('what is known of tags', () => {
   });
 });
 
-describe('matchRefund, whatever an order lists', () => {
+describe('matchRefund, for any list of an order', () => {
   const listed = fc.record({
     transaction_id: fc.constantFrom('1', '2', '3', null),
     type: fc.constantFrom('refund', 'capture', null),

@@ -22,17 +22,17 @@ const TAGS_NOT_KNOWN: ReadEvidence = { kind: 'failed', code: 'TAGS_NOT_KNOWN' };
 const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED' };
 
 /**
- * Whether an order's related transactions show a certain refund of ours (protocol §5.8, §6.4).
+ * Whether an order's related transactions show a certain own refund (protocol §5.8, §6.4).
  *
- * A tag or a known identifier proves it. Where the service gives no tags back, amount and time have to do, and only
- * when nothing else on the order could be meant; otherwise a person decides, as where the service gives tags back of other
- * refunds, which may be of another payment method. While nobody knows whether tags come back, such a likeness proves neither presence
- * nor absence. `amount_refunded` proves no presence; where it counts as much that
- * nothing explains, it leaves no proof of absence either. Nor does an answer of which a part cannot be read.
+ * A tag or a known id proves it. If the service does not return tags, amount and time must do, and only when nothing else on
+ * the order could be meant. Otherwise a person decides; also if the service returns tags of other refunds, which may be of
+ * another payment method. While it is unknown whether tags are returned, a similar refund proves neither presence nor
+ * absence. `amount_refunded` does not prove presence. If it contains an unexplained amount that large, it does not prove
+ * absence either; nor does an answer with an unreadable part.
  *
- * @param refund - the one that is looked for; one of `reading.own`
- * @param reading - an order as the API answers it, and what is known of its refunds
- * @returns evidence for the protocol; whether "absent" proves anything is for the protocol to say
+ * @param refund - the refund to find; one of `reading.own`
+ * @param reading - an order as the API returns it, with its known refunds
+ * @returns evidence for the protocol, which decides whether "absent" proves anything
  * @example
  * const isThere = (refund: OwnRefund, reading: RefundReading) => matchRefund(refund, reading).kind === 'found';
  */
@@ -41,7 +41,7 @@ export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvid
   return seen.kind === 'absent' && mayBeUnexplained(refund, reading) ? UNEXPLAINED : seen;
 }
 
-/** What went back without a row, or in a form that cannot be read, may be the refund that is looked for: sent again, it would leave twice. */
+/** Money that went back without a row, or in an unreadable form, may be this refund: sent again, it would leave twice. */
 function mayBeUnexplained({ state, amount }: OwnRefund, reading: RefundReading): boolean {
   if (state !== 'unknown') return false;
   if (reading.order.unreadable.length > 0) return true;
@@ -49,7 +49,7 @@ function mayBeUnexplained({ state, amount }: OwnRefund, reading: RefundReading):
   return reading.order.amount_refunded - accountedFor({ ...reading, own: booked }) >= amount;
 }
 
-/** What is ours beyond doubt; null when nothing is. */
+/** The row that is certainly this refund; null when there is none. */
 function matchByTag(refund: OwnRefund, rows: readonly RelatedTransaction[]): ReadEvidence | null {
   let best: RelatedTransaction | null = null;
   for (const row of rows) {
@@ -68,17 +68,17 @@ const found = (row: RelatedTransaction): ReadEvidence => ({
   status: seenStatus(row),
 });
 
-/** The money of these has been followed to its end: a likeness adds nothing. */
+/** The money of these has been followed to its end: a similar refund adds nothing. */
 const ENDED: ReadonlySet<RefundState> = new Set(['settled', 'rejected', 'cancelled']);
 
-/** What the rows that carry no mark of ours look like. */
+/** Rows without a mark of this shop that are similar to the refund. */
 interface Likenesses {
-  /** Those that may be the refund. */
+  /** How many may be the refund. */
   count: number;
   row: RelatedTransaction | null;
-  /** One is too old by less than a mistake about the zone would make it. */
+  /** One is too old, but by less than a wrong zone could cause. */
   isDoubtful: boolean;
-  /** Somebody else refunds on this order as well. */
+  /** Someone else refunds on this order as well. */
   isForeign: boolean;
 }
 
@@ -88,9 +88,10 @@ function matchByAmount(refund: OwnRefund, reading: RefundReading): ReadEvidence 
   if (count === 0 && !isDoubtful) return ABSENT;
   const echoed = reading.tagsEchoed ?? showsTags(reading);
   if (echoed === null) return TAGS_NOT_KNOWN;
-  // The next answer may be whole: a person is asked for what can be read.
+  // The next answer may be complete. A person decides only about what can be read.
   if (echoed && reading.order.unreadable.length > 0) return UNEXPLAINED;
-  // Tags that come back for one refund need not for another, of another payment method: sent again, it would leave twice.
+  // If tags are returned for one refund, they may be missing for another, of another payment method: sent again, it would
+  // leave twice.
   const isOnly = !echoed && count === 1 && !isDoubtful && !isForeign && !hasRival(refund, reading);
   return isOnly && row !== null ? found(row) : AMBIGUOUS;
 }
@@ -99,7 +100,7 @@ function likenesses(refund: OwnRefund, reading: RefundReading): Likenesses {
   const result: Likenesses = { count: 0, row: null, isDoubtful: false, isForeign: false };
   for (const row of reading.order.related_transactions) {
     if (reading.own.some((own) => isOf(own, row))) continue;
-    // It may be the refund or another thing: that is for a person to say.
+    // It may be the refund or something else: a person must decide.
     if (isOfUnknownType(row) && isSameMoney(row, refund)) result.isDoubtful = true;
     if (!isRefund(row)) continue;
     const isElsewhere = row.transaction_id !== null && reading.elsewhere.has(row.transaction_id);
@@ -114,7 +115,7 @@ function likenesses(refund: OwnRefund, reading: RefundReading): Likenesses {
   return result;
 }
 
-/** A zone that is set wrongly moves times by hours, as does a night in which clocks are put back (protocol §5.10). */
+/** A wrong zone moves times by hours, and so does a night in which clocks are put back (protocol §5.10). */
 const ZONE_DOUBT_MS = 86_400_000;
 
 function ageOf(
@@ -131,11 +132,11 @@ function ageOf(
   return created >= earliest - ZONE_DOUBT_MS ? 'doubtful' : 'foreign';
 }
 
-/** Somebody gave it an identifier of their own; by itself the service uses the order's. */
+/** Someone gave it another id; by default the service uses the order's id. */
 const isMarked = ({ refund_order_id: mark }: RelatedTransaction, { order }: RefundReading): boolean =>
   mark !== null && mark !== order.order_id;
 
-/** Whether another refund of ours might just as well be meant. */
+/** Whether another own refund might equally be meant. */
 const hasRival = (refund: OwnRefund, { own }: RefundReading): boolean =>
   own.some(
     (other) =>

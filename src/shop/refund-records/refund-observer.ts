@@ -16,7 +16,7 @@ import { RefundEntity } from './refund.entity.js';
 import { uncoveredIn } from './uncovered-refunds.js';
 import { isOf, isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
 
-/** What is known of the refunds of one attempt of an order while a observed at it is followed. */
+/** The known refunds of one attempt's order, while an observation of it is processed. */
 interface ObserverInput {
   readonly observed: ObservedOrder;
   /** The newest of every refund of the order, by id. */
@@ -24,12 +24,12 @@ interface ObserverInput {
   readonly tagsEchoed: boolean | null;
 }
 
-/** Of these each read is evidence, even one that changed nothing. */
+/** For these each read is evidence, even one that changed nothing. */
 const IN_DOUBT: ReadonlySet<RefundState> = new Set(['unknown', 'manual']);
 
 /**
- * Keeps the books of refunds by what observations of their orders tell (design §8): finds ours among the related
- * transactions, and writes down those that were made elsewhere.
+ * Updates the records of refunds from observations of their orders (design §8): finds own refunds among the related
+ * transactions, and stores external ones.
  */
 @Injectable()
 export class RefundObserver {
@@ -40,7 +40,7 @@ export class RefundObserver {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns for each observed what it changed, in the order of the orders */
+  /** @returns for each observed order what changed, in the sequence of the orders */
   async observe(tx: EntityManager, orders: readonly ObservedOrder[]): Promise<readonly (RefundChanges | null)[]> {
     const reporting = new Set(orders.filter(reportsRefunds));
     if (reporting.size === 0) return [];
@@ -65,7 +65,7 @@ export class RefundObserver {
   ): Promise<RefundChanges> {
     const known = lane === null || lane.tagsEchoed === null ? null : lane.tagsEchoed === 1;
     const shown = showsTags(this.readingOf({ observed, rows, tagsEchoed: null }));
-    // One that did not come back is enough: from then on a refund without a tag may be ours.
+    // One that did not come back is enough: from then on a refund without a tag may be an own one.
     const tagsEchoed = known === false ? false : (shown ?? known);
     const input: ObserverInput = { observed, rows, tagsEchoed };
     const results: RefundChanges[] = [];
@@ -77,7 +77,7 @@ export class RefundObserver {
     return { changes: results.flatMap(({ changes }) => changes), attention };
   }
 
-  /** Whether the service gives tags back. Lanes are locked last. */
+  /** Stores whether the service returns tags. Lanes are locked last. */
   private async keepLesson(tx: EntityManager, lane: RefundLaneEntity, tagsEchoed: boolean | null): Promise<void> {
     lane.tagsEchoed = tagsEchoed === null ? null : tagsEchoed ? 1 : 0;
     await tx.update(RefundLaneEntity, { id: lane.id }, { tagsEchoed: lane.tagsEchoed });
@@ -98,7 +98,7 @@ export class RefundObserver {
     return outcome;
   }
 
-  /** An answer of the API proves what is there and what is not; a message only what it shows. */
+  /** An answer of the API proves what is there and what is not; a message proves only what it shows. */
   private eventOf({ readAt }: ObservedOrder, seen: ReadEvidence): RefundEvent | null {
     if (readAt !== null) return { type: 'read', startedAt: readAt, evidence: seen };
     if (seen.kind !== 'found') return null;
@@ -106,7 +106,7 @@ export class RefundObserver {
     return { type: 'reported', status, serviceRefundId, at: this.clock.now() };
   }
 
-  /** What the service would refuse, try after try, is results at once. Only an answer of the API says that money is gone. */
+  /** Rejects refunds at once that the service would refuse at every try. Only an answer of the API proves that money is gone. */
   private async rejectUncovered(tx: EntityManager, { observed, rows }: ObserverInput): Promise<RefundChanges[]> {
     const { row: order, isStale, readAt } = observed;
     const isWaiting = [...rows.values()].some(({ origin, state }) => origin === 'shop' && state === 'queued');
@@ -135,7 +135,7 @@ export class RefundObserver {
   private readingOf(input: ObserverInput): RefundReading {
     const { observed, tagsEchoed } = input;
     const { related_transactions: listed } = observed.order;
-    // A reservation may list what was given back of its parts, too.
+    // A reservation may list refunds of its parts, too.
     const others = [...input.rows.values()]
       .filter((row) => row.origin === 'elsewhere' || row.serviceOrderId !== observed.serviceOrderId)
       .map((row) => this.ownOf(row));
@@ -151,7 +151,7 @@ export class RefundObserver {
   }
 }
 
-/** Most orders never see a refund: those cost nothing here. */
+/** Most orders never have a refund: those cost nothing here. */
 function reportsRefunds({ row, order, source, hadRefunds }: ObservedOrder): boolean {
   if (source === 'refund-read' || hadRefunds || row.amountRefunded > 0 || order.amount_refunded > 0) return true;
   return order.related_transactions.some(isReturn);
@@ -172,11 +172,11 @@ async function refundsOf(
   return found;
 }
 
-/** Our own refunds of the attempt that was looked at. */
+/** Own refunds of the observed attempt. */
 const ofShop = ({ rows, observed }: Pick<ObserverInput, 'rows' | 'observed'>): RefundEntity[] =>
   [...rows.values()].filter((row) => row.origin === 'shop' && row.serviceOrderId === observed.serviceOrderId);
 
-/** Besides our own those of others that are read by themselves, as after the shop has called one off and got no answer. */
+/** Own refunds, and those of others that are read separately, for example after the shop has cancelled one without an answer. */
 const followed = (input: Pick<ObserverInput, 'rows' | 'observed'>): RefundEntity[] => {
   const others = [...input.rows.values()].filter(
     ({ origin, nextReadAt, serviceOrderId }) =>

@@ -26,7 +26,7 @@ const RULES = toRefundRules({
   lanePauseCapMs: 3 * MINUTE,
 });
 
-/** How long ago something was: what decides stands at its bound, and a moment on either side of it. */
+/** How long ago something was: at a bound, and a moment on either side of it. */
 const around = (...bounds: readonly number[]): number[] => bounds.flatMap((ago) => [ago - 1, ago, ago + 1]);
 const AGO = around(0, MINUTE, QUIET, DAY, 14 * HOUR, 3 * DAY, 6 * DAY);
 
@@ -62,7 +62,7 @@ const read = (evidence: ReadEvidence): RefundEvent => ({
   evidence,
 });
 
-/** What happens to a refund in a state, the more often the more it depends on. */
+/** Events of a refund in a state; events with more conditions come more often. */
 function eventsIn(state: RefundState): RefundEvent[] {
   const often = (count: number, make: () => RefundEvent): RefundEvent[] => Array.from({ length: count }, make);
   const [absent, found, failed, conflict] = evidences as [() => ReadEvidence, ...(() => ReadEvidence)[]];
@@ -132,7 +132,7 @@ const plain = (value: unknown): string =>
 const changed = (before: object, after: object): object =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value));
 
-/** What differs from a new refund, what happens, and what differs afterwards. */
+/** The differences from a new refund, the event, and the differences afterwards. */
 function lineOf(facts: RefundFacts, event: RefundEvent): string {
   const step = stepRefund(facts, event, NOW, RULES);
   const end = 'ignored' in step ? step.ignored : `${plain(changed(facts, step.facts))} ${plain(step.commands)}`;

@@ -9,7 +9,7 @@ const START = 1_700_000_000_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Something happens, some time after what happened before. */
+/** An event, some time after the event before. */
 interface Step {
   readonly waitMs: number;
   readonly event: (now: number) => RefundEvent;
@@ -31,7 +31,7 @@ const evidence = fc.oneof(
     }),
   },
 );
-/** How old a read is when its answer is there; less than nothing where clocks differ. */
+/** The age of a read when its answer arrives; negative where clocks differ. */
 const age = fc.constantFrom(0, 0, 0, SECOND, MINUTE, 20 * MINUTE, -MINUTE);
 const read = fc.record({ evidence, age }).map((given) => (now: number): RefundEvent => ({
   type: 'read',
@@ -98,7 +98,7 @@ const waitMs = fc.constantFrom(
 );
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(fc.record({ waitMs, event }), { maxLength: 120, size: 'max' });
 
-/** What a bystander knows who sees events and requests, and none of the facts. */
+/** What a bystander knows who sees events and requests, but not the facts. */
 class Bystander {
   readonly sends: number[] = [];
   allowed = RULES.maxAttempts;
@@ -106,11 +106,11 @@ class Bystander {
   private reads: number[] = [];
   private mayResend = false;
 
-  /** Looks at what happened. @returns what is wrong with it, if anything */
+  /** Checks an event. @returns what is wrong with it, if anything */
   watch(before: RefundFacts, event: RefundEvent, now: number): string | null {
     if (event.type === 'slot') return this.sent(now);
     if (isTraceless(event)) this.sends.pop();
-    // What meets an outage is not counted, up to a limit of its own.
+    // An outage does not count, up to a separate limit.
     if (event.type === 'answered' && event.outcome === 'unknown' && event.code === OUTAGE) this.metOutage();
     if (event.type === 'read' && event.evidence.kind === 'absent') this.wasRead(Math.min(event.startedAt, now));
     if (event.type === 'decided' && event.verdict === 'not-paid') {
@@ -134,7 +134,7 @@ class Bystander {
     return isProved ? null : `sent again after ${this.reads.length} clean reads`;
   }
 
-  /** The answer decides: what was proved before a sending counts again when that sending did not happen. */
+  /** The answer decides: an earlier proof counts again if the request after it did not happen. */
   settle(after: RefundFacts): void {
     if (after.state !== 'unknown') return;
     const last = this.sends.at(-1) ?? 0;
@@ -153,7 +153,7 @@ const isTraceless = (event: RefundEvent): boolean =>
   event.type === 'withheld' ||
   (event.type === 'answered' && (event.outcome === 'not-sent' || (event.outcome === 'rejected' && event.retryable)));
 
-/** Ways out of being accepted or settled: how, and what must be told of it. */
+/** Ways out of the states accepted and settled: the event, and its required report. */
 const LEAVES: Readonly<Record<string, RegExp>> = {
   'accepted>settled': /completed/,
   'accepted>rejected': /declined/,
@@ -182,14 +182,14 @@ const isInOrder = (commands: readonly RefundCommand[], before: RefundFacts): boo
   return !kinds.includes('settled') || before.state === 'accepted' || kinds[0] === 'accepted';
 };
 
-/** A read that was due, and was begun when it was, must not stay due: it would be read without end. */
+/** A read that was due and was begun in time must not stay due: it would be repeated without end. */
 function isReadAgainAtOnce(before: RefundFacts, after: RefundFacts, given: RefundEvent, now: number): boolean {
   if (given.type !== 'read' || before.nextReadAt === null || after.nextReadAt === null) return false;
   const isDue = Math.min(given.startedAt, now) >= before.nextReadAt;
   return isDue && after.state === before.state && after.nextReadAt < now;
 }
 
-/** Lets everything happen. @returns the first thing that is wrong; null when nothing is */
+/** Plays all steps. @returns the first fault; null when there is none */
 function run(given: readonly Step[], rules: RefundRules = RULES): string | null {
   const bystander = new Bystander();
   let facts: RefundFacts = Object.freeze({ ...NEW_REFUND });
@@ -210,8 +210,8 @@ function run(given: readonly Step[], rules: RefundRules = RULES): string | null 
   return null;
 }
 
-describe('stepRefund, whatever happens in whatever order', () => {
-  it('never sends again without proof or word, never too often, and never lets go of money', () => {
+describe('stepRefund, for any events in any sequence', () => {
+  it('never sends again without a proof or a decision, never too often, and never loses money', () => {
     fc.assert(
       fc.property(steps, (given) => {
         expect(run(given)).toBeNull();
@@ -220,7 +220,7 @@ describe('stepRefund, whatever happens in whatever order', () => {
     );
   });
 
-  // The bystander must be able to see what it looks for.
+  // The bystander must be able to see the faults that it searches for.
   it.each([
     ['within the quiet time', { quietMs: 10 * MINUTE }],
     ['after one read', { cleanReads: 1 }],
@@ -229,7 +229,7 @@ describe('stepRefund, whatever happens in whatever order', () => {
   ])('would be seen to send again %s', (_name, unsafe) => {
     const seen = fc.check(
       fc.property(steps, (given) => run(given, { ...RULES, ...unsafe }) === null),
-      // The rarest takes some five thousand runs; with twenty thousand one test in fifty would not see it.
+      // The rarest fault takes some five thousand runs; with twenty thousand one test in fifty would miss it.
       { numRuns: 100_000, endOnFailure: true },
     );
     expect(seen.failed).toBe(true);

@@ -40,7 +40,7 @@ const reported = (status: SeenStatus, serviceRefundId = '77'): RefundEvent => ({
   at: SENT + 1_000,
 });
 
-/** What comes of an event: `state`, then `!kind` for who is told, `*` for an alert, `~` for a pause; `.`: nothing. */
+/** The result of an event: `state`, then `!kind` for each notification, `*` for an alert, `~` for a pause; `.`: nothing. */
 function outcome(facts: RefundFacts, event: RefundEvent, now = QUIET): string {
   const step = stepRefund(Object.freeze(facts), event, now, RULES);
   if ('ignored' in step) return step.ignored === '' ? 'no reason' : '.';
@@ -58,7 +58,7 @@ function after(facts: RefundFacts, event: RefundEvent, now = QUIET): RefundFacts
   return step.facts;
 }
 
-/** Every event in every state, in this order of states: what is not named does nothing. */
+/** Every event in every state, in this sequence of states: a state that is not named stays unchanged. */
 type Effects = Partial<Record<RefundState, string>>;
 const everywhere = (outcome: string, except: Effects = {}): Effects => ({
   ...Object.fromEntries(REFUND_STATES.map((state) => [state, outcome])),
@@ -75,7 +75,7 @@ const COMPLETED = everywhere('settled !accepted !settled', {
   rejected: PAID_AFTER_ALL,
   cancelled: PAID_AFTER_ALL,
 });
-// Its identifier is learnt, which makes older news of it recognisable.
+// Its id is learnt, which identifies older reports about it.
 const ENDS: Effects = { rejected: 'rejected', cancelled: 'cancelled' };
 const DISPUTED: Effects = { queued: 'manual', unknown: 'manual', rejected: 'manual', cancelled: 'manual' };
 const notified = (why: string): Effects =>
@@ -167,7 +167,7 @@ describe('sending', () => {
     });
   });
 
-  it('keeps in mind that an earlier one may have arrived, and until when', () => {
+  it('remembers that an earlier one may have arrived, and until when', () => {
     const again = inState('sending', { attempts: 2 });
     const expected = { state: 'queued', attempts: 1, lastSentAt: SENT, arrivedBy: SENT };
     for (const event of [notSent, rejected(true), { type: 'withheld' } as const]) {
@@ -175,7 +175,7 @@ describe('sending', () => {
     }
   });
 
-  it('waits longer after each failure, and tells a person of the tenth', () => {
+  it('waits longer after each failure, and alerts a person after the tenth', () => {
     let facts = NEW_REFUND;
     const waits: number[] = [];
     const notified: string[] = [];
@@ -219,13 +219,13 @@ describe('when it has arrived at the latest', () => {
 describe('what is over', () => {
   const over = inState('cancelled', { serviceRefundId: '77' });
 
-  it('is not revived by older news of the same refund', () => {
+  it('is not revived by older reports about the same refund', () => {
     expect([outcome(over, reported('reserved')), outcome(over, found('reserved'))]).toEqual(['.', '.']);
     expect(outcome(over, reported('completed'))).toBe(PAID_AFTER_ALL);
     expect(outcome(over, reported('reserved', '88'))).toBe('accepted !accepted *revived');
   });
 
-  it('is told when it is seen without ever having been sent', () => {
+  it('is reported when it is seen without ever having been sent', () => {
     expect(outcome(NEW_REFUND, reported('reserved'), SENT)).toBe('accepted !accepted *unsent');
     expect(outcome(NEW_REFUND, read({ kind: 'conflict', why: 'twice' }), SENT)).toBe('manual !manual *twice');
     expect(outcome(NEW_REFUND, read({ kind: 'conflict', why: 'ambiguous' }), SENT)).toBe('manual !manual');
@@ -233,7 +233,7 @@ describe('what is over', () => {
 });
 
 describe('two where there should be one', () => {
-  it('is told once, and stays with the refund until it is settled', () => {
+  it('is reported once, and stays with the refund until it is settled', () => {
     const first = after(inState('accepted'), reported('reserved', '88'));
     expect(first).toMatchObject({ state: 'accepted', serviceRefundId: '77', reason: 'twice' });
     expect(outcome(first, reported('reserved', '88'))).toBe('.');

@@ -9,23 +9,23 @@ import { ended, isDispute, seen, unsent, type Moment } from './refund-transition
 type EventType = RefundEvent['type'];
 type EventOf<Type extends EventType> = Extract<RefundEvent, { type: Type }>;
 type Handler<Type extends EventType> = (facts: RefundFacts, event: EventOf<Type>, moment: Moment) => RefundStep;
-/** What each event does in one state; a text says why it does nothing. */
+/** The effect of each event in one state; a text says why it has none. */
 type Row = { readonly [Type in EventType]: Handler<Type> | string };
 
 const NONE: readonly RefundCommand[] = [];
 
 /**
- * The quiet protocol of design §8: what becomes of one refund when something happens to it. Pure: no clock, no chance.
+ * The quiet protocol of design §8: how one refund changes with an event. Pure: no clock, no randomness.
  *
- * What it promises, whatever comes in whatever order: after something that may have reached the service, nothing is sent
- * before the quiet time is over and enough reads, far enough apart, found no trace; or before a person has said so, and
- * even then not within the quiet time. Not more often than `maxAttempts` without such a word.
+ * Its guarantee, for any events in any sequence: after a request that may have reached the service, nothing is sent before
+ * the quiet time is over and enough reads, far enough apart, found no trace; or before a person has decided so, and even then
+ * not within the quiet time. Not more often than `maxAttempts` without such a decision.
  *
  * @param facts - all that is known; {@link NEW_REFUND} at first
  * @param event - what happened
  * @param now - epoch milliseconds
  * @param rules - see {@link RefundRules}
- * @returns the new facts, to be stored by compare-and-set before the commands are carried out; or why nothing changes
+ * @returns the new facts, to be stored by compare-and-set before the commands are executed; or why nothing changes
  * @example
  * const onSlot = (facts: RefundFacts, rules: RefundRules) => stepRefund(facts, { type: 'slot' }, 1_753_953_275_000, rules);
  */
@@ -56,7 +56,7 @@ const takeSlot: Handler<'slot'> = (facts, _event, { now }) => {
 const lost: Handler<'lost'> = (facts, _event, moment) => ({ facts: toUnknown(facts, 'lost', moment), commands: NONE });
 const withheld: Handler<'withheld'> = (facts) => ({ facts: unsent(facts), commands: NONE });
 
-/** Nothing is sent of it. What was sent before and proved absent is looked at again, as after any rejection. */
+/** Nothing is sent. Earlier requests that were proved absent are read again, as after any rejection. */
 const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
   facts: ended(
     facts,
@@ -66,13 +66,13 @@ const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
   commands: [{ type: 'notify', kind: 'rejected' }],
 });
 
-/** Where it was accepted, the service has cancelled that one sending; where it waited to be sent, earlier ones are open. */
+/** If it was accepted, the service has cancelled that one request; if it waited to be sent, earlier requests are open. */
 const cancelled: Handler<'cancelled'> = (facts, _event, moment) => ({
   facts: ended(facts, { state: 'cancelled', reason: 'cancelled', known: facts.state === 'accepted' ? 1 : 0 }, moment),
   commands: NONE,
 });
 
-/** The request may be carried out late, and no message may tell of it: from now on it is read as if it had just been accepted. */
+/** The cancellation may be carried out late, without a message: from now on it is read as if it had just been accepted. */
 const recalled: Handler<'recalled'> = (facts, _event, { now, rules }) => ({
   facts: { ...facts, reads: 0, nextReadAt: nextFollowAt(rules, 0, now) },
   commands: NONE,
@@ -95,7 +95,7 @@ const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now,
       commands: [{ type: 'notify', kind: 'accepted' }],
     };
   }
-  // What a person has seen does not show what is still on its way.
+  // A person's decision does not show what is still on its way.
   const notBefore = facts.lastSentAt === null ? 0 : facts.lastSentAt + rules.quietMs;
   return { facts: { ...common, state: 'queued', notBefore, nextReadAt: null }, commands: NONE };
 };
@@ -116,7 +116,7 @@ const NOT_ACCEPTED = 'it is not at the service, or its money has left';
 const IS_OVER = 'it is over';
 const IS_SENT = 'it has been sent';
 
-/** What holds in each state in which it neither waits to be sent nor is being sent. */
+/** The rows for each state in which it neither waits to be sent nor is being sent. */
 const AT_REST = {
   withheld: NOT_SENDING,
   answered: answeredLate,
@@ -129,7 +129,7 @@ const AT_REST = {
   decided: NOT_MANUAL,
 } satisfies Partial<Row>;
 
-/** Ended without money leaving: only what shows the contrary still counts. */
+/** Ended without money leaving: only proof of the contrary counts. */
 const OVER: Row = { ...AT_REST, slot: IS_OVER, read: readOver, cancelled: IS_OVER };
 
 /** Every event in every state. */

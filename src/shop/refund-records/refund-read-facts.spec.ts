@@ -19,7 +19,7 @@ import { toRefundRules } from '../core/index.js';
 import { stepRefund } from './refund-protocol.js';
 import { NEW_REFUND, type RefundEvent, type RefundFacts } from './refund-protocol.types.js';
 
-/** The facts after a read at {@link NOW}, as far as they have changed. */
+/** The changed facts after a read at {@link NOW}. */
 function changedBy(facts: RefundFacts, event: RefundEvent, now = NOW): unknown {
   const step = stepRefund(facts, event, now, RULES);
   if ('ignored' in step) return null;
@@ -40,7 +40,7 @@ describe('a read of one in doubt', () => {
       ...changes,
     });
 
-  it('proves something from the end of the quiet time on, by when it was begun', () => {
+  it('proves something from the end of the quiet time on, by the time of its begin', () => {
     expect(changedBy(unknown(), absent(QUIET - 1))).not.toHaveProperty('cleanReads');
     expect(changedBy(unknown(), absent(QUIET))).toMatchObject({ cleanReads: 1, lastCleanReadAt: QUIET });
     // A clock that was put back.
@@ -48,7 +48,7 @@ describe('a read of one in doubt', () => {
     expect(changedBy(unknown({ lastSentAt: null }), absent(NOW))).not.toHaveProperty('cleanReads');
   });
 
-  it('proves nothing more sooner than the gap after the one before', () => {
+  it('proves nothing more before the gap after the one before has passed', () => {
     const once = unknown({ cleanReads: 1, lastCleanReadAt: NOW });
     const next = NOW + RULES.cleanReadGapMs;
     expect(changedBy(once, absent(next - 1), next)).toEqual({ reads: 3, nextReadAt: next });
@@ -70,7 +70,7 @@ describe('a read of one in doubt', () => {
     const least = RULES.readDelaysMs[3]!;
     expect(planned.nextReadAt).toBeGreaterThanOrEqual(NOW + least);
     expect(planned.nextReadAt).toBeLessThanOrEqual(NOW + least * (1 + RULES.readSpreadPercent / 100));
-    // Before the quiet time is over: then, at the latest.
+    // Before the end of the quiet time: then, at the latest.
     expect(changedBy(unknown(), failed(QUIET - 1), QUIET - 1)).toMatchObject({ nextReadAt: QUIET });
   });
 
@@ -131,7 +131,7 @@ describe('a read of one that is followed', () => {
   const at = SENT + 500;
   const patience = 2 * RULES.followDelaysMs.reduce((sum, delay) => sum + delay, 0);
 
-  it('counts when it was due as it was begun', () => {
+  it('counts when it was due at its begin', () => {
     expect(changedBy(full('accepted'), absent(NOW - 1))).toBeNull();
     expect(changedBy(full('accepted', { nextReadAt: null }), absent())).toBeNull();
     expect(changedBy(full('accepted'), absent())).toEqual({ reads: 3, nextReadAt: NOW + RULES.followDelaysMs[3]! });
@@ -152,7 +152,7 @@ describe('a read of one that is followed', () => {
     }
   });
 
-  it('that failed is made up for soon, for twice as long as it is followed', () => {
+  it('that failed is repeated soon, for twice as long as it is followed', () => {
     const until = at + patience;
     const facts = full('accepted', { nextReadAt: at });
     expect(changedBy(facts, failed(at), until - 1)).toEqual({ nextReadAt: until - 1 + RULES.followDelaysMs[0]! });
@@ -161,7 +161,7 @@ describe('a read of one that is followed', () => {
     expect(changedBy(full('accepted', { arrivedBy: null }), failed())).toMatchObject({ reads: 3 });
   });
 
-  it('that has ended goes on for three days, and for six where reads fail', () => {
+  it('that has ended continues for three days, and for six where reads fail', () => {
     const end = at + 3 * DAY;
     const facts = full('rejected', { nextReadAt: at });
     expect(changedBy(facts, absent(end - 1), end - 1)).toEqual({ reads: 3, nextReadAt: end });

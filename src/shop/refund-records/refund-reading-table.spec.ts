@@ -13,7 +13,7 @@ const SLACK = 120_000;
 const random = new Random(48);
 beforeEach(() => random.restart(48, 0));
 
-/** What one of the service's rows may say; times stand at the bounds between likely, doubtful and somebody else's. */
+/** A possible row of the service; times lie at the bounds between likely, doubtful and foreign. */
 function rowOf(): RelatedTransaction {
   const at = SINCE + random.pick([0, -SLACK, -SLACK - 1_000, -SLACK - DAY, -SLACK - DAY - 1_000]);
   return row({

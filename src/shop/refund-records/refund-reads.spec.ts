@@ -33,7 +33,7 @@ const readAt = (facts: RefundFacts, now: number, evidence: ReadEvidence): Refund
 
 const lost = (facts = sending, now = SENT): RefundFacts => apply(facts, { type: 'lost' }, now).facts;
 
-/** Reads whenever one is due, until none is, or the state changes. @returns seconds since the sending, and how it ended */
+/** Reads whenever a read is due, until none is, or the state changes. @returns seconds since the request, and how it ended */
 function watch(start: RefundFacts, evidence: ReadEvidence): { at: number[]; facts: RefundFacts; notified: string[] } {
   const [at, notified]: [number[], string[]] = [[], []];
   let facts = start;
@@ -67,7 +67,7 @@ describe('reads of an unknown refund', () => {
     expect(readAt(first, QUIET + MINUTE, ABSENT).state).toBe('queued');
   });
 
-  it('are as old as the clock says, whatever they claim', () => {
+  it('are as old as the clock says, for any claimed time', () => {
     const claimed = { type: 'read', startedAt: QUIET + HOUR, evidence: ABSENT } as const;
     expect(apply(lost(), claimed, QUIET - 1).facts.cleanReads).toBe(0);
   });
@@ -79,7 +79,7 @@ describe('reads of an unknown refund', () => {
     expect(readAt(failed, QUIET + 2 * MINUTE, ABSENT).state).toBe('queued');
   });
 
-  it('end with a person when they fail for a day, and go on seldom after that', () => {
+  it('end with a person when they fail for a day, and continue rarely after that', () => {
     const { at, facts, notified } = watch(lost(), FAILED);
     expect(facts).toMatchObject({
       state: 'manual',
@@ -125,7 +125,7 @@ describe('a decision', () => {
     expect(watch(lost(again, QUIET), ABSENT).facts).toMatchObject({ state: 'manual', reason: 'exhausted' });
   });
 
-  it('is waited for without telling of it again, while looks go on', () => {
+  it('is awaited without another report, while reads continue', () => {
     const { at, facts, notified } = watch(manual, ABSENT);
     expect([at.length, facts.state, facts.nextReadAt, notified]).toEqual([6, 'manual', null, []]);
   });
@@ -140,13 +140,13 @@ describe('a decision', () => {
 describe('an accepted refund', () => {
   const booked = apply(sending, { type: 'answered', outcome: 'accepted', serviceRefundId: '77' }, SENT).facts;
 
-  it('is followed until it is settled, or told of when it never is', () => {
+  it('is followed until it is settled, or reported when it never is', () => {
     const { at, facts, notified } = watch(booked, { kind: 'found', status: 'reserved', serviceRefundId: '77' });
     expect(at.map((seconds) => seconds / 3_600)).toEqual([1, 7, 31, 79, 175, 343]);
     expect([facts.state, facts.nextReadAt, notified]).toEqual(['accepted', null, ['unsettled']]);
   });
 
-  it('makes up for reads that failed, each hour, but not for ever', () => {
+  it('repeats failed reads each hour, but not forever', () => {
     expect(readAt(booked, SENT + HOUR, FAILED)).toMatchObject({ reads: 0, nextReadAt: SENT + 2 * HOUR });
     const { at, facts, notified } = watch(booked, FAILED);
     expect(at.slice(0, 3).map((seconds) => seconds / 3_600)).toEqual([1, 2, 3]);
@@ -159,7 +159,7 @@ describe('an accepted refund', () => {
     expect(readAt(booked, SENT + HOUR, ABSENT).reads).toBe(1);
   });
 
-  it('takes over the identifier that a read of the whole order goes by', () => {
+  it('takes over the identifier from a read of the whole order', () => {
     const found = { kind: 'found', status: 'reserved', serviceRefundId: '88' } as const;
     expect(readAt(booked, SENT + 1, found).serviceRefundId).toBe('88');
     expect(readAt(booked, SENT + 1, { ...found, serviceRefundId: null })).toBe(booked);

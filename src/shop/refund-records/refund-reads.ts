@@ -27,14 +27,14 @@ const NONE: readonly RefundCommand[] = [];
 /** A clock that was put back must not make a read younger than it is. */
 const beginOf = ({ startedAt }: ReadEvent, { now }: Moment): number => Math.min(startedAt, now);
 
-/** The read saw every refund of the order: what it calls ours is ours, whatever identifier was known before. */
+/** The read saw every refund of the order: its match counts, even if another id was known before. */
 function found(facts: RefundFacts, { status, serviceRefundId }: Found, moment: Moment): RefundStep {
   const isOther = serviceRefundId !== null && facts.serviceRefundId !== serviceRefundId;
   const known = isOther ? { ...facts, serviceRefundId: null } : facts;
   return seen(known, { status, serviceRefundId, at: moment.now }, moment);
 }
 
-/** A read of an unknown refund: what the protocol is about. */
+/** A read of an unknown refund: the core of the protocol. */
 export function readUnknown(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
   const { evidence } = event;
   if (evidence.kind === 'found') return found(facts, evidence, moment);
@@ -53,7 +53,7 @@ export function readUnknown(facts: RefundFacts, event: ReadEvent, moment: Moment
 
 const quietUntil = ({ lastSentAt }: RefundFacts, { now, rules }: Moment): number => (lastSentAt ?? now) + rules.quietMs;
 
-/** A read without a trace proves something only after the quiet time, and not so soon after the one before. */
+/** A read without a trace proves something only after the quiet time, and not too soon after the one before. */
 function countClean(facts: RefundFacts, begun: number, moment: Moment): RefundFacts {
   const { lastCleanReadAt, cleanReads } = facts;
   if (begun < quietUntil(facts, moment)) return facts;
@@ -63,7 +63,7 @@ function countClean(facts: RefundFacts, begun: number, moment: Moment): RefundFa
 
 /** It is proved that it never arrived. */
 function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
-  // The service has said that it has it: what the reads show is wrong then, not what it said.
+  // The service has said that it has the refund: then the reads are wrong, not that answer.
   if (facts.reason === ('untold' satisfies RefundReason)) return toManual(facts, 'untold', moment);
   const { maxAttempts, maxOutages, alertAfterFailures } = moment.rules;
   const isOutage = facts.reason === ('SERVICE_UNAVAILABLE' satisfies LocalErrorCode);
@@ -76,7 +76,7 @@ function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
     state: 'queued',
     outages,
     arrivedBy,
-    // In the past already; it counts when the clock is put back.
+    // Already in the past; it matters when the clock is put back.
     notBefore: arrivedBy,
     nextReadAt: null,
     unknownSince: null,
@@ -85,7 +85,7 @@ function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
   return { facts: next, commands: isLong ? [{ type: 'alert', reason: 'failing' satisfies RefundReason }] : NONE };
 }
 
-/** By the schedule at first; as soon as a read can prove something, when that is sooner. */
+/** By the schedule at first; sooner if a read can prove something sooner. */
 function nextReadAt(facts: RefundFacts, isDelayed: boolean, moment: Moment): number {
   const { now, rules } = moment;
   const quiet = quietUntil(facts, moment);
@@ -98,31 +98,31 @@ function nextReadAt(facts: RefundFacts, isDelayed: boolean, moment: Moment): num
 const HASH = 0x9e3779b1;
 const RANGE = 2 ** 32;
 
-/** 0 to 1, different for refunds sent at different times: spreads them without chance, so that every run can be repeated. */
+/** 0 to 1, different for refunds sent at different times: a spread without randomness, so that every run can be repeated. */
 const spreadOf = ({ lastSentAt, reads }: RefundFacts): number =>
   (Math.imul(((lastSentAt ?? 0) + reads) % RANGE, HASH) >>> 0) / RANGE;
 
 /**
- * A read of what waits to be sent: the last chance not to send what is there. It may be there though it was never sent from
- * here, where the database is an older state of itself; or a person has given the same back meanwhile.
+ * A read of a refund that waits to be sent: the last chance not to send one that exists. It may exist though this process
+ * never sent it, where the database is an older state of itself; or a person has made the same refund meanwhile.
  */
 export function readQueued(facts: RefundFacts, { evidence }: ReadEvent, moment: Moment): RefundStep {
   if (evidence.kind === 'found') return found(facts, evidence, moment);
   if (evidence.kind === 'conflict' && isDispute(evidence.why)) return toManual(facts, evidence.why, moment);
   const isLikely = evidence.kind === 'conflict' || (evidence.kind === 'failed' && LIKENESS.has(evidence.code));
-  // A person has looked at that one, and would be asked again and again.
+  // A person has decided about this one already, and must not be asked again.
   if (isLikely && facts.reason !== ('decided' satisfies RefundReason)) return toManual(facts, 'ambiguous', moment);
   return { ignored: 'it waits to be sent, and nothing speaks against it' };
 }
 
-/** What {@link matchRefund} says of one that has a likeness, and that waits to be sent. */
+/** The answers of {@link matchRefund} for a waiting refund with a similar one at the service. */
 const LIKENESS: ReadonlySet<string> = new Set(['TAGS_NOT_KNOWN', 'REFUNDED_UNEXPLAINED']);
 
 type Follow = (facts: RefundFacts, startedAt: number, moment: Moment) => RefundStep;
 
 /**
- * What a read of a followed refund shows, and when the next read is. A read that was due counts also where it shows what
- * is known already: otherwise the refund stays due, and is read without end.
+ * What a read of a followed refund shows, and when the next read is. A due read counts even if it shows nothing new:
+ * otherwise the refund stays due, and is read without end.
  */
 function follow(
   facts: RefundFacts,
@@ -139,11 +139,11 @@ function follow(
   return { facts: planned.facts, commands: [...known.commands, ...planned.commands] };
 }
 
-/** Follows an accepted refund until the money has left. What waits for a person may be found, too; sent again it is not. */
+/** Follows an accepted refund until the money has left. A `manual` refund may be found as well; it is not sent again. */
 export const readFollowed = (facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep =>
   follow(facts, event, moment, [followed, missed]);
 
-/** Looks at what is over: only money that moved, or came back, changes it. */
+/** Reads a finished refund: only money that moved, or came back, changes it. */
 export function readOver(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
   const { evidence } = event;
   if (evidence.kind === 'conflict' && isDispute(evidence.why) && facts.state !== 'settled') {
@@ -152,7 +152,7 @@ export function readOver(facts: RefundFacts, event: ReadEvent, moment: Moment): 
   return follow(facts, event, moment, [followedEnding, missedEnding]);
 }
 
-/** More of ours than there should be is told once. */
+/** More own refunds than there should be: reported once. */
 function disputed(facts: RefundFacts, evidence: ReadEvidence): RefundStep {
   if (evidence.kind !== 'conflict' || !isDispute(evidence.why)) return { ignored: 'nothing new' };
   if (facts.reason === evidence.why) return { ignored: 'known, and told' };

@@ -3,7 +3,7 @@ import { ExternalRefundsService } from './external-refunds.service.js';
 import { RefundStateService } from './refund-state.service.js';
 import { RefundObserver } from './refund-observer.js';
 
-/** The records of refunds, and what observed orders say of them. Stands below the orders. */
+/** The records of refunds, updated by observed orders. Stands below the orders. */
 @Module({
   providers: [ExternalRefundsService, RefundStateService, RefundObserver],
   exports: [RefundStateService, RefundObserver],

@@ -27,7 +27,7 @@ const answer = (given: RefundAnswer): RefundEvent => ({ type: 'answered', ...giv
 const rejected = (retryable: boolean): RefundEvent => answer({ outcome: 'rejected', code: 'SERVICE_1032', retryable });
 const read = (evidence: ReadEvidence, startedAt = QUIET): RefundEvent => ({ type: 'read', startedAt, evidence });
 
-/** What comes of an event: `state`, then `!kind` for who is told, `*` for an alert, `~` for a pause; `.`: nothing. */
+/** The result of an event: `state`, then `!kind` for each notification, `*` for an alert, `~` for a pause; `.`: nothing. */
 function outcome(facts: RefundFacts, event: RefundEvent, now = QUIET): string {
   const step = stepRefund(Object.freeze(facts), event, now, RULES);
   if ('ignored' in step) return step.ignored === '' ? 'no reason' : '.';
@@ -49,7 +49,7 @@ describe('a refusal', () => {
   const own = answer({ outcome: 'rejected', code: 'SERVICE_1002', retryable: true, isOwn: true });
   const ofAccount = (laneRefusals: number): RefundEvent => ({ ...rejected(true), laneRefusals }) as RefundEvent;
 
-  it('for its own fault keeps only itself waiting, longer each time, and then comes before a person', () => {
+  it('for its own fault delays only itself, longer each time, and then waits for a person', () => {
     let facts = NEW_REFUND;
     const waits: number[] = [];
     for (let now = SENT; facts.state === 'queued'; now = facts.notBefore) {
@@ -62,7 +62,7 @@ describe('a refusal', () => {
     expect(facts).toMatchObject({ reason: 'refused', attempts: 0, arrivedBy: null });
   });
 
-  it('of the account is told once, counts nothing, and becomes its own when another one is accepted', () => {
+  it('of the account is reported once, is not counted, and becomes its own when another one is accepted', () => {
     const sending = after(NEW_REFUND, { type: 'slot' }, SENT);
     expect([0, 1, 2].map((before) => outcome(sending, ofAccount(before)))).toEqual([
       'queued ~ *SERVICE_1032',
@@ -151,7 +151,7 @@ describe('sendings into an outage', () => {
     expect(proved('SERVICE_UNAVAILABLE')).toMatchObject({ state: 'queued', outages: 1 });
   });
 
-  it('are reported once, and come before a person after more than a day', () => {
+  it('are reported once, and wait for a person after more than a day', () => {
     const outage = answer({ outcome: 'unknown', code: 'SERVICE_UNAVAILABLE', retryAfterMs: null });
     let [facts, now] = [NEW_REFUND, SENT];
     const notified: string[] = [];
@@ -169,7 +169,7 @@ describe('sendings into an outage', () => {
   });
 });
 
-describe('a lane that a person lets go on', () => {
+describe('a lane that a person resumes', () => {
   const resumed: RefundEvent = { type: 'resumed' };
   const fresh = { refusals: 0, refusedAt: null };
 

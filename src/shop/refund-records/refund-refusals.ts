@@ -2,14 +2,15 @@ import { lanePauseMs } from '../core/index.js';
 import type { RefundAnswer, RefundEvent, RefundFacts, RefundStep } from './refund-protocol.types.js';
 import { toManual, unsent, type Moment } from './refund-transitions.js';
 
-/** A refusal after which the same may be sent again. */
+/** A refusal after which the same refund may be sent again. */
 type Refusal = Pick<Extract<RefundAnswer, { outcome: 'rejected' }>, 'code' | 'isOwn'> &
   Pick<Extract<RefundEvent, { type: 'answered' }>, 'laneRefusals'>;
 
 /**
- * Refused because of settings, so surely not carried out. Its own fault: it waits alone. Perhaps the fault of the account:
- * the lane waits, nothing is counted against the refund, and the next probe takes another one. A refund that was refused
- * while the account was in order is believed to be at fault as long as nothing says that the account is not.
+ * Refused because of settings, so certainly not carried out. If the refund itself is the cause, it waits alone. If the
+ * account may be the cause, the lane waits, nothing is counted against the refund, and the next try uses another refund. A
+ * refund that was refused while the account was in order counts as the cause until something shows that the account is not in
+ * order.
  */
 export function refused(facts: RefundFacts, { code, isOwn, laneRefusals = 0 }: Refusal, moment: Moment): RefundStep {
   const back = { ...unsent(facts), reason: code };
@@ -23,15 +24,18 @@ export function refused(facts: RefundFacts, { code, isOwn, laneRefusals = 0 }: R
   };
 }
 
-/** Another refund was accepted after it was refused: it is its own fault. A person is asked after the next refusal at the soonest. */
+/**
+ * Another refund was accepted after this one was refused, so it is at fault. A person decides after the next refusal at the
+ * earliest.
+ */
 export function blamed(facts: RefundFacts, _event: unknown, moment: Moment): RefundStep {
   if (facts.refusedAt === null) return { ignored: 'it was not refused' };
   return { facts: counted(facts, moment), commands: [] };
 }
 
 /**
- * A person has seen to what it was refused for: it is sent in its turn, as if it had not been refused. Not within the
- * quiet time of what was sent before, whatever it waits for.
+ * A person has corrected the cause: it is sent in turn, as if it had not been refused, but not within the quiet time of its
+ * last request.
  */
 export function resumed(facts: RefundFacts, _event: unknown, { rules }: Moment): RefundStep {
   if (facts.refusedAt === null && facts.refusals === 0) return { ignored: 'it was not refused' };
@@ -40,7 +44,7 @@ export function resumed(facts: RefundFacts, _event: unknown, { rules }: Moment):
   return { facts: { ...facts, refusals: 0, refusedAt: null, notBefore }, commands: [] };
 }
 
-/** Later again, after growing gaps; a person decides when that did not help. */
+/** Tries again after growing gaps; a person decides when that did not help. */
 function ownFault(facts: RefundFacts, moment: Moment): RefundStep {
   const next = counted(facts, moment);
   if (next.refusals >= moment.rules.alertAfterFailures) return toManual(next, 'refused', moment);

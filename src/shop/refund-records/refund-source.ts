@@ -3,7 +3,7 @@ import type { PaidAttempt } from './observed-order.js';
 import { checkRefundAmount, remainingOf, type RefundableCase, type AmountRefusal } from './refund-amount-rule.js';
 import type { RefundState } from './refund-protocol.types.js';
 
-/** A refund that is on record, as far as it counts against what was paid. Amount in minor units. */
+/** The facts of a stored refund that count against what was paid. Amount in minor units. */
 export interface CountedRefund {
   readonly serviceOrderId: string;
   readonly amount: number;
@@ -15,16 +15,16 @@ export interface CountedRefund {
 /** An amount in minor units, or all that is left of a payment. */
 export type WantedRefund = { readonly amount: number; readonly currency: string } | 'remaining';
 
-/** Which payment a refund is taken from, or why none can give as much. `left`: what one payment can give at most. */
+/** The payment of a refund, or why none can give as much. `left`: the most that one payment can give. */
 export type RefundSource =
   | { readonly ok: true; readonly source: PaidAttempt; readonly amount: number }
   | { readonly ok: false; readonly reason: AmountRefusal; readonly left: number; readonly currency: string };
 
-/** Those made elsewhere, and chargebacks, have states like our own. */
+/** External refunds and chargebacks have the same states as own ones. */
 const refundsOf = ({ serviceOrderId }: PaidAttempt, refunds: readonly CountedRefund[]): CountedRefund[] =>
   refunds.filter((each) => each.serviceOrderId === serviceOrderId);
 
-/** What an order shipped in parts has given back beyond its rest: before it was shipped, it may have been of any part. */
+/** What an order shipped in parts has given back beyond its rest: a refund before the shipment may be of any part. */
 function overdrawn(partOf: string | undefined, { sources, refunds }: SourcesCase): number {
   const whole = sources.find(({ serviceOrderId }) => serviceOrderId === partOf);
   if (!whole) return 0;
@@ -47,11 +47,11 @@ const caseOf = (source: PaidAttempt, money: SourcesCase): RefundableCase => ({
 });
 
 /**
- * Chooses the payment that a refund is taken from. Of an order that was paid more than once the surplus goes first, so
- * that the payment in best standing stays whole as long as it can; one refund is taken from one payment.
+ * Chooses the payment of a refund. For an order that was paid more than once the surplus comes first, so that the payment in
+ * best standing stays whole as long as possible; one refund is taken from one payment.
  *
  * @param sources - the payments, best standing first
- * @param refunds - every refund of the order, whoever made it
+ * @param refunds - every refund of the order, made by anyone
  */
 export function chooseSource(
   wanted: WantedRefund,

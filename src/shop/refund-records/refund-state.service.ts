@@ -14,11 +14,11 @@ import type { RefundCommand, RefundEvent, RefundFacts } from './refund-protocol.
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 
-/** What is written down about an event, besides its consequences. */
+/** The evidence of an event, apart from its consequences. */
 export type RefundEvidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome' | 'startedAt'> &
   Partial<Pick<RefundEvidenceEntity, 'phase' | 'httpStatus' | 'code' | 'text' | 'durationMs'>>;
 
-/** An event of one refund, to be carried out. */
+/** An event of one refund, to be applied. */
 export interface RefundInstruction {
   readonly event: RefundEvent;
   readonly evidence?: RefundEvidence;
@@ -26,10 +26,10 @@ export interface RefundInstruction {
 }
 
 /**
- * What came of an event.
- * - `done`: the refund is now `row`; `changes` are to be recorded on its order, in the same transaction.
- * - `ignored`: it means nothing in the refund's state; only its evidence was kept.
- * - `overtaken`: somebody else has changed the refund since it was read; nothing was written, whoever has it goes on.
+ * The result of an event.
+ * - `done`: the refund is now `row`; `changes` must be recorded on its order, in the same transaction.
+ * - `ignored`: it has no effect in the refund's state; only its evidence was stored.
+ * - `overtaken`: the refund was changed since it was read; nothing was written, and the other process continues.
  */
 export type RefundChangeOutcome =
   | ({ readonly kind: 'done'; readonly row: RefundEntity } & RefundChanges)
@@ -38,8 +38,8 @@ export type RefundChangeOutcome =
 const NOTHING: RefundChanges = { changes: [] };
 const TEXT_WIDTH = 500;
 /**
- * A sending that has not ended this long after the time limit of its call has lost its worker. Should the worker be slow
- * and not dead, its answer still counts: until then the refund is read, and reading sends nothing.
+ * A request that has not ended this long after the time limit of its call has lost its worker. If the worker is only slow,
+ * its answer still counts: meanwhile the refund is read, and a read sends nothing.
  */
 const SENDING_MARGIN_MS = 10_000;
 /** The code with which the service refuses an amount that it has seen (spec §8), among other reasons. */
@@ -48,8 +48,8 @@ const REFUSED = 'SERVICE_1034';
 export const LONGEST_CALL_MS = 120_000;
 
 /**
- * The one place where a refund changes: asks the protocol, writes what it says if nobody was faster, keeps the evidence,
- * and says what the order is to be told.
+ * The only place where a refund changes: asks the protocol, writes the result unless another process was faster, stores the
+ * evidence, and returns the changes for the order.
  */
 @Injectable()
 export class RefundStateService {
@@ -60,15 +60,15 @@ export class RefundStateService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** When a refund that is being sent counts as lost: after its call has ended one way or the other. Epoch milliseconds. */
+  /** When a refund that is being sent counts as lost: after the end of its call in any case. Epoch milliseconds. */
   lostAt({ group, lastSentAt }: RefundEntity): number {
     const timeoutMs = this.groups.find(group)?.timeoutMs ?? LONGEST_CALL_MS;
     return (lastSentAt ?? this.clock.now()) + timeoutMs + SENDING_MARGIN_MS;
   }
 
   /**
-   * Carries out one event, in the caller's transaction. Where the order may have to be told (anything but a slot or one
-   * that was withheld), the order is locked already: `Ledger.applyRefundChanges` or an observation does so.
+   * Applies one event, in the caller's transaction. If the order may change (any event but a slot or `withheld`), the order
+   * is locked already, by `Ledger.applyRefundChanges` or an observation.
    *
    * @param row - the refund as it was read
    */
@@ -97,7 +97,7 @@ export class RefundStateService {
     return { kind: 'done', row: next, ...changesOf(row, next, step.commands) };
   }
 
-  /** Adds to what is known about a refund; changes nothing else. */
+  /** Adds evidence to a refund; changes nothing else. */
   async keep(tx: EntityManager, { id, attempts, state }: RefundEntity, evidence?: RefundEvidence): Promise<void> {
     if (!evidence) return;
     const { text, ...facts } = evidence;
@@ -106,7 +106,7 @@ export class RefundStateService {
     await tx.insert(RefundEvidenceEntity, { ...own, ...facts, text: storable });
   }
 
-  /** Plans the next read of the refund, and ends the lease of a read under way. */
+  /** Plans the next read of the refund, and ends the lease of a read in progress. */
   private async watch(tx: EntityManager, row: RefundEntity): Promise<void> {
     const dueAt = row.state === 'sending' ? this.lostAt(row) : row.nextReadAt;
     const state = dueAt === null ? ('done' as const) : ('pending' as const);
@@ -117,7 +117,7 @@ export class RefundStateService {
     if (isNew) await insertOrIgnore(tx, RefundWatchEntity, [{ id: row.id, ...change }], ['id']);
   }
 
-  /** A person lets a lane go on, whose row the caller has locked: what was refused on it takes its turn again. */
+  /** Resumes the refunds of a lane whose row the caller has locked: refused refunds take their usual place again. */
   async resume(tx: EntityManager, group: string, rules: RefundRules): Promise<void> {
     const queued = { group, state: 'queued' as const };
     const refused = await tx.findBy(RefundEntity, [
@@ -133,21 +133,21 @@ export class RefundStateService {
       const pausedUntil = this.clock.now() + command.forMs;
       const { refusals } = command;
       if (refusals !== undefined) await tx.update(RefundLaneEntity, { id: row.group }, { refusals });
-      // One that lasts longer stands.
+      // A pause that lasts longer stays.
       const shorter = { id: row.group, pausedUntil: LessThan(pausedUntil) };
       await tx.update(RefundLaneEntity, shorter, { pausedUntil, pauseReason: command.reason });
       afterCommit(tx, () => this.logger.warn(messages.laneResting(row.group, command.forMs, command.reason)));
     }
   }
 
-  /** The account is in order: what was refused meanwhile is at fault itself, and waits by itself. */
+  /** The account is in order: refunds that were refused meanwhile are at fault themselves, and wait alone. */
   private async clearLane(tx: EntityManager, { group }: RefundEntity, rules: RefundRules): Promise<void> {
     await tx.update(RefundLaneEntity, { id: group }, { refusals: 0, pausedUntil: 0 });
     const refused = await tx.findBy(RefundEntity, { group, state: 'queued', refusedAt: Not(IsNull()) });
     for (const row of refused) await this.apply(tx, row, { event: { type: 'blamed' }, rules });
   }
 
-  /** Refused without being there: that tells of the guard. */
+  /** The refund was refused without being there, which shows how the guard works. */
   private async learnFrom(
     tx: EntityManager,
     before: RefundEntity,
@@ -168,7 +168,7 @@ export class RefundStateService {
     }
   }
 
-  /** A refusal is told once: one that needs attention is told as that. */
+  /** A refusal is logged once: one that needs attention is logged as that. */
   private tellRejected(
     tx: EntityManager,
     { before, row }: { readonly before: RefundEntity; readonly row: RefundEntity },
@@ -181,7 +181,7 @@ export class RefundStateService {
   }
 }
 
-/** What the order is told of a step. */
+/** The changes of the order by a step. */
 function changesOf(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
   const changes: RefundChange[] = [];
   let attention: string | undefined;
@@ -193,7 +193,7 @@ function changesOf(before: RefundEntity, row: RefundEntity, commands: readonly R
   return { changes, attention };
 }
 
-/** A refund's change, as its order records it. */
+/** A refund's change, in the form that its order records. */
 export const changeOf = (row: RefundEntity, kind: RefundEventKind): RefundChange => ({
   kind: toTransitionKind(kind),
   amount: row.amount,
@@ -202,7 +202,7 @@ export const changeOf = (row: RefundEntity, kind: RefundEventKind): RefundChange
   refund: { id: row.id, key: row.origin === 'shop' ? row.key : null, reason: row.reason },
 });
 
-/** What the protocol decides on. */
+/** The facts that the protocol decides on. */
 export const factsOf = (row: RefundEntity): RefundFacts => ({
   state: row.state,
   attempts: row.attempts,

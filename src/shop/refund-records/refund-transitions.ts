@@ -8,7 +8,7 @@ import type {
 } from './refund-protocol.types.js';
 import { nextFollowAt, type RefundRules } from '../core/index.js';
 
-/** When something happens, and by which rules. */
+/** The time of an event, and the rules. */
 export interface Moment {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -22,7 +22,7 @@ export interface ReportedRefund {
   readonly at: number;
 }
 
-/** What a refund of this status at the service is for the shop. */
+/** The shop's state for a refund with this status at the service. */
 export const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
   reserved: 'accepted',
   completed: 'settled',
@@ -41,10 +41,10 @@ const isOver = (state: RefundState): boolean => state === 'rejected' || state ==
 const isBooked = (state: RefundState): boolean => state === 'accepted' || state === 'settled';
 const isLive = (status: SeenStatus): boolean => status === 'reserved' || status === 'completed';
 
-/** Whether more of ours was seen than there should be: no single reported settles that. */
+/** Whether more own refunds were seen than there should be: no single report settles that. */
 export const isDispute = (reason: string | null): boolean => reason === 'twice' || reason === 'other-amount';
 
-/** What the service shows of a refund is what counts, unless it is older than what is known. */
+/** The service's state of a refund counts, unless it is older than the known state. */
 export function seen(facts: RefundFacts, reported: ReportedRefund, { now, rules }: Moment): RefundStep {
   const { state, serviceRefundId: known } = facts;
   const isOther = known !== null && reported.serviceRefundId !== null && known !== reported.serviceRefundId;
@@ -60,7 +60,7 @@ export function seen(facts: RefundFacts, reported: ReportedRefund, { now, rules 
 function isChange({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
   if (state === target || (state === 'settled' && target === 'accepted')) return false;
   if (!isOver(state)) return true;
-  // Over: only money that moves counts, and "reserved" is what it was before it was over.
+  // For a finished refund only money that moves counts; "reserved" was its state before the end.
   const isKnown = target === 'accepted' && serviceRefundId !== null && !isOther;
   return !isOver(target) && !isKnown;
 }
@@ -104,7 +104,7 @@ const MOVES: Readonly<Record<SeenStatus, Move>> = {
   }),
 };
 
-/** Why it is strange that it is at the service; null when it is not. */
+/** Why it is unexpected at the service; null when it is not. */
 function surpriseIn({ state, attempts }: RefundFacts): 'revived' | 'unsent' | null {
   if (isOver(state)) return 'revived';
   return state === 'queued' && attempts === 0 ? 'unsent' : null;
@@ -119,7 +119,7 @@ function surprises(before: RefundFacts): readonly RefundCommand[] {
   return surprise === null ? NONE : [alert(surprise)];
 }
 
-/** A second refund of ours, while the first one stands. Told once. */
+/** A second own refund, while the first one stands. Reported once. */
 function seenTwice(facts: RefundFacts, { status }: ReportedRefund): RefundStep {
   if (!isLive(status)) return { ignored: 'another one of ours, which came to nothing' };
   if (facts.reason === 'twice') return { ignored: 'that it is there twice is known' };
@@ -131,24 +131,24 @@ function learnId(facts: RefundFacts, { serviceRefundId }: ReportedRefund): Refun
   return { facts: { ...facts, serviceRefundId }, commands: NONE };
 }
 
-/** Nothing of the sending under way came to the service: as it was before, except that others still count from then. */
+/** Nothing of the request in progress reached the service: the former state, except that equal amounts still count from then. */
 export function unsent(facts: RefundFacts): RefundFacts {
   const attempts = facts.attempts - 1;
   const since = attempts === 0 ? null : facts.lastSentAt;
   return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
 }
 
-/** How a refund ends without money leaving, and of how many sendings it is known what became of them. */
+/** How a refund ends without money leaving, and for how many requests the outcome is known. */
 interface Ending {
   readonly state: 'rejected' | 'cancelled';
   readonly reason: string;
-  /** 1 when it ends by what the service says of a sending; 0 when nothing is known of any. */
+  /** 1 when the service's report about a request ends it; 0 when no outcome is known. */
   readonly known: 0 | 1;
 }
 
 /**
- * It ends without money leaving. Followed for a while when it was sent more often than is accounted for: an earlier
- * sending may be carried out late, above all when the end of another one has made room for it.
+ * It ends without money leaving. If it was sent more often than outcomes are known, it is followed for a while: an earlier
+ * request may be carried out late, above all when the end of another one has made room for it.
  */
 export function ended(facts: RefundFacts, { state, reason, known }: Ending, { now, rules }: Moment): RefundFacts {
   const nextReadAt = facts.attempts > known ? nextFollowAt(rules, 0, now) : null;
@@ -156,10 +156,10 @@ export function ended(facts: RefundFacts, { state, reason, known }: Ending, { no
   return { ...facts, state, reason, arrivedBy, nextReadAt, failures: 0, refusals: 0, refusedAt: null, reads: 0 };
 }
 
-/** How long what has ended is looked at again. */
+/** How long a finished refund is read again. */
 const ENDING_FOLLOWED_MS = 3 * 86_400_000;
 
-/** A refund that has ended was read in vain: again later, for three days after its end. */
+/** A read of a finished refund showed nothing: the next one comes later, for three days after its end. */
 export function followedEnding(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
   const { nextReadAt, arrivedBy } = facts;
   if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
@@ -170,7 +170,7 @@ export function followedEnding(facts: RefundFacts, startedAt: number, { now, rul
   return { facts: { ...facts, reads, nextReadAt: startedAt < end ? Math.min(planned, end) : null }, commands: NONE };
 }
 
-/** A refund that has ended could not be read, which shows nothing: soon again, for twice as long as it would be followed. */
+/** A read of a finished refund failed, which shows nothing: it is repeated soon, for twice as long as it would be followed. */
 export function missedEnding(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
   const { now, rules } = moment;
   const { nextReadAt, arrivedBy } = facts;
@@ -180,7 +180,7 @@ export function missedEnding(facts: RefundFacts, startedAt: number, moment: Mome
   return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
 }
 
-/** A person is needed. Whatever was sent has arrived after the quiet time, or never will. */
+/** A person must decide. After the quiet time, every request has arrived or never will. */
 export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules }: Moment): RefundStep {
   const next: RefundFacts = {
     ...facts,
@@ -195,8 +195,8 @@ export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules 
 }
 
 /**
- * A refund that is followed could not be read: nothing was seen, so the planned read is made up for, soon and again. Not for
- * ever: after twice the time that it would have been followed, reads count whatever comes of them.
+ * A read of a followed refund failed: it showed nothing, so it is repeated soon. This does not last forever: after twice the
+ * time that it would have been followed, failed reads count as well.
  */
 export function missed(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
   const { now, rules } = moment;
@@ -208,10 +208,10 @@ export function missed(facts: RefundFacts, startedAt: number, moment: Moment): R
   return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
 }
 
-/** A refund that is followed was read in vain: again later, until the last read. */
+/** A read of a followed refund showed nothing: the next one comes later, until the last. */
 export function followed(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
   const { nextReadAt, state } = facts;
-  // Reads that others ask for do not use up those that are planned.
+  // Reads for other reasons do not use up the planned ones.
   if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
   const reads = facts.reads + 1;
   const next = { ...facts, reads, nextReadAt: nextFollowAt(rules, reads, now) };

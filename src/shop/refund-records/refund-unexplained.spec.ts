@@ -15,7 +15,7 @@ describe('matchRefund, where more went back than is listed', () => {
   const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED' };
   const booked = refund({ tag: 'r-2', state: 'settled', amount: 300 });
 
-  it('is not proved absent by as much as it is, and by less it is', () => {
+  it('is not proved absent by an unexplained sum of its amount, and is by less', () => {
     expect([499, 500, 501].map((sum) => back(sum))).toEqual([ABSENT, UNEXPLAINED, UNEXPLAINED]);
   });
 
@@ -26,11 +26,11 @@ describe('matchRefund, where more went back than is listed', () => {
     expect([799, 800].map((sum) => back(sum, { own }))).toEqual([ABSENT, UNEXPLAINED]);
   });
 
-  it('is no more absent by another one whose fate is open as well', () => {
+  it('is no more absent by another one whose outcome is open as well', () => {
     expect(back(500, { own: [refund(), { ...booked, state: 'unknown' }] })).toEqual(UNEXPLAINED);
   });
 
-  it('is what a look shows of it, in every other state', () => {
+  it('is what a read shows of it, in every other state', () => {
     for (const state of REFUND_STATES.filter((each) => each !== 'unknown'))
       expect(back(500, { own: [refund({ state })] })).toEqual(ABSENT);
     expect(back(1_000, {}, [row({ refund_order_id: TAG })])).toEqual({

@@ -3,18 +3,18 @@ import { insertOrIgnore } from '../../database/engine/index.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 
-/** Refunds that are given back their watch at a time. */
+/** How many refunds get a watch at a time. */
 const MOST = 500;
 
-/** Whose refunds are looked for, and when that is (epoch milliseconds). */
+/** The groups of the search, and its time (epoch milliseconds). */
 export interface WatchSearch {
   readonly groups: readonly string[];
   readonly now: number;
 }
 
 /**
- * Gives refunds whose fate is open a watch that is due now, where they have none: a row that was deleted, or that a backup
- * did not hold, must not keep money in doubt for ever.
+ * Gives refunds with an open outcome a watch that is due now, if they have none: if a row was deleted, or is missing in a
+ * backup, money must not stay in doubt forever.
  *
  * @returns the ids of those that had none
  */

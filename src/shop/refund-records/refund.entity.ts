@@ -4,18 +4,18 @@ import type { RefundCartInput } from '../../protocol/index.js';
 import { reviveCart, storedCart } from './refund-cart.js';
 import type { RefundState } from './refund-protocol.types.js';
 
-/** How long the key of a refund may be, or of a batch, in characters. */
+/** The longest key of a refund or of a batch, in characters. */
 export const REFUND_KEY_WIDTH = 120;
 
 /**
- * Every return of money is one row: `shop`: asked for here · `elsewhere`: made by other means, as in the service's dashboard,
+ * Every return of money is one row: `shop`: requested here · `elsewhere`: made by other means, as in the service's dashboard,
  * and seen there · `chargeback`: taken back by the shopper's bank; `cancelled` once the bank gives it back.
  */
 export type RefundOrigin = 'shop' | 'elsewhere' | 'chargeback';
 
 /**
- * One intent to give money back (design §8), from the moment it was asked for; never deleted. The columns from `state` to
- * `reason` are what the protocol decides on. Amounts in minor units, times in epoch milliseconds (UTC), ids as text.
+ * One intent to give money back (design §8), from its request on; never deleted. The protocol decides on the columns from
+ * `state` to `reason`. Amounts in minor units, times in epoch milliseconds (UTC), ids as text.
  */
 @Entity('tillbridge_refund')
 @Unique('tillbridge_refund_key', ['group', 'key'])
@@ -31,7 +31,7 @@ export type RefundOrigin = 'shop' | 'elsewhere' | 'chargeback';
 @Index('tillbridge_refund_service_id', ['serviceRefundId'])
 @Index('tillbridge_refund_asked', ['state', 'createdAt'])
 export class RefundEntity {
-  /** Grows with time: the order in which refunds were asked for. */
+  /** Grows with time: the sequence in which refunds were requested. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
@@ -49,11 +49,11 @@ export class RefundEntity {
   @Column({ type: 'varchar', length: 16 })
   origin: RefundOrigin;
 
-  /** The caller's own key: the same key is the same refund. For one that is not ours, made of the service's id. */
+  /** The caller's own key: the same key is the same refund. For a refund that is not ours, made from the service's id. */
   @Column({ name: 'refund_key', type: 'varchar', length: REFUND_KEY_WIDTH })
   key: string;
 
-  /** What the service knows it by (`refund_order_id`), at most 50 characters; for one made elsewhere its own id. */
+  /** Its mark at the service (`refund_order_id`), at most 50 characters; for one made elsewhere its own id. */
   @Column({ type: 'varchar', length: 64 })
   tag: string;
 
@@ -63,15 +63,15 @@ export class RefundEntity {
   @Column({ type: 'varchar', length: 3 })
   currency: string;
 
-  /** Why money is given back, in the words of whoever asked; sent as the description. */
+  /** The reason of the refund, in the words of the requester; sent as the description. */
   @Column({ type: 'varchar', length: 200 })
   description: string;
 
-  /** Lines that are given back, for methods that need them (protocol §2.6). */
+  /** Lines that are refunded, for methods that need them (protocol §2.6). */
   @Column({ type: 'simple-json', nullable: true, transformer: { to: storedCart, from: reviveCart } })
   cart: RefundCartInput | null;
 
-  /** The batch it belongs to; null for a single one, which goes first. */
+  /** Its batch; null for a single refund, which goes first. */
   @Column({ name: 'batch_id', type: 'varchar', length: 36, nullable: true })
   batchId: string | null;
 
@@ -82,7 +82,7 @@ export class RefundEntity {
   @Column({ type: 'varchar', length: 16 })
   state: RefundState;
 
-  /** Grows with every change: whoever writes must have seen the newest. */
+  /** Grows with every change: a writer must have seen the newest value. */
   @Column({ type: 'int', default: 0 })
   fence: number;
 
@@ -131,7 +131,7 @@ export class RefundEntity {
   @Column({ type: 'varchar', length: 64, nullable: true })
   reason: string | null;
 
-  /** Whoever asked for it, as the caller named them; null when it did not say. */
+  /** Who requested it, by the caller's name; null when not given. */
   @Column({ name: 'asked_by', type: 'varchar', length: 120, nullable: true })
   askedBy: string | null;
 

@@ -3,7 +3,7 @@ import { passesByItself, REFUND_ATTENTION } from '../core/index.js';
 import type { RefundReason, RefundState } from './refund-protocol.types.js';
 
 /**
- * How a state of a refund is told to people: an entry of {@link REFUND_LABELS}.
+ * The text for a state of a refund: an entry of {@link REFUND_LABELS}.
  *
  * @example
  * const waiting: RefundLabel = { name: 'waiting', text: 'waits to be sent' };
@@ -11,13 +11,13 @@ import type { RefundReason, RefundState } from './refund-protocol.types.js';
 export interface RefundLabel {
   /** One or two words, for a mark or a count. */
   readonly name: string;
-  /** What follows after "The refund": `is being sent`. */
+  /** The rest of the sentence after "The refund": `is being sent`. */
   readonly text: string;
 }
 
 /**
- * Every state of a refund in plain words: the pages, the timeline and the command line all use these, and so may a page of
- * the shop's own. In English.
+ * Every state of a refund in plain words: the pages, the timeline and the command line use these, and the shop's own pages
+ * may do so, too. In English.
  *
  * @example
  * const words = (refund: Refund): string => `The refund ${REFUND_LABELS[refund.state].text}.`;
@@ -81,8 +81,8 @@ const MEND = 'Correct the settings of the terminal group; the refund is sent by 
 const isReason = (reason: string): reason is keyof typeof REASONS => Object.hasOwn(REASONS, reason);
 
 /**
- * Why a refund is in its state, in words: the `stateReason` of a refund, which is a word of the module, a code of a
- * failed call or `SERVICE_` and a code of the service (spec §5); a code that is not listed is named. In English.
+ * Why a refund is in its state, in words: the `stateReason` of a refund, which is a word of the module, a code of a failed
+ * call or `SERVICE_` and a code of the service (spec §5); a code that is not listed is named. In English.
  *
  * @example
  * refundReasonText('SERVICE_1040'); // 'The reason given was error 1040.'

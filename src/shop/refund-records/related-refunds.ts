@@ -6,33 +6,33 @@ import {
 } from '../../protocol/index.js';
 import type { RefundState, SeenStatus } from './refund-protocol.types.js';
 
-/** One refund of ours, as far as it takes to recognise it. Amount in minor units, times in epoch milliseconds. */
+/** The facts by which one own refund is recognised. Amount in minor units, times in epoch milliseconds. */
 export interface OwnRefund {
-  /** What it was given to be recognised by: `refund_order_id`, and the variables. */
+  /** Its tag: `refund_order_id`, and the variables. */
   readonly tag: string;
   readonly amount: number;
   readonly currency: string;
   readonly state: RefundState;
   readonly attempts: number;
   readonly serviceRefundId: string | null;
-  /** When it was first sent. When it was asked for is a safe stand-in: what is older than that is none of ours. */
+  /** When it was first sent. The time of its request is a safe substitute: an older refund is not this one. */
   readonly since: number;
-  /** Whether it may be there though it was never sent from here: see {@link hasWaitedLong}. */
+  /** Whether it may exist at the service though this process never sent it: see {@link hasWaitedLong}. */
   readonly hasWaited?: boolean;
 }
 
-/** An order that was read, and all that is known of its refunds. */
+/** An order that was read, with its known refunds. */
 export interface RefundReading {
   readonly order: OrderStanding;
-  /** Every refund of ours of this order, the ones that are over included. */
+  /** Every own refund of this order, including finished ones. */
   readonly own: readonly OwnRefund[];
-  /** Identifiers of the refunds that are on record as made elsewhere. */
+  /** Ids of the refunds that are stored as made elsewhere. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Whether this service gives tags back; null while nobody knows. See {@link showsTags}. */
+  /** Whether this service returns tags; null while it is unknown. See {@link showsTags}. */
   readonly tagsEchoed: boolean | null;
   /** By how much the service's clock may be behind, in milliseconds; see `RefundRules`. */
   readonly createdSlackMs: number;
-  /** IANA name of the zone that the service writes in; Amsterdam's without. */
+  /** IANA name of the zone of the service's times; by default Amsterdam's. */
   readonly timeZone?: string;
 }
 
@@ -46,16 +46,16 @@ const OTHER_TYPES: ReadonlySet<string | null> = new Set([
 ]);
 const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', 'reverse_chargeback', null]);
 
-/** Old answers name no type (protocol §5.8): what may be a refund is taken for one. */
+/** Old answers name no type (protocol §5.8): a transaction that may be a refund counts as one. */
 export const isRefund = (row: RelatedTransaction): boolean => REFUND_TYPES.has(typeOf(row));
 
-/** Whether it is of a type that nobody knows: a refund that is called something else is there all the same. */
+/** Whether its type is unknown: a refund with another name exists all the same. */
 export const isOfUnknownType = (row: RelatedTransaction): boolean => !isRefund(row) && !OTHER_TYPES.has(typeOf(row));
 
-/** Whether it is about money that went back to the customer, by the shop or by the bank, or came from there again. */
+/** Whether money went back to the customer by it, from the shop or the bank, or returned from there. */
 export const isReturn = (row: RelatedTransaction): boolean => RETURN_TYPES.has(typeOf(row));
 
-/** What kind of related transaction it is, in one spelling; null where the answer does not say. */
+/** The type of a related transaction, in one spelling; null where the answer has none. */
 export const typeOf = ({ type }: RelatedTransaction): string | null =>
   type?.trim().toLowerCase().replace(/[ -]/g, '_') || null;
 
@@ -66,17 +66,17 @@ const SEEN_AS: Readonly<Partial<Record<OrderStatus | 'unknown', SeenStatus>>> = 
   cancelled: 'void',
 };
 
-/** A refund's status (protocol §6.3). What is not known to be over is on its way, an odd status too. */
+/** A refund's status (protocol §6.3). A status that is not known to be final counts as on its way. */
 export const seenStatus = ({ status }: RelatedTransaction): SeenStatus =>
   SEEN_AS[normaliseStatus(status)] ?? 'reserved';
 
-/** Whether money has left, or is going to. */
+/** Whether money has left, or will leave. */
 export const isLive = (row: RelatedTransaction): boolean => {
   const status = seenStatus(row);
   return status === 'reserved' || status === 'completed';
 };
 
-/** Whether it carries a tag: the service may give it back in any of the fields that it went out in. */
+/** Whether it carries a tag: the service may return it in any of the fields in which it was sent. */
 export const carries = (row: RelatedTransaction, tag: string): boolean =>
   row.refund_order_id === tag ||
   row.order_id === tag ||
@@ -85,11 +85,11 @@ export const carries = (row: RelatedTransaction, tag: string): boolean =>
   row.var3 === tag ||
   row.description === tag;
 
-/** Whether it is a certain refund of ours beyond doubt. */
+/** Whether it is certainly this own refund. */
 export const isOf = ({ tag, serviceRefundId }: OwnRefund, row: RelatedTransaction): boolean =>
   (serviceRefundId !== null && row.transaction_id === serviceRefundId) || carries(row, tag);
 
-/** Whether it is over as much; what is not said does not differ. */
+/** Whether its amount and currency are the same; a missing value does not differ. */
 export const isSameMoney = (row: RelatedTransaction, { amount, currency }: OwnRefund): boolean =>
   (row.amount === null || row.amount === amount) &&
   (row.currency === null || row.currency.trim().toUpperCase() === currency);
@@ -103,12 +103,12 @@ const MAY_BE_UNSEEN: ReadonlySet<RefundState> = new Set([
   'settled',
 ]);
 
-/** Whether a refund of ours may be at the service without our knowing which of those there it is. */
+/** Whether an own refund may be at the service although it is unknown which of those there it is. */
 export const isUnplaced = ({ state, attempts, hasWaited, serviceRefundId }: OwnRefund): boolean =>
   serviceRefundId === null && (attempts > 0 || hasWaited === true) && MAY_BE_UNSEEN.has(state);
 
 /**
- * What a reading teaches about tags: whether the service gives them back; null when it teaches nothing.
+ * What a read shows about tags: whether the service returns them; null when it shows nothing.
  *
  * @example
  * const learnt = (reading: RefundReading): boolean | null => reading.tagsEchoed ?? showsTags(reading);

@@ -28,7 +28,7 @@ describe('refunds that wait, and whose money has left', () => {
     expect(idsOf([row('3', 300), second, first, bank(300)], paid(1_000))).toEqual(['2']);
   });
 
-  it('are all of them after a chargeback of everything, and none while nobody knows whether the payment stands', () => {
+  it('are all of them after a chargeback of everything, and none while it is unknown whether the payment stands', () => {
     expect(idsOf([row('1', 1)], { sources: [], isChargedBack: true })).toEqual(['1']);
     expect(idsOf([row('1', 1)], { sources: [], isChargedBack: false })).toEqual([]);
     // Another payment of the order was taken back: this one stands.
@@ -41,7 +41,7 @@ describe('refunds that wait, and whose money has left', () => {
     const other = row('z', 1_000, { state: 'settled', serviceOrderId: 'A-1_2' });
     expect(idsOf([row('1', 1_000), unnamed, unknown, other], paid(1_000))).toEqual([]);
     expect(idsOf([row('1', 1_000), row('w', 1, { state: 'accepted' })], paid(1_000))).toEqual(['1']);
-    // It is not ours: nothing of it waits to be sent, whatever its state.
+    // It is not our own refund: it is not sent, in any state.
     expect(idsOf([row('1', 1_000), row('2', 1_000, { origin: 'elsewhere' })], paid(1_000))).toEqual([]);
   });
 });

@@ -2,23 +2,22 @@ import { asWritten } from '../../support/index.js';
 import type { PaidAttempt } from './observed-order.js';
 import type { RefundEntity } from './refund.entity.js';
 
-/** What is left of a payment for the refunds that wait, and whether its bank has taken all of it back. */
+/** What is left of a payment for the waiting refunds, and whether its bank has taken all of it back. */
 export interface Cover {
-  /** The payments that stand, as {@link paidAttemptsOf} finds them. */
+  /** The payments that stand, from {@link paidAttemptsOf}. */
   readonly sources: readonly PaidAttempt[];
   readonly isChargedBack: boolean;
 }
 
 type Row = Pick<RefundEntity, 'id' | 'serviceOrderId' | 'origin' | 'state' | 'amount' | 'serviceRefundId'>;
 
-/** It has left for certain: what has no name yet may be one of ours whose fate is open, and be counted twice. */
+/** Money that has certainly left: a row without an id may be an own refund with an open outcome, and would count twice. */
 const hasLeft = ({ origin, state, serviceRefundId }: Row): boolean =>
   (state === 'accepted' || state === 'settled') && (origin === 'shop' || serviceRefundId !== null);
 
 /**
- * The refunds that wait to be sent, and whose money has left since by another way: the bank took it back, or somebody
- * refunded it in the service's dashboard. The oldest are covered first. Pure. Of a payment of which nobody knows for the
- * moment whether it stands, none.
+ * The refunds that wait to be sent, and whose money has left since by another way: the bank took it back, or someone refunded
+ * it in the service's dashboard. The oldest are covered first. Pure. None while it is unknown whether the payment stands.
  *
  * @param rows - every return of money of one order
  */

@@ -17,9 +17,9 @@ import { ReturnPages } from './return-pages.js';
 const FOR_EACH_CALLER = { times: 100, intervalMs: 10_000 };
 
 /**
- * Makes the controller of the page to which the shopper returns, `GET <path>?transactionid=…` (spec §6), and `GET
- * <path>/<group>?transactionid=…` for shops whose groups have orders with the same ids. It answers without the host's pipes
- * and interceptors, on Express and on Fastify.
+ * Makes the controller of the page to which the shopper returns, `GET <path>?transactionid=…` (spec §6), and
+ * `GET <path>/<group>?transactionid=…` for shops whose groups have orders with the same ids. It answers without the host's
+ * pipes and interceptors, on Express and on Fastify.
  */
 export function createReturnController(options: ReturnPageOptions): Type {
   @Controller({ path: options.path, version: VERSION_NEUTRAL })

@@ -78,13 +78,13 @@ describe('how the order of a returning shopper stands', () => {
     ]);
   });
 
-  it('is looked for less and less often, for five minutes', async () => {
+  it('is read less and less often, for five minutes', async () => {
     const gaps = await Promise.all(Array.from({ length: 11 }, (_, refreshes) => visit('A-1', refreshes)));
     const seconds = gaps.map(({ refreshAfterSeconds }) => refreshAfterSeconds);
     expect(seconds).toEqual([2, 3, 5, 10, 10, 30, 60, 60, 120, null, null]);
   });
 
-  it('is being confirmed while no one can say; that is logged, without keys, unless there is no such order', async () => {
+  it('is being confirmed while it is unknown; that is logged, without keys, unless there is no such order', async () => {
     orders.failure = orderUnknown({ group: 'web', orderId: 'A-1' });
     expect((await visit('A-1')).state).toBe('being-confirmed');
     expect(logs.lines).toEqual([]);

@@ -22,7 +22,7 @@ export const MONEY = [
     id: 'open-fate-explains',
     what: 'a refund of unknown fate explains what the service has given back',
     replace: ["new Set(['accepted', 'settled'])", "new Set(['accepted', 'settled', 'unknown'])"],
-    test: 'what is left in the book counts a refund of ours whose fate is open besides: it explains nothing of what was given back',
+    test: 'what is left in the book counts an own refund with an open outcome in addition: it explains nothing of what was given back',
   },
   {
     ...STAGE,
@@ -37,7 +37,7 @@ export const MONEY = [
     id: 'untold-is-left',
     what: 'what the service has given back untold may be given back again',
     replace: ['let left = book.paid - unexplainedOf(book);', 'let left = book.paid - 0 * unexplainedOf(book);'],
-    test: 'the book, whatever happens lets nothing leave beyond what came, and loses nothing where every fate is known',
+    test: 'the book, for any events lets nothing leave beyond what came, and loses nothing where every outcome is known',
   },
   {
     ...BOOK,
@@ -76,7 +76,7 @@ export const MONEY = [
     id: 'released-part-is-unpaid',
     what: 'a reservation of which a part was captured ends unpaid when the rest is let go of',
     replace: ["status === 'cancelled' || (status === 'authorised'", "status === 'expired' || (status === 'authorised'"],
-    test: 'a reservation that is captured in parts is paid once the rest is let go of',
+    test: 'a reservation that is captured in parts is paid once the rest is released',
   },
   {
     ...MERGE,
@@ -128,7 +128,7 @@ export const MONEY = [
     what: 'a reservation that was let go of stands as authorised where only a row tells of it',
     file: 'src/shop/orders/merge/payment-status.ts',
     replace: ["return isReleased(order) ? 'cancelled' : 'authorised';", "return 'authorised';"],
-    test: 'a reservation that is captured in parts while its own status stays: all of it let go of',
+    test: 'a reservation that is captured in parts while its own status stays: all of it released',
   },
   {
     ...MERGE,
@@ -136,7 +136,7 @@ export const MONEY = [
     what: 'a reservation of which a part was let go of ends, although the rest can still be captured',
     file: 'src/shop/orders/merge/payment-status.ts',
     replace: ['(capture_remain ?? 0) <= 0 &&', ''],
-    test: 'a reservation that is captured in parts while its own status stays: a part of it let go of, and the rest still reserved',
+    test: 'a reservation that is captured in parts while its own status stays: a part of it released, and the rest still reserved',
   },
   {
     ...MERGE,

@@ -53,7 +53,7 @@ export const REFUND_LANES = [
     file: 'src/shop/refund-records/refund-reads.ts',
     replace: ['isOutage && outages >= maxOutages', 'isOutage && outages >= Infinity'],
     spec: 'src/shop/refund-records/refund-refusals.spec.ts',
-    test: 'sendings into an outage are reported once, and come before a person after more than a day',
+    test: 'sendings into an outage are reported once, and wait for a person after more than a day',
   },
   {
     id: 'resumed-stays-last',
@@ -62,7 +62,7 @@ export const REFUND_LANES = [
     file: 'src/shop/refund-records/refund-refusals.ts',
     replace: ['refusals: 0, refusedAt: null, notBefore }, ', 'refusals: 0, notBefore }, '],
     spec: 'src/shop/refund-records/refund-refusals.spec.ts',
-    test: 'a lane that a person lets go on forgets what its refunds were refused for, and the waits after it, but not the quiet time',
+    test: 'a lane that a person resumes forgets what its refunds were refused for, and the waits after it, but not the quiet time',
   },
   {
     id: 'm7',

@@ -69,7 +69,7 @@ export const REFUNDS = [
     what: 'two reads in one moment count as two',
     replace: ['begun < lastCleanReadAt + moment.rules.cleanReadGapMs', 'begun < lastCleanReadAt'],
     spec: 'src/shop/refund-records/refund-protocol.property.spec.ts',
-    test: 'stepRefund, whatever happens in whatever order never sends again without proof or word, never too often, and never lets go of money',
+    test: 'stepRefund, for any events in any sequence never sends again without a proof or a decision, never too often, and never loses money',
   },
   {
     ...READS,

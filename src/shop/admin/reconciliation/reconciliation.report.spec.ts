@@ -59,7 +59,7 @@ describe('a reconciliation as a table', () => {
       ['paid-there', '?', '? 12.50 EUR', '–', '2026-03-29T01:30:00Z', 'failed: NETWORK'],
     ],
     [
-      'money of a currency that nobody knows, and none',
+      'money of an unknown currency, and none',
       {
         here: { ...FACTS, currency: 'ZZZZ', amountRefunded: 400 },
         there: { ...FACTS, amount: null, amountRefunded: 1, currency: null },

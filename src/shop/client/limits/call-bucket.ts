@@ -10,7 +10,7 @@ export interface Taken {
 
 /** Where the calls of a terminal group come from: a bucket of this process, or one that processes share. */
 export interface CallBucket {
-  /** Calls that could be made at once, as far as this process knows, and how many there are at most. */
+  /** Calls that could be made at once, as far as this process knows, and the greatest number. */
   readonly store: { readonly left: number; readonly burst: number };
   /** How long a request for such a call would fail, in milliseconds; 0: it may be requested now. */
   waitMs(priority: CallPriority): number;

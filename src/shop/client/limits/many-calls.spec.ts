@@ -55,7 +55,7 @@ describe('the API budget of a terminal group whose bucket answers for many at on
       [['return', 9], ['sweep', 1], ['return', 3], ['sweep', 1]], // oxfmt-ignore
     ],
     [
-      'those that went before them are counted, whatever their part',
+      'calls before them are counted, of any part',
       [['refund', 4], ['return', 6], ['poll', 2]], // oxfmt-ignore
       [['refund', 4], ['return', 5], ['poll', 1], ['return', 1], ['poll', 1]], // oxfmt-ignore
     ],

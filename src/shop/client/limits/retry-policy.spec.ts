@@ -76,7 +76,7 @@ describe('whether a read is repeated', () => {
     expect(isInfrastructureFailure(outcome)).toBe(isFailure);
   });
 
-  it('and a refusal that says why is no failure of the service, whatever its status', () => {
+  it('and a refusal with a reason is no failure of the service, with any status', () => {
     const error = (code: number) =>
       serviceError({ code, text: '', operation: 'read', method: 'GET', httpStatus: 500, envelope: 'E1' });
     const outcome = (code: number): CallOutcome => ({

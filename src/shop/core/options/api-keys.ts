@@ -16,6 +16,7 @@ export interface ReadApiKeys {
 /**
  * Reads the option `apiKeys` of all terminal groups together. A key belongs to one account: a key in two groups would make
  * calls and verify notifications in the name of the wrong one (scenario C1). Never throws.
+ *
  * @param apiKeys - the option of each group, of any quality
  * @param nowMs - epoch milliseconds
  * @returns faults that never repeat a key: fingerprints only

@@ -44,11 +44,11 @@ export class CallOptions {
   @Whole(0, 9_999)
   reservedCalls?: number;
 
-  /** Calls that may wait for their turn. 0 to 10,000, default 200. */
+  /** Calls that may wait for the budget. 0 to 10,000, default 200. */
   @Whole(0, 10_000)
   maxWaiting?: number = 200;
 
-  /** How long a call waits for its turn, in milliseconds; not counted in `timeoutMs`. 0 to 60,000, default 5,000. */
+  /** How long a call waits for the budget, in milliseconds; not counted in `timeoutMs`. 0 to 60,000, default 5,000. */
   @Whole(0, 60_000)
   maxWaitMs?: number = 5_000;
 

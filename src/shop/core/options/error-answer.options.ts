@@ -40,8 +40,8 @@ function addLanguageFaults(text: object, add: (message: string, language: string
  */
 export class ErrorAnswerOptions {
   /**
-   * The shop's own texts for customers, by code or by kind, in any language: `{ refused: { en: '…', nl: '…' }, SERVICE_1024:
-   * { de: '…' } }`. Texts that are missing stay those of the package.
+   * The shop's own texts for customers, by code or by kind, in any language:
+   * `{ refused: { en: '…', nl: '…' }, SERVICE_1024: { de: '…' } }`. Missing texts are those of the package.
    */
   @Read(readTexts)
   texts?: ErrorTexts;

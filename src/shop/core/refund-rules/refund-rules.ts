@@ -62,7 +62,7 @@ export function readDelayMs(rules: RefundRules, reads: number, jitter: number): 
   return Math.floor(delay * (1 + (jitter * readSpreadPercent) / 100));
 }
 
-/** When a refund that is followed is to be read next; null when that was the last read. */
+/** When a followed refund must be read next; null when that was the last read. */
 export function nextFollowAt(rules: RefundRules, reads: number, now: number): number | null {
   const delay = rules.followDelaysMs[reads];
   return delay === undefined ? null : now + delay;

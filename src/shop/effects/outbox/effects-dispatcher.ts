@@ -210,6 +210,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   /**
    * Makes effects due that waited for these, which have ended. Reads after the change of their rows, under their locks.
+   *
    * @returns how many
    */
   private async wakeThoseAfter(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<number> {

@@ -12,7 +12,7 @@ it.each([
   [480_004, 120_000],
   [7_199_999, 120_000],
   [7_200_000, null],
-])('an effect without its handler, %d ms old, is looked at again after %s ms', (age, gap) => {
+])('an effect without its handler, %d ms old, is tried again after %s ms', (age, gap) => {
   const due = leftUntil(CREATED, CREATED + age);
   expect(due === null ? null : due - CREATED - age).toBe(gap);
 });

@@ -22,7 +22,7 @@ function reader() {
 const tick = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
 
 describe('known orders', () => {
-  it('are told from unknown ones by one statement at a time, which all who wait share', async () => {
+  it('are distinguished from unknown ones by one statement at a time, which all waiting callers share', async () => {
     const { known, asked } = reader();
     const first = ['A', 'B'].map((id) => known.has('web', id));
     await tick();

@@ -85,7 +85,7 @@ describe('bodies that have begun and not ended', () => {
     expect(cutOf(all)).toEqual([]);
   });
 
-  it('are forgotten by the next collection of young objects when they have ended, whatever begins and ends beside them', () => {
+  it('are forgotten by the next collection of young objects when they have ended, while others begin and end', () => {
     const [bodies, socket] = [new SlowBodyGuard(), new Socket()];
     const share = keptShare(() => {
       let before: OpenBody | undefined;

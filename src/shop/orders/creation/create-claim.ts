@@ -11,7 +11,7 @@ import type { Wanted } from './create-plan.js';
  */
 export type Succession = 'kept' | 'again' | 'gone';
 
-/** A sender without a renewal for so long, in milliseconds, counts as dead; another caller may continue. */
+/** After so many milliseconds without a renewal a sender counts as dead, and another caller may continue. */
 export const SENDER_LEASE_MS = 5_000;
 
 /**

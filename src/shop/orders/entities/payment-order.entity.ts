@@ -87,7 +87,7 @@ export class PaymentOrderEntity {
   @Column({ type: 'simple-json', nullable: true })
   mismatches: string[] | null;
 
-  /** Received money that is not the amount of the attempt: another amount, parts, tips; null when there is none. */
+  /** Received money that differs from the attempt: another amount, parts, tips; null when there is none. */
   @Column({ type: 'simple-json', nullable: true })
   received: ReceivedMoney[] | null;
 

@@ -60,7 +60,7 @@ describe('the row of a change of the payment', () => {
   });
 
   it.each<[title: string, change: Partial<PaymentChange>, reported: object]>([
-    ['about the payment that is looked at', { payment: 'T-1' }, OBSERVED],
+    ['about the observed payment', { payment: 'T-1' }, OBSERVED],
     ['about another payment', { payment: 'T-2' }, { ...ASKED, transactionId: 'T-2' }],
     ['about another payment, which has no id', { payment: null }, { ...ASKED, transactionId: null }],
     ['about no payment', { payment: undefined }, OBSERVED],

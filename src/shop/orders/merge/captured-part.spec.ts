@@ -46,7 +46,7 @@ describe('a captured part that is seen by itself', () => {
     ['taken back by the bank', ['chargedback', 100, 1_000], [100, false, 1_000]],
     ['annulled', ['void', 100, 1_001], [100, false, 1_001]],
     ['annulled, with less given back', ['void', 50, 1_001], [50, false, 1_001]],
-    ['a word that no one knows', ['quantum', 200, 2_000], null],
+    ['an unknown status', ['quantum', 200, 2_000], null],
     ['no word', [null, 200, 2_000], null],
     ['another part', ['completed', 200, 2_000, 'A-1_3'], null],
     ['what is no part', ['completed', 200, 2_000, 'A-1_2'], null],

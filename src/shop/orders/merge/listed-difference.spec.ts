@@ -49,7 +49,7 @@ describe('an item of the list beside the order', () => {
     ['money behind a newer try', 'paid-there', item(), failed, older],
     ['money in another amount', 'amount-differs', item({ amount: 1_249 }), open, newest],
     ['money in another currency', 'amount-differs', item({ currency: 'USD' }), paid, newest],
-    ['nothing that is money, in whatever amount', null, item({ amount: 1, status: 'initialized' }), open, newest],
+    ['no money, in any amount', null, item({ amount: 1, status: 'initialized' }), open, newest],
     ['an open payment of an open order', null, item({ status: 'initialized' }), open, newest],
     [
       'an open payment after a declined one',
@@ -70,7 +70,7 @@ describe('an item of the list beside the order', () => {
     ['money that waits for clearing', 'status-differs', item({ status: 'uncleared' }), open, newest],
     ['an authorisation', 'status-differs', item({ financial_status: 'initialized' }), open, newest],
     ['a payment that was undone', 'status-differs', item({ status: 'void' }), paid, newest],
-    ['a word that nobody knows', 'status-differs', item({ status: 'quantum' }), paid, newest],
+    ['an unknown status', 'status-differs', item({ status: 'quantum' }), paid, newest],
     ['a payment given back', 'refunded-there', item({ status: 'refunded' }), paid, newest],
     ['a payment taken back', 'charged-back-there', item({ status: 'chargeback' }), paid, newest],
     ['a refund', 'refunded-there', item({ type: 'refund', amount: 400 }), paid, { ...newest, returned: 400 }],

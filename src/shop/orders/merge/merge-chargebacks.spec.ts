@@ -36,7 +36,7 @@ describe('merge of a chargeback that shows in a related transaction alone', () =
     ['as the API tells', [PAID], withRows(60, [ALL], { authoritative: true }), 'chargedback'],
     ['seen again', [PAID, withRows(60, [ALL])], withRows(60, [ALL], { authoritative: true }), 'duplicate: same-facts'],
     ['seen in another word', [PAID, withRows(60, [ALL])], { status: 'chargedback', at: 90 }, 'update: facts'],
-    ['money that is gone when it is first heard of', [], withRows(60, [ALL]), 'completed+chargedback'],
+    ['money that is gone when it is first seen', [], withRows(60, [ALL]), 'completed+chargedback'],
     ['a part', [PAID], withRows(60, [row(71, 'chargeback', 1249)]), 'update: facts'],
     [
       'a part that raises the sum given back',
@@ -45,7 +45,7 @@ describe('merge of a chargeback that shows in a related transaction alone', () =
       'partial_refunded',
     ],
     [
-      'a second part that completes it, told once',
+      'a second part that completes it, reported once',
       [PAID, withRows(60, [row(71, 'chargeback', 400)], { amountRefunded: 400 })],
       withRows(DAY, [row(71, 'chargeback', 400), row(72, 'chargeback', 850)], { amountRefunded: 1250 }),
       'chargedback',

@@ -23,7 +23,7 @@ describe('merge, where only the API can decide: its answer counts', () => {
       'completed',
     ],
     [
-      'money nobody knew of, older by days than the end of the order',
+      'unknown money, older by days than the end of the order',
       [{ status: 'initialized' }, { status: 'expired', at: 5000 }],
       { status: 'completed', at: 1 },
       'ask: older-but-higher',
@@ -59,19 +59,19 @@ describe('merge, where only the API can decide: its answer counts', () => {
       'paid_after_cancel',
     ],
     [
-      'a second refund of the second of the first, as an answer tells that was asked for at once',
+      'a second refund of the second of the first, by an answer that was read at once',
       [{ status: 'partial_refunded', amountRefunded: 100 }],
       { status: 'partial_refunded', amountRefunded: 200, authoritative: true, readAtMs: 0 },
       'ask: read-too-soon',
     ],
     [
-      'the same, as an answer tells that was asked for later',
+      'the same, by an answer that was read later',
       [{ status: 'partial_refunded', amountRefunded: 100 }],
       { status: 'partial_refunded', amountRefunded: 200, authoritative: true },
       'partial_refunded',
     ],
     [
-      'the status of a refund of one cent, which its amount had told of',
+      'the status of a refund of one cent, which its amount had shown',
       [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 1 }],
       { status: 'partial_refunded', at: 2, amountRefunded: 1 },
       'update: facts',
@@ -116,7 +116,7 @@ describe('merge, where only the API can decide: its answer counts', () => {
       'ask: read-too-soon',
     ],
     [
-      'an answer with a word that no one knows settles nothing: what a message has said stands',
+      'an answer with an unknown status settles nothing: what a message has said stands',
       [
         { status: 'completed', at: 1 },
         { status: 'void', at: 2 },

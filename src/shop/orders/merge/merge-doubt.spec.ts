@@ -74,13 +74,13 @@ describe('a dispute that is won within the second in which it began', () => {
     ['the same, of an order that was shipped', [PAID, SENT], { ...LOST, ...soon }, 'ask: read-too-soon'],
     ['a second dispute, by a message', [PAID, WON], AGAIN, 'ask: same-second'],
     ['and by an answer, read late enough', [PAID, WON, AGAIN], { ...AGAIN, authoritative: true }, 'chargedback'],
-    ['one of a later second is told at once', [PAID, WON], { ...AGAIN, at: 2 }, 'chargedback'],
+    ['one of a later second is reported at once', [PAID, WON], { ...AGAIN, at: 2 }, 'chargedback'],
   ])('%s', check);
 });
 
 describe('merge of what contradicts itself', () => {
   it.each<Case>([
-    ['a void that a chargeback explains, before anything else is heard', [], CHARGED_BACK, 'completed+chargedback'],
+    ['a void that a chargeback explains, before anything else is seen', [], CHARGED_BACK, 'completed+chargedback'],
     [
       'the same of an order that was begun: a message of it is confirmed',
       [{ status: 'initialized' }],
@@ -88,43 +88,43 @@ describe('merge of what contradicts itself', () => {
       'ask: unusual-change',
     ],
     [
-      'the end of a transaction, by answers without a time, after a session of which a message told',
+      'the end of a transaction, by answers without a time, after a session that a message reported',
       [{ status: 'initialized', transactionId: null }],
       { status: 'expired', authoritative: true, fields: { modified: null } },
       'expired',
     ],
     [
-      'a payment that a message told of, and an answer with a word that nobody knows',
+      'a payment that a message reported, and an answer with an unknown status',
       [{ status: 'void' }, { ...PAID, at: 1 }],
       { status: 'quantum', at: 1, authoritative: true },
       'paid_after_cancel',
     ],
     [
-      'a new try that a message told of, and a copy that shows how things stood before',
+      'a new try that a message reported, and a copy that shows how things stood before',
       [{ status: 'initialized' }, { status: 'declined', at: 5 }, { status: 'initialized', at: 5 }],
       { status: 'initialized', ...soon },
       'ask: read-too-soon',
     ],
     [
-      'an end that a message told of, and an answer of a later second, read at once',
+      'an end that a message reported, and an answer of a later second, read at once',
       [PAID, { status: 'void' }],
       { status: 'shipped', at: 1, ...soon },
       'shipped',
     ],
     [
-      'an end that a message told of later, and an answer of before, read late',
+      'an end that a message reported later, and an answer of before, read late',
       [PAID, { status: 'void', at: 2 }],
       { status: 'shipped', at: 1, authoritative: true },
       'ask: older-than-message',
     ],
     [
-      'an end that a message without a time told of, and an answer of a later second, read at once',
+      'an end that a message without a time reported, and an answer of a later second, read at once',
       [PAID, { status: 'void', fields: { modified: null } }],
       { status: 'shipped', at: 1, ...soon },
       'ask: read-too-soon',
     ],
     [
-      'an end that a message told of, and an answer that says the same of before, read at once',
+      'an end that a message reported, and an answer that says the same of before, read at once',
       [
         { ...PAID, at: 1 },
         { status: 'void', at: 2 },
@@ -154,7 +154,7 @@ describe('merge of what contradicts itself', () => {
       'paid_twice+chargedback',
     ],
     [
-      'the end of a second payment: what was given back of the first was told before',
+      'the end of a second payment: what was given back of the first was reported before',
       [PAID, { ...PAID, at: 1, amountRefunded: 100 }, { ...PAID, at: 2, ...OTHER }],
       { status: 'expired', at: 3, ...OTHER },
       'update: facts',
@@ -184,7 +184,7 @@ describe('merge of what contradicts itself', () => {
       { ...PART, authoritative: true },
       'partial_refunded',
     ],
-    ['one of a later second is told at once', [SHIPPED], PART, 'partial_refunded'],
+    ['one of a later second is reported at once', [SHIPPED], PART, 'partial_refunded'],
   ])('of a refund that was called off within its second: %s', check);
 
   it('takes from an answer what the same facts are called now, where a row of an earlier release calls them otherwise', () => {

@@ -114,8 +114,8 @@ describe('a reservation that is captured in parts', () => {
   });
 
   it.each<[string, ObservedInput]>([
-    ['the rest is let go of', shown('void', part('A-1-0001', 500))],
-    ['the rest is let go of, in the other word', shown('cancelled', part('A-1-0001', 500))],
+    ['the rest is released', shown('void', part('A-1-0001', 500))],
+    ['the rest is released, with the other status', shown('cancelled', part('A-1-0001', 500))],
     ['nothing is left of it', shown('completed', part('A-1-0001', 500), part('A-1-0002', 750))],
   ])('is paid once %s', (_title, seen) => {
     const { state, events } = follow(RULES, begun, { ...seen, at: 1 }, { ...seen, at: 2 });
@@ -158,13 +158,13 @@ describe('a reservation that is captured in parts', () => {
   const letGo = (status: string) => ({ transaction_id: '88', type: 'Auth cancellation', amount: 750, status });
 
   it.each<[string, ObservedInput, string]>([
-    ['a part, and the rest let go of', withRemain(0, part('A-1-0001', 500), letGo('void')), 'completed'],
+    ['a part, and the rest released', withRemain(0, part('A-1-0001', 500), letGo('void')), 'completed'],
     ['a part, and nothing left to capture', withRemain(0, part('A-1-0001', 500)), 'completed'],
     ['a part, and the rest still reserved', withRemain(750, part('A-1-0001', 500)), 'update: facts'],
-    ['all of it let go of', withRemain(0, letGo('cancelled')), 'cancelled'],
-    ['all of it let go of, by the row alone', { ...shown('completed', letGo('void')), at: 1 }, 'cancelled'],
-    ['a part of it let go of, and the rest still reserved', withRemain(500, letGo('void')), 'update: facts'],
-    ['a wish to let go of it that was refused', withRemain(0, letGo('declined')), 'update: facts'],
+    ['all of it released', withRemain(0, letGo('cancelled')), 'cancelled'],
+    ['all of it released, by the row alone', { ...shown('completed', letGo('void')), at: 1 }, 'cancelled'],
+    ['a part of it released, and the rest still reserved', withRemain(500, letGo('void')), 'update: facts'],
+    ['a release that was refused', withRemain(0, letGo('declined')), 'update: facts'],
     ['nothing left to capture, and no row that says why', withRemain(0), 'update: same-facts'],
   ])('while its own status stays: %s', (_title, seen, expected) => {
     expect(follow(RULES, begun, seen).events).toEqual(['authorised', expected]);

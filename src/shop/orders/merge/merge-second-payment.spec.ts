@@ -74,13 +74,13 @@ describe('merge of a second payment', () => {
 describe('merge of refunds, which show in the amount, in the status, or in one after the other (scenario R3)', () => {
   it.each<Case>([
     [
-      'the status of a refund that the amount had told of',
+      'the status of a refund that the amount had shown',
       [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 100 }],
       { status: 'partial_refunded', at: 2, amountRefunded: 100 },
       'update: facts',
     ],
     [
-      'the status of a full refund that the amount had told of',
+      'the status of a full refund that the amount had shown',
       [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 1250 }],
       { status: 'refunded', at: 2, amountRefunded: 1250 },
       'update: facts',
@@ -92,7 +92,7 @@ describe('merge of refunds, which show in the amount, in the status, or in one a
       'partial_refunded',
     ],
     [
-      'a refund that only its status had told of, without an amount',
+      'a refund that only its status had shown, without an amount',
       [{ status: 'completed' }],
       { status: 'refunded', at: 1 },
       'refunded',
@@ -110,7 +110,7 @@ describe('merge of refunds, which show in the amount, in the status, or in one a
       'restored',
     ],
     [
-      'a chargeback that a message told of, and the API answers with other money than asked for',
+      'a chargeback that a message reported, and the API answers with other money than asked for',
       [
         { status: 'partial_refunded', amountRefunded: 100 },
         { status: 'chargedback', at: 1 },

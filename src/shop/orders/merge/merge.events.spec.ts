@@ -34,7 +34,7 @@ it.each<[string, Partial<OrderSummary>, Partial<OrderSummary>, string[]]>([
     ['restored'],
   ],
   [
-    'the same, with a refund that no one had told of',
+    'the same, with a refund that was not reported',
     { ...paid, status: 'chargedback' },
     { status: 'partial_refunded', amountRefunded: 300 },
     ['restored', 'partial_refunded'],
@@ -52,7 +52,7 @@ it.each<[string, Partial<OrderSummary>, Partial<OrderSummary>, string[]]>([
     ['partial_refunded'],
   ],
   ['one more than what is gone', { ...paid, status: 'refunded' }, { payments: 2, status: 'refunded' }, ['paid_twice']],
-])('what is told of %s', (_title, before, change, events) => {
+])('the events of %s', (_title, before, change, events) => {
   const [was, is] = [
     { ...none, ...before },
     { ...paid, ...change },
@@ -105,7 +105,7 @@ describe('an order that was shipped', () => {
     ]);
   });
 
-  it('while a refund was under way is told of as shipped when that is called off, too', () => {
+  it('while a refund was in progress is reported as shipped when the refund is cancelled, too', () => {
     const observed = [api('completed', 0), api('partial_refunded', 1, 500), api('shipped', 2)];
     expect(reported(...observed)).toEqual(['completed', 'partial_refunded', 'restored+shipped']);
     expect(reported(...observed.slice(0, 2), api('shipped', 2, 500))).toEqual([
@@ -136,10 +136,10 @@ describe('an order whose payment is void', () => {
   });
 });
 
-describe('money that becomes known by what the shop has let go of', () => {
+describe('money that arrives by an attempt that the shop has given up', () => {
   it.each<[string, number | null, true | undefined]>([
     ['is kept', 1, true],
-    ['is kept, whatever the clocks say', Date.UTC(2100, 0, 1), true],
+    ['is kept, for any clocks', Date.UTC(2100, 0, 1), true],
     ['is like any other where it has not', null, undefined],
   ])('%s', (_title, letGoAt, isKept) => {
     const decided = (input: ObservedInput): MergeOutcome => merge(fresh, observedOrder({ ...input, letGoAt }));

@@ -60,7 +60,7 @@ describe('merge', () => {
       'amount_mismatch',
     ],
     [
-      'a wrong amount told twice',
+      'a wrong amount reported twice',
       [{ status: 'completed', amount: 1 }],
       { status: 'completed', at: 1, amount: 1, financialStatus: 'uncleared' },
       'duplicate: amount-mismatch',
@@ -72,7 +72,7 @@ describe('merge', () => {
       'amount_mismatch',
     ],
     [
-      'a wrong amount of an order nobody paid',
+      'a wrong amount of an unpaid order',
       [{ status: 'initialized' }],
       { status: 'declined', at: 1, amount: 1 },
       'declined',

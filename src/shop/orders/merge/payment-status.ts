@@ -13,7 +13,7 @@ export type PaymentStatus = OrderStatus | 'authorised' | 'voided';
 /** What the shop asked for when it created the attempt: `manual` when it captures itself, otherwise null. */
 export type AskedCapture = 'manual' | null;
 
-/** `unsaid`: it is not stored what was asked for, but its money is known to have been promised and not captured. */
+/** `unsaid`: the shop's request is not stored, but its money is known to have been promised and not captured. */
 export type KnownCapture = AskedCapture | 'unsaid';
 
 /**
