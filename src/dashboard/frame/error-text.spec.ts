@@ -17,7 +17,7 @@ const refused = (input: Partial<ServiceErrorInput>): string =>
   );
 
 describe('what staff are told of an error', () => {
-  it('is the meaning of the service\'s answer, and what they can do', () => {
+  it("is the meaning of the service's answer, and what they can do", () => {
     expect(refused({ code: 1006, operation: 'read', method: 'GET', httpStatus: 404 })).toBe(
       `The service refused it: Not found. ${FALLBACK}`,
     );
@@ -38,7 +38,7 @@ describe('what staff are told of an error', () => {
     ).toBe('The service did not answer in time. Try again in a minute.');
   });
 
-  it('is the sentence for the operator unchanged, and never the advice for the shop\'s developers', () => {
+  it("is the sentence for the operator unchanged, and never the advice for the shop's developers", () => {
     expect(textOf('REFUND_EXCEEDS_REMAINING', 'Of order A at most 5.00 EUR.', 'Use payments.refunds.remaining.')).toBe(
       'Of order A at most 5.00 EUR. Nothing was sent. Refund no more than what is left.',
     );
