@@ -1,6 +1,6 @@
 /**
- * What the module adds to the start of a host: processor time until it listens, against a bare host of Nest and TypeORM, in turns.
- * And what the command line takes to print its help.
+ * The cost of the module at the start of a host: processor time until it listens, compared with a bare host of Nest and
+ * TypeORM, in turns. Also the time of the command line until its help is printed.
  *
  *   npm run bench -- boot [ROUNDS]
  */
@@ -25,7 +25,7 @@ const HELP_MS = 400;
 
 export const title = 'What the module adds to the start of a host';
 
-/** Starts a host once; its processor time in milliseconds. */
+/** Starts a host once; returns its processor time in milliseconds. */
 async function boot(kind, database) {
   const env = { ...process.env, BENCH_API_KEY: `bench-${randomBytes(12).toString('hex')}` };
   const { stdout } = await runProgram(process.execPath, [HOST, kind, database], { env });
@@ -37,7 +37,7 @@ async function help() {
   return JSON.parse(stderr).cpuMs;
 }
 
-/** Medians of so many rounds, after one that warms the files. */
+/** Medians over the rounds, after one round that warms the files. */
 export async function run([rounds = ROUNDS], progress) {
   const scratch = mkdtempSync(join(tmpdir(), 'tillbridge-boot-'));
   const database = join(scratch, 'shop.sqlite');

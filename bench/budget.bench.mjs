@@ -1,10 +1,10 @@
 /**
- * What one notification costs, in counts: statements, commits, bytes to the database, parsed JSON, checked signatures, on each
- * engine; and on MariaDB, under load, what its log takes and what an acknowledgement leaves to the garbage collection.
+ * The cost of one notification, in counts: statements, commits, bytes to the database, parsed JSON, checked signatures,
+ * on each engine; and on MariaDB, under load, the growth of its log and the garbage of an acknowledgement.
  *
  *   npm run bench -- budget [--write] [--json]
  *
- * The counts are those of `budget/counts.json`, which a spec compares, too; `--write` writes them anew.
+ * The counts are those of `budget/counts.json`, which a spec also compares; `--write` updates them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { enginesToTry, startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
@@ -25,7 +25,7 @@ export const title = 'What one notification costs, in counts that no other load 
 export async function run(parameters, progress) {
   const found = { engines: [], figures: [] };
   const counts = JSON.parse(readFileSync(FILE, 'utf8'));
-  // MySQL is sent what MariaDB is sent.
+  // MySQL gets the same statements as MariaDB.
   for (const name of enginesToTry().filter((each) => each !== 'mysql')) {
     const engine = await startDurableEngine(name);
     try {

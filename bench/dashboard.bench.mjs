@@ -1,10 +1,10 @@
 /**
- * How long the pages of the dashboard take at the server, with a year of a large shop behind them.
+ * The response times of the dashboard's pages, with one year of a large shop in the database.
  *
  *   npm run bench -- dashboard [orders [engine [requests per page]]]
  *
- * A million orders with their notifications, observations, transitions, effects, refunds and batches, on each engine that can
- * be had here; then every page over HTTP, one request at a time.
+ * A million orders with their notifications, observations, transitions, effects, refunds and batches, on each available
+ * engine; then every page over HTTP, one request at a time.
  */
 import { enginesToTry, startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { startHost } from './dashboard/host.mjs';

@@ -1,11 +1,12 @@
 /**
- * What an index of the rows that wait alone would bring: the outbox with its index on (state, due_at, id), and with one partial
- * index for the rows that wait and one for the others, which retention and lists need.
+ * The benefit of a separate index for waiting rows: the outbox with its index on (state, due_at, id), and with one
+ * partial index for waiting rows and one for the others, which retention and lists need.
  *
  *   npm run bench -- due-index [FINISHED [ROUNDS]] [--json]
  *
- * PostgreSQL as durable as a shop's, and SQLite in a file; so many finished rows beside 1,000 that are put in, claimed 20 at a
- * time and finished in each round. The tables take turns; figures are ratios of medians over the rounds.
+ * PostgreSQL as durable as a shop's, and SQLite in a file; the given number of finished rows, and 1,000 rows that are
+ * inserted, claimed 20 at a time and finished in each round. The tables take turns; figures are ratios of medians over
+ * the rounds.
  */
 import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from '../dist/esm/database/index.js';
@@ -87,7 +88,7 @@ const put = (source, { rows, id }, { count, state }) =>
   source.query(`INSERT INTO tillbridge_outbox (id, group_name, order_id, transition_id, version, effect, created_at, state, due_at, attempts)
     SELECT ${id}, 'web', 'A-' || n, 'T-' || n, 1, 'Mail.send', 1, '${state}', n, 0 ${rows(count)}`);
 
-/** @returns milliseconds of looking for due rows, and of all of it, for each row; and bytes of log written */
+/** @returns milliseconds per row for finding due rows, and for all work; and bytes of log written */
 async function workOff({ source, words }) {
   await put(source, words, { count: WAITING, state: 'pending' });
   const before = await positionOf(source, words);
@@ -106,7 +107,7 @@ async function positionOf(source, { position }) {
   return position ? Number((await source.query(position))[0].at) : 0;
 }
 
-/** As a worker does it: one transaction takes the rows under a lease, another says that they are done. */
+/** As a worker does it: one transaction claims the rows under a lease, another marks them as done. */
 async function claimAndFinish(source, { lock }) {
   let claimMs = 0;
   const list = await source.transaction(async (tx) => {

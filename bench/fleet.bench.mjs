@@ -1,6 +1,6 @@
 /**
- * A fleet on one PostgreSQL: what its replicas send while there is nothing to do, how long an effect is under way between two
- * processes, how many effects are run a second with and without BullMQ, and how many calls all replicas make together.
+ * A fleet on one PostgreSQL: the statements of its idle replicas, the delay of an effect between two processes, the
+ * effects per second with and without BullMQ, and the number of calls of all replicas together.
  *
  *   npm run bench -- fleet [EFFECTS] [REPLICAS] [--json]
  */

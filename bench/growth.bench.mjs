@@ -1,11 +1,12 @@
 /**
- * How much room orders take in the database: at first, after their personal data is erased, after their finished rows are
- * deleted; and how fast those are.
+ * The size of orders in the database: at first, after their personal data is erased, after their finished rows are
+ * deleted; and the duration of these steps.
  *
  *   npm run bench -- growth [ORDERS] [--json]
  *
- * MariaDB and PostgreSQL as durable as a shop's. Each order is made, reported by two notifications (one in ten by a third, a
- * refund) and polled, with an effect in the transaction and one after it; then the clock goes on by 31 and 401 days.
+ * MariaDB and PostgreSQL as durable as a shop's. Each order is created, reported by two notifications (one in ten by a
+ * third, a refund) and polled, with an effect in the transaction and one after it; then the clock moves forward by 31
+ * and 401 days.
  */
 import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { startOrderService } from '../test/support/order-service.mjs';
@@ -17,7 +18,7 @@ import { atMost, figure } from './support/figures.mjs';
 
 const ENGINES = ['mariadb', 'postgres'];
 const DAY_MS = 86_400_000;
-/** A transaction that deletes holds its locks no longer. */
+/** A deleting transaction must not hold its locks longer than this. */
 const LONGEST_MS = 1_000;
 
 export const title = 'How much room orders take, and how fast the retention deletes their finished rows';
@@ -62,13 +63,13 @@ async function measure({ name, database, service, count, progress }) {
   }
 }
 
-/** The tables as the work has left them, and without the room in them that is free. */
+/** The tables after the work, and their size without free space. */
 const stageOf = async ({ source }, name) => ({
   asLeft: await sizesOf(source, { name }),
   compact: await sizesOf(source, { name, isCompact: true }),
 });
 
-/** Runs the retention so many days on. @returns what it did, how long it took, and its longest transaction that deleted */
+/** Runs the retention `days` days later. @returns its result, its duration, and its longest deleting transaction */
 async function retentionAfter({ clock, payments, source }, days, progress) {
   clock.advance(days * DAY_MS);
   const begun = new Map();
@@ -114,7 +115,7 @@ function tableOf(name, { count, written, erased, deleted }) {
   const each = (bytes) => Math.round(bytes / count);
   const total = (sizes, table) => each(sizes.get(table).table + sizes.get(table).indexes);
   const rows = [...written.compact]
-    // Not those of which there is one for the whole shop.
+    // Without tables that have a fixed number of rows for the whole shop.
     .filter(([, sizes]) => sizes.rows * 100 >= count)
     .map(([table, sizes]) => [
       table,

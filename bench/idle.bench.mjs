@@ -1,11 +1,11 @@
 /**
- * How many statements a replica sends while there is nothing to do.
+ * The number of statements of an idle replica.
  *
  *   npm run bench -- idle [SECONDS] [--json]
  *
- * 1 and 32 processes with 1 and 50 terminal groups on one database, MariaDB and PostgreSQL, the latter with a doorbell as
- * well; there is no order, refund or notification. Everything that passes TypeORM is counted, the statements that open and
- * close transactions included.
+ * 1 and 32 processes with 1 and 50 terminal groups on one database, MariaDB and PostgreSQL, the latter also with a
+ * doorbell; there is no order, refund or notification. Every statement through TypeORM is counted, including those that
+ * open and close transactions.
  */
 import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { idleStatements } from './idle/statements.mjs';

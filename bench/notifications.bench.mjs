@@ -1,10 +1,10 @@
 /**
- * How fast notifications are acknowledged and worked off, beside what a shop could have instead of the module.
+ * The speed of acknowledging and processing notifications, compared with what a shop could have without the module.
  *
  *   npm run bench -- notifications [rounds] [--json]
  *
- * MariaDB with a log flush for every commit; the shop's process on one core, database and load on another. What is
- * compared runs in turn within each round, so that ratios are of one run; figures are medians over the rounds.
+ * MariaDB with a log flush for every commit; the shop's process on one core, database and load on another. Variants
+ * that are compared run in turn within each round, so ratios are of one run; figures are medians over the rounds.
  */
 import { atLeast, atMost, figure, median, percentile } from './support/figures.mjs';
 import { openMachine } from './notifications/machine.mjs';
@@ -14,15 +14,15 @@ const WARM_UP = 2_000;
 const ORDERS = 20_000;
 const RATE = 2_000;
 const RATE_SECONDS = 8;
-/** At this rate the workers are to be hardly behind, for as long as it lasts. */
+/** At this rate the workers should hardly be behind, during the whole run. */
 const LAG_RATE = 1_000;
 const LAG_SECONDS = 60;
-/** The lag of each of these stretches is judged by itself: it must not grow. */
+/** The lag is measured separately for each period of this length: it must not grow. */
 const STRETCH_MS = 10_000;
-/** A process that has just started is slow until its code is compiled, and in its first seconds falls behind. */
+/** A process that has just started is slow until its code is compiled, and falls behind in its first seconds. */
 const COLD_SECONDS = 15;
 
-/** What is measured in each round, and about how many of it a round needs to last two seconds or more. */
+/** The measured variants, and the approximate number per round so that a round lasts at least two seconds. */
 const OURS = 'a: this module';
 const VERIFIED = 'b: signature verified, nothing stored';
 const VARIANTS = {
@@ -37,12 +37,12 @@ const VARIANTS = {
     count: { express: 12_000, fastify: 24_000 },
   },
 };
-/** Shares within one run: what a whole machine reaches a second says most of the machine. */
+/** Ratios within one run, because the absolute rate mostly depends on the machine. */
 const GOALS = {
   express: { 'a / b': atLeast(0.95), 'a / c': atLeast(3.5), 'b / e': atLeast(0.8) },
   fastify: { 'a / b': atLeast(0.75), 'a / c': atLeast(3.5), 'b / e': atLeast(0.6) },
 };
-/** Express is slow to answer even where there is nothing to do: there the share of b counts. */
+/** Express answers slowly even without work: there the ratio to b counts. */
 const GOALS_AT_RATE = {
   express: { 'p99, a / b': atMost(1.5) },
   fastify: { 'a, p99': atMost(20), 'a, p99.9': atMost(40) },
@@ -107,7 +107,10 @@ function toFigures(platform, seen) {
   return [...each, ...ratios.map((name) => figure(`${platform} ${name}`, ratio(name), '', GOALS[platform][name]))];
 }
 
-/** Latency as the service sees it, counted from when a notification was due; what verifies alone is measured in turn. */
+/**
+ * Latency as the service sees it, from the due time of a notification; the variant that only verifies is measured in
+ * turn.
+ */
 async function atConstantRate(machine, platform, progress) {
   const shop = await machine.startShop(platform);
   const count = RATE * RATE_SECONDS;
@@ -151,7 +154,10 @@ function figuresAtRate(platform, { a, b }) {
 const countOf = async (shop, what) => Number((await shop.query(`SELECT COUNT(*) AS n FROM ${what}`))[0].n);
 const pendingOf = (shop) => countOf(shop, "tillbridge_notification WHERE state = 'pending'");
 
-/** A full inbox, and how long the workers take: one transition, one booking in it and one effect after it, each. */
+/**
+ * A full inbox, and the time until the workers have processed it: each with a transition, a booking in it and an effect
+ * after it.
+ */
 async function workedOff(machine, progress) {
   const shop = await machine.startShop('fastify');
   await addOrders(shop, ORDERS);
@@ -171,7 +177,7 @@ async function workedOff(machine, progress) {
   return [figure('transitions worked off by one process', ORDERS / seconds, '/s', atLeast(RATE))];
 }
 
-/** Acknowledging and working at the same time: how long is each notification in the inbox, and does that grow? */
+/** Acknowledging and processing at the same time: how long each notification is in the inbox, and whether that grows. */
 async function keepingPace(machine, progress) {
   const shop = await machine.startShop('fastify', 'inline');
   const first = LAG_RATE * COLD_SECONDS;
@@ -193,7 +199,7 @@ async function keepingPace(machine, progress) {
   ];
 }
 
-/** More than one process can work off: nothing is refused, and the inbox takes what is left. */
+/** More than one process can handle: nothing is refused, and the inbox takes the rest. */
 async function overwhelmed(machine, progress) {
   const shop = await machine.startShop('fastify', 'inline');
   await addOrders(shop, ORDERS);
@@ -209,7 +215,7 @@ async function overwhelmed(machine, progress) {
   ];
 }
 
-/** Sends notifications, each of an order of its own, and waits until all are worked off. */
+/** Sends notifications, each for its own order, and waits until all are processed. */
 async function sendAndWorkOff(machine, shop, { rate, seconds, first = 0 }) {
   const count = rate * seconds;
   await machine.load.ask({ prepare: { count, orders: count, first } });
@@ -243,7 +249,7 @@ async function until(condition) {
   while (!(await condition())) await new Promise((resolve) => void setTimeout(resolve, 50));
 }
 
-/** Orders as the module would have made them, straight into its tables. */
+/** Orders as the module would have created them, inserted directly into its tables. */
 async function addOrders(shop, count) {
   const now = Date.now();
   for (let first = 0; first < count; first += 1_000) {

@@ -1,11 +1,11 @@
 /**
- * What the module adds to the calls of a shop, 32 at a time: making an order beside the bare request, looking on the shopper's
- * return beside the bare read, and asking for a refund.
+ * The cost of the module for a shop's calls, 32 at a time: creating an order compared with the bare request, reading on
+ * the customer's return compared with the bare read, and requesting a refund.
  *
  *   npm run bench -- orders [ORDERS [ROUNDS]] [--json]
  *
- * MariaDB and PostgreSQL as durable as a shop's; the service answers at once, or after a quarter of a second as a payment service does. The kinds take
- * turns; figures are medians over the rounds. Shop on one core, service on the other.
+ * MariaDB and PostgreSQL as durable as a shop's; the service answers at once, or after a quarter of a second like a
+ * payment service. The kinds take turns; figures are medians over the rounds. Shop on one core, service on the other.
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,10 @@ import { startProcess } from './support/processes.mjs';
 
 const fileOf = (name) => fileURLToPath(new URL(`orders/${name}.mjs`, import.meta.url));
 const ENGINES = ['mariadb', 'postgres'];
-/** What a real one takes for a request, its way there and back included; the goal is for it. */
+/** The time of a real service for a request, with the network; the goal is for this time. */
 const REAL_MS = 250;
 const KINDS = ['post', 'create', 'get', 'settle', 'refund'];
-/** Not counted: code is compiled, connections are made. */
+/** Not counted: the time to compile code and open connections. */
 const WARM_UP = 100;
 
 export const title = 'What the module adds to the calls of a shop';

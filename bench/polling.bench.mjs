@@ -1,12 +1,12 @@
 /**
- * How fast orders of which nothing was heard are settled, one by one and through the list, and whether a tick costs more
- * in a larger table.
+ * How fast orders without a notification are settled, one by one and through the list, and whether a tick costs more in
+ * a larger table.
  *
  *   npm run bench -- polling [rounds] [--json]
  *
  * MariaDB with a log flush for every commit; the shops' processes on one core, database and service on another. In each
- * table of 10^3, 10^5 and 10^6 orders one in ten waits for a poll that is not due yet. The tables take turns within each
- * round, so that ratios are of one run; figures are medians over the rounds.
+ * table of 10^3, 10^5 and 10^6 orders one in ten waits for a poll that is not due yet. The tables take turns within
+ * each round, so ratios are of one run; figures are medians over the rounds.
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -20,11 +20,11 @@ import { writtenOrders } from './support/written-orders.mjs';
 const SHOP_CORE = 0;
 const OTHER_CORE = 1;
 const SIZES = [1_000, 100_000, 1_000_000];
-/** Due in each round; fewer than stand on one page of the list. */
+/** Due in each round; fewer than one page of the list. */
 const DUE = 400;
 const IDLE_TICKS = 20;
 const HOST = fileURLToPath(new URL('polling/host.mjs', import.meta.url));
-/** The first round is not counted: pages of the database are read, and code is compiled. */
+/** The first round is not counted: it reads pages of the database and compiles code. */
 const WARM_UP = 1;
 
 export const title =
@@ -44,7 +44,7 @@ export async function run([rounds = '5'], progress) {
   }
 }
 
-/** Where the orders of a round leave something behind, and by which column it is found. */
+/** The tables where the orders of a round leave rows, and the columns that find them. */
 const TRACES = {
   order: 'order_id',
   attempt: 'service_order_id',
@@ -74,7 +74,7 @@ async function compare(serverUrl, service, { rounds, progress }) {
   return Object.fromEntries(tables.map(({ size, seen }) => [size, seen]));
 }
 
-/** A database of so many orders, and a shop on it. */
+/** A database with `size` orders, and a shop on it. */
 async function openTable(serverUrl, service, size) {
   const admin = await mysql.createConnection({ uri: serverUrl });
   const name = `bench_${size}`;
@@ -91,7 +91,7 @@ async function openTable(serverUrl, service, size) {
   return { admin, shop };
 }
 
-/** Ticks with nothing due; then orders that are paid and in no list; then orders that the list shows as they are known. */
+/** Ticks without due polls; then orders that are paid and in no list; then orders that the list shows unchanged. */
 async function playRound(admin, { shop, service, from }) {
   const idle = [];
   for (let tick = 0; tick < IDLE_TICKS; tick += 1) idle.push((await shop.ask({})).ms);
@@ -113,12 +113,12 @@ async function settle(admin, { shop, service, from, of }) {
   return { ms: tick.ms, perSecond: DUE / (tick.ms / 1_000), callsPerOrder: service.state.calls / DUE };
 }
 
-/** When the orders of a round were opened: a second apart, the newest a few minutes ago. */
+/** When the orders of a round were opened: one second apart, the newest a few minutes ago. */
 const openedAtOf = (index) => Date.now() - 900_000 + index * 1_000;
 const ordersOf = (from) =>
   Array.from({ length: DUE }, (_, index) => ({ orderId: idOf(from + index), openedAt: openedAtOf(index) }));
 
-/** Orders as the module would have made them, straight into its tables. */
+/** Orders as the module would have created them, inserted directly into its tables. */
 async function addOrders(admin, { from, count, isDue }) {
   const now = Date.now();
   const id = `CONCAT('O-', LPAD(seq, 9, '0'))`;

@@ -1,10 +1,11 @@
 /**
- * What the size of its pool means to one replica that receives notifications and works them off.
+ * The effect of the pool size on one replica that receives and processes notifications.
  *
  *   npm run bench -- pool [NOTIFICATIONS [ROUNDS]] [--json]
  *
- * MariaDB and PostgreSQL as durable as a shop's; so many notifications, 50 at a time, each of an order of its own, with an effect
- * after the commit. The handlers take no connection of their own. The sizes take turns; figures are medians over the rounds.
+ * MariaDB and PostgreSQL as durable as a shop's; the given number of notifications, 50 at a time, each for its own
+ * order, with an effect after the commit. The handlers use no connection. The sizes take turns; figures are medians
+ * over the rounds.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,7 @@ import { writtenOrders } from './support/written-orders.mjs';
 const HOST = fileURLToPath(new URL('pool/host.mjs', import.meta.url));
 const SIZES = [1, 2, 3, 5, 10, 30];
 const AT_ONCE = 50;
-/** Not counted: code is compiled, connections are made. */
+/** Not counted: the time to compile code and open connections. */
 const WARM_UP = 200;
 const WITHIN_MS = 120_000;
 const ENGINES = {
@@ -76,7 +77,7 @@ async function measure(engine, { size, count }) {
   }
 }
 
-/** Orders as the module would have made them, straight into its tables. */
+/** Orders as the module would have created them, inserted directly into its tables. */
 async function addOrders(database, name, count) {
   const { rows, n } = ENGINES[name];
   const source = await new DataSource(database).initialize();

@@ -1,10 +1,11 @@
 /**
- * How long a batch of refunds takes beside the least that the service's rules allow, and how far apart its refunds come in.
+ * The duration of a batch of refunds, compared with the minimum by the service's rules, and the gaps between its
+ * refunds.
  *
  *   npm run bench -- refund-batches [refunds]
  *
- * Plans of many mixes, by the planner alone; then one batch in each mode, really sent: the module on MariaDB, the sandbox
- * behind a front that notes when each refund has come in, and the clock on the wall (a second for each refund and mode).
+ * Plans of many mixes, by the planner alone; then one batch in each mode, really sent: the module on MariaDB, the
+ * sandbox behind a proxy that records when each refund arrives, in real time (one second for each refund and mode).
  */
 import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { toRefundRules } from '../dist/modules/shop/core/index.js';
@@ -14,12 +15,12 @@ import { atLeast, atMost, figure, median } from './support/figures.mjs';
 
 const SECOND = 1_000;
 const ROUND_TRIP_MS = 250;
-/** The service's own rules (spec §8): no batch can be over sooner than they let it. */
+/** The service's own rules (spec §8): no batch can end sooner. */
 const SERVICE = { spacingMs: SECOND, equalAmountGapMs: 300 * SECOND };
 const SIZES = [10, 100, 1_000];
 const COPIES = [1, 2, 3, 5, 8, 13, 20];
 const MOST = 1.05;
-/** As near as `paced` may be set to what the service allows. */
+/** The narrowest setting of `paced` that the service allows. */
 const NARROW_MS = 1_040;
 
 export const title = 'How long batches of refunds take beside the least possible, and how far apart refunds come in';
@@ -43,7 +44,7 @@ export async function run([refunds = '60'], progress) {
   return { engines: [engine.title], figures, tables: [{ title: 'Refunds as they came in', columns, rows }] };
 }
 
-/** In all mixes of equal refunds: `copies` of each pair of order and amount, in a share of the batch. */
+/** All mixes of equal refunds: `copies` of each pair of order and amount, in a share of the batch. */
 function mixes() {
   const shares = [0, 0.1, 0.3, 0.5, 0.8, 1];
   return SIZES.flatMap((size) => COPIES.flatMap((copies) => shares.map((share) => ({ size, copies, share }))));
@@ -59,7 +60,7 @@ const queueOf = ({ size, copies, share }) =>
     notBefore: 0,
   }));
 
-/** From the first sending to the last: none can be sooner, one after the other, or of the pair with most copies. */
+/** The minimum from the first sending to the last: by the spacing of all refunds, and by the pair with most copies. */
 function bound(queue, { spacingMs, equalAmountGapMs }) {
   const copies = new Map();
   for (const { orderId } of queue) copies.set(orderId, (copies.get(orderId) ?? 0) + 1);
@@ -115,7 +116,7 @@ async function send(database, mode, count) {
   }
 }
 
-/** By the rules of the mode, and with the round trips as they were. */
+/** By the rules of the mode, with the round trips of the run. */
 function leastOf(mode, arrivals) {
   if (mode === 'paced') return arrivals.length * toRefundRules({ mode }).spacingMs;
   return arrivals.reduce((sum, { at, answeredAt }) => sum + SECOND + answeredAt - at, 0);
@@ -132,7 +133,7 @@ function toFigures({ mode, gaps, spanMs, least }) {
   ];
 }
 
-/** @throws when it takes three times as long as it should */
+/** @throws if it takes three times as long as it should */
 async function until(condition, count) {
   const deadline = performance.now() + 30_000 + 3 * SECOND * count;
   while (!(await condition())) {

@@ -1,10 +1,10 @@
 /**
- * How long a refund is in doubt whose answer, or whose request, was lost.
+ * How long a refund is in doubt if its answer or its request was lost.
  *
  *   npm run bench -- refund-doubt [refunds]
  *
- * The module on SQLite and the sandbox on one clock that the bench moves second by second. The answer to the first request
- * of two refunds in three is lost, and the first request of the third one; reads are always answered.
+ * The module on SQLite and the sandbox on one clock that the bench moves second by second. For two refunds in three the
+ * answer to the first request is lost, for the third the first request itself; reads are always answered.
  */
 import { ManualClock } from '../dist/esm/testing/index.js';
 import { toRefundRules } from '../dist/modules/shop/core/index.js';
@@ -25,7 +25,7 @@ export const title = 'How long a refund is in doubt whose answer, or whose reque
 export async function run([refunds = '120'], progress) {
   const clock = new ManualClock(NOON);
   const database = { type: 'better-sqlite3', database: ':memory:' };
-  // This process is busy for longer than a slot may wait.
+  // This process may be busy for longer than a send slot waits.
   const stage = await openStage({ database, clock, workers: 'off', fateOf, refunds: { sendWithinMs: SECOND } });
   try {
     const ids = Array.from({ length: Number(refunds) }, (_, index) => `D-${index}`);
@@ -64,7 +64,7 @@ async function play(stage, clock, { ids, progress }) {
   return ends;
 }
 
-/** Orders of which the service's books have not exactly one refund. */
+/** Orders for which the service does not have exactly one refund. */
 async function wrong(stage, ids) {
   const refunded = await Promise.all(ids.map(async (id) => [id, (await stage.service.order(id)).amountRefunded]));
   return refunded

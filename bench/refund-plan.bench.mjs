@@ -1,5 +1,5 @@
 /**
- * How long it takes to plan a lane of many refunds: in which order they are sent, and when each of them.
+ * The time to plan a lane of many refunds: their order, and the time of each.
  *
  *   npm run bench -- refund-plan [refunds]
  */
@@ -27,7 +27,7 @@ const queueOf = (size, numberOf) =>
 
 export const title = 'How long it takes to plan a lane of many refunds';
 
-/** Plans each mix several times over. */
+/** Plans each mix several times. */
 export async function run([refunds = '10000'], progress) {
   const size = Number(refunds);
   const snapshot = { now: 0, nextSlotAt: 0, scope: 'order', roundTripMs: 300 };

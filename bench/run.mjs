@@ -1,10 +1,10 @@
 /**
  * Runs one bench, or all: `npm run bench -- sandbox-pages`. Prints one table of figures, or with `--json` one line
- * `{"figures":[{"name","value","unit","goal","holds"}]}`. A goal that is missed is said, and fails nothing. With
- * TILLBRIDGE_RECORD set each bench leaves a record, `bench-sandbox-pages`.
+ * `{"figures":[{"name","value","unit","goal","holds"}]}`. A missed goal is printed, but is no failure. With
+ * TILLBRIDGE_RECORD set, each bench writes a record, `bench-sandbox-pages`.
  *
- * A bench is a file that exports `title` and `run(parameters, progress)`; `run` gives `{ engines, figures }`, and throws
- * when what it times went wrong.
+ * A bench is a file that exports `title` and `run(parameters, progress)`; `run` returns `{ engines, figures }`, and
+ * throws if the timed work gave a wrong result.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ const isJson = process.argv.includes('--json');
 const [wanted, ...parameters] = process.argv.slice(2).filter((word) => word !== '--json');
 const chosen = wanted === undefined ? known : [wanted];
 mustBeAmong('bench', chosen, known);
-/** On the error stream, so that what is printed can be piped. */
+/** On standard error, so that the output can be piped. */
 const progress = (text) => void console.error(`  ${text}`);
 
 const figures = [];

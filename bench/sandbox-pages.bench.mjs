@@ -1,5 +1,5 @@
 /**
- * How long the sandbox's pages take with a history behind them: 1,000 orders, 10,000 notifications, over HTTP.
+ * The response times of the sandbox's pages with a history: 1,000 orders, 10,000 notifications, over HTTP.
  *
  *   npm run bench -- sandbox-pages [requests per page]
  */
@@ -17,13 +17,13 @@ const OUTCOMES = ['pay', 'decline', 'cancel', 'hold', null];
 
 export const title = 'How long the pages of the sandbox take with 1,000 orders and 10,000 notifications behind them';
 
-/** Fills a sandbox by the same roads that a shop and a shopper take, then times its pages. */
+/** Fills a sandbox through the interfaces of a shop and a shopper, then times its pages. */
 export async function run([requests = '100'], progress) {
   const shop = await startShop();
   const apiKey = `bench-${randomBytes(9).toString('hex')}`;
   const { url, sandbox, close } = await startSandbox({
     terminalGroups: [{ name: 'web', apiKey }],
-    // A clock of its own: resends take place when the bench says so.
+    // A separate clock, so that the bench decides when resends take place.
     clock: { now: () => now },
     deliveryPlan: { resends: NOTIFICATIONS_PER_ORDER, intervalMs: 1_000 },
   });
@@ -38,7 +38,7 @@ export async function run([requests = '100'], progress) {
 
 let now = Date.UTC(2026, 0, 1);
 
-/** A shop that refuses most notifications, so that each is sent repeatedly. */
+/** A shop that refuses most notifications, so that each is sent several times. */
 async function startShop() {
   let notifications = 0;
   const server = createServer((request, response) => {

@@ -1,10 +1,10 @@
 /**
- * What the sandbox takes: 1,000 shoppers at once, then visitors at half of the rate it could take, then a kill.
+ * The capacity of the sandbox: 1,000 shoppers at once, then visitors at half of its maximum rate, then a kill.
  *
  *   npm run bench -- shoppers [visits] [seconds at half the rate]
  *
- * A visit is an order, its page, and its payment; the sandbox has a core and a file of its own, and notifies the shop of
- * each payment. Every visit must end as expected, and what was paid must be there after the process is killed.
+ * A visit is an order, its page, and its payment; the sandbox has its own core and file, and notifies the shop of each
+ * payment. Every visit must end as expected, and every payment must exist after the process is killed.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -86,7 +86,7 @@ async function onePaid(pool, stage) {
   return times;
 }
 
-/** As many shoppers as there are, each followed at once by the next. */
+/** With a fixed number of shoppers; each visit is followed at once by the next. */
 async function allAtOnce(pool, stage, visits) {
   const startedAt = performance.now();
   let next = 0;
@@ -97,7 +97,7 @@ async function allAtOnce(pool, stage, visits) {
   return { rate: stage.paid.length / ((performance.now() - startedAt) / 1_000) };
 }
 
-/** Visitors come at a constant rate, whatever the sandbox does. */
+/** Visitors at a constant rate, independent of the sandbox. */
 async function atRate(pool, stage, { rate, seconds }) {
   const visits = [];
   const startedAt = performance.now();
@@ -109,7 +109,7 @@ async function atRate(pool, stage, { rate, seconds }) {
   return Promise.all(visits);
 }
 
-/** Kills the sandbox while it still works, starts another on the same file, and asks it for every order. */
+/** Kills the sandbox while it works, starts another on the same file, and reads every order. */
 async function lostByKill(service, stage) {
   await service.kill();
   const again = await startService(stage);

@@ -1,5 +1,6 @@
 /**
- * What telemetry costs where no SDK is registered, as in most shops: for each piece, and for a notification with two handlers.
+ * The cost of telemetry without a registered SDK, as in most shops: for each piece, and for a notification with two
+ * handlers.
  *
  *   npm run bench -- telemetry
  */
@@ -45,7 +46,7 @@ async function microseconds(piece) {
 
 export const title = 'What telemetry costs without an SDK';
 
-/** Times each piece several times over. */
+/** Times each piece several times. */
 export async function run(_parameters, progress) {
   const figures = [];
   for (const [name, piece] of Object.entries(PIECES)) {

@@ -1,10 +1,10 @@
 /**
- * How long it is from a notification to its effect after the commit, where web and worker are two processes, without a
- * doorbell, with one over PostgreSQL, and with one over Redis where redis-server is found.
+ * The time from a notification to its effect after the commit, with web and worker in two processes: without a
+ * doorbell, with one over PostgreSQL, and with one over Redis if redis-server is found.
  *
  *   npm run bench -- wake [NOTIFICATIONS] [--json]
  *
- * PostgreSQL as durable as a shop's; 50 notifications a second, each of an order of its own; all kinds within one run.
+ * PostgreSQL as durable as a shop's; 50 notifications a second, each for its own order; all kinds within one run.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { writtenOrders } from './support/written-orders.mjs';
 
 const HOST = fileURLToPath(new URL('wake/host.mjs', import.meta.url));
 const PER_SECOND = 50;
-/** Not counted: code is compiled, connections are made. */
+/** Not counted: the time to compile code and open connections. */
 const WARM_UP = 100;
 const MEDIAN_MS = 20;
 const P99_MS = 100;
@@ -69,7 +69,7 @@ async function measure(engine, { count, bus, redis, progress }) {
   }
 }
 
-/** Orders as the module would have made them, straight into its tables. */
+/** Orders as the module would have created them, inserted directly into its tables. */
 async function addOrders(url, count) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

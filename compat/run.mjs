@@ -1,6 +1,6 @@
 /**
- * The packed package in every kind of host that is claimed to work: `npm run compat`. Each row buys and refunds once; the paths
- * of newcomers begin in an empty folder and end in a paid order.
+ * Tests the packed package in every kind of supported host: `npm run compat`. Each row buys and refunds once; the paths
+ * of newcomers begin in an empty folder and end with a paid order.
  *
  *   --list        runs nothing: names the rows
  *   --only a,b    only these rows; the beginning of a name is enough

@@ -1,5 +1,5 @@
 /**
- * A host that listens, prints how much processor time it took until then, and ends: `node host.mjs bare FILE`, or `shop` with the
+ * A host that listens, prints its processor time until then, and ends: `node host.mjs bare FILE`, or `shop` with the
  * module, or `migrate` with the module and its tables.
  */
 import 'reflect-metadata';
@@ -15,7 +15,7 @@ PrimaryColumn('integer')(Product.prototype, 'id');
 Column('text')(Product.prototype, 'name');
 Entity('products')(Product);
 
-/** What a host with the module has more than a bare one: none of it is loaded for that. */
+/** The additional parts of a host with the module; a bare host does not load them. */
 async function withPayments() {
   const { benchGroup } = await import('../support/shop-module.mjs');
   const { TillbridgeModule } = await import('../../dist/esm/index.js');

@@ -1,4 +1,4 @@
-/** A shop in this process that takes one notification, with one effect inside its transaction and one after it. */
+/** A shop in this process that receives one notification, with one effect inside its transaction and one after it. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -9,7 +9,7 @@ import { countOneNotification } from '../../test/support/notification-counts.mjs
 import { benchGroup, shopModule } from '../support/shop-module.mjs';
 import { writtenOrders } from '../support/written-orders.mjs';
 
-/** Named as the handlers of the specs, so that as many bytes are counted here as there. */
+/** Named like the handlers of the specs, so that the same number of bytes is counted here. */
 class RecordingHandlers {
   inTransaction() {}
   afterCommit() {}

@@ -3,23 +3,23 @@ import { atMost, figure } from '../support/figures.mjs';
 import { writtenOrders } from '../support/written-orders.mjs';
 
 const COUNT = 6_000;
-/** So few are under way at a time that they are hardly seen in what survives. */
+/** So few concurrent requests that they hardly affect what survives a collection. */
 const CONNECTIONS = 8;
-/** Young collections are as far apart as in a shop that has been busy for a while. */
+/** Young collections as rare as in a shop that has been busy for a while. */
 const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
-/** The one beside which the other is judged comes first. */
+/** The first one is the baseline. */
 const ROUTES = [
   { what: 'a verified request, neither held nor stored', path: '/bench/verify/web' },
   { what: 'an acknowledgement', path: '/payments/notifications/web' },
 ];
 /**
- * In kB, of an acknowledgement. None for Express: it changes the prototype of each request and response, which are kept by that
- * until the next full collection; a route that does nothing leaves as much.
+ * In kB per acknowledgement. There is no limit for Express: it changes the prototype of each request and response,
+ * which are then kept until the next full collection; a route that does nothing leaves as much.
  */
 const MOST = { fastify: 1.5 };
 const KB = 1_024;
 
-/** What acknowledgements leave to the garbage collection, and what each transition writes into MariaDB's log. */
+/** The garbage of acknowledgements, and the growth of MariaDB's log per transition. */
 export async function underLoad(progress) {
   const machine = await openMachine();
   const figures = [];

@@ -1,6 +1,6 @@
 /**
- * What the engines say differently, as far as the rows of the bench need it. Expressions are SQL. `hurry` and `calm` stand
- * around the filling: nothing of that has to outlive a power cut.
+ * The differences between engines that the rows of the bench need. Expressions are SQL. `hurry` and `calm` run before
+ * and after the filling: its data need not survive a power cut.
  */
 
 const stack = (...parts) => parts.map((part) => `(${part})`).join(' || ');
@@ -45,12 +45,12 @@ export function dialectOf(type) {
   const { join, hex, pad } = dialect;
   return {
     ...dialect,
-    /** An id that sorts by its time, as the package's own do; `tag` keeps those of one time and table apart. */
+    /** An id that sorts by its time, like the package's own; `tag` makes ids of one time and table unique. */
     id: (ms, number, tag = '000') => {
       const time = hex(ms);
       return join(`substr(${time}, 1, 8)`, `'-'`, `substr(${time}, 9, 4)`, `'-7${tag}-8000-'`, pad(number, 12));
     },
-    /** One of several values in turn: `shares` are `[value, upTo]` of a hundred. */
+    /** One of several values in turn: `shares` are pairs `[value, upTo]`, in per cent. */
     share: (number, shares) =>
       `CASE ${shares.map(([value, upTo]) => `WHEN (${number}) % 100 < ${upTo} THEN ${value}`).join(' ')} END`,
   };

@@ -1,4 +1,4 @@
-/** A host with the dashboard on Express, whose guard lets everyone in; no worker runs. */
+/** A host with the dashboard on Express, whose guard admits every request; no worker runs. */
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';

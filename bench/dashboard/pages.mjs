@@ -1,8 +1,8 @@
-/** Every page of the dashboard, with what people look for on it; those of one thing by an example of it. */
+/** Every page of the dashboard, with typical searches; pages of one row with an example. */
 
 const one = async (source, sql) => (await source.query(`SELECT id FROM ${sql}`))[0]?.id;
 
-/** From the middle of the past. */
+/** An id from the middle of the table. */
 async function middle(source, table) {
   const [{ n }] = await source.query(`SELECT COUNT(*) AS n FROM ${table}`);
   return one(source, `${table} ORDER BY id LIMIT 1 OFFSET ${Math.floor(Number(n) / 2)}`);

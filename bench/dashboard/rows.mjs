@@ -1,10 +1,10 @@
 /**
- * The rows of a shop with a long past: for each table which of the numbered orders have a row there, and what stands in it.
- * Everything follows from the number `n` of an order, so that an engine fills itself. A year of orders, the newest now.
+ * The rows of a shop with a long past: which of the numbered orders have a row in each table, and its content. All
+ * values follow from the number `n` of an order, so an engine fills itself. One year of orders, the newest now.
  */
 
 const YEAR_MS = 31_536_000_000;
-/** Of a hundred orders. */
+/** In per cent of the orders. */
 const STATUSES = [
   ["'completed'", 78],
   ["'shipped'", 84],
@@ -19,7 +19,7 @@ const GROUPS = [
   ["'till'", 95],
   ["'kiosk'", 100],
 ];
-/** One order in twenty was given back, in part; of those refunds that many of a hundred. */
+/** One order in twenty was refunded, in part; states of these refunds in per cent. */
 const REFUND_EVERY = 20;
 const REFUNDS = [
   ["'settled'", 88],

@@ -1,7 +1,7 @@
 import { dialectOf } from './dialects.mjs';
 import { tablesOf } from './rows.mjs';
 
-/** Orders in one statement: a transaction that a server takes without effort. */
+/** Orders per statement: a transaction that a server handles easily. */
 const CHUNK = 50_000;
 
 /**
@@ -9,7 +9,7 @@ const CHUNK = 50_000;
  *
  * @param {import('typeorm').DataSource} source
  * @param {{ orders: number, now: number, progress: (text: string) => void }} how
- * @returns {Promise<number>} how many rows there are
+ * @returns {Promise<number>} the number of rows
  */
 export async function seed(source, { orders, now, progress }) {
   const sql = dialectOf(source.options.type);
@@ -41,7 +41,7 @@ function statement({ quote }, { table, every, columns, first, after }) {
   return `INSERT INTO ${table} (${names}) SELECT ${Object.values(columns).join(', ')} FROM (${numbered}) numbered`;
 }
 
-/** From 0: ten digits for each place, as no engine counts the way another does. */
+/** From 0: ten digits for each decimal place, because each engine generates series differently. */
 async function numbers(source, orders) {
   await source.query('CREATE TABLE bench_number (i bigint PRIMARY KEY)');
   const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');

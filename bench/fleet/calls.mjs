@@ -1,4 +1,6 @@
-/** How many calls many processes make that all want more than their account allows, beside what it allows. */
+/**
+ * The number of calls of many processes that all want more than their account allows, compared with the allowed number.
+ */
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -24,7 +26,7 @@ export async function callsASecond(engine, { replicas, seconds, progress }) {
       const counts = await Promise.all(processes.map(async ({ url }) => Number(await (await fetch(url)).text())));
       return counts.reduce((all, each) => all + each, 0);
     };
-    // The burst is gone by now.
+    // The burst is used up by now.
     const [before, begun] = [await sum(), performance.now()];
     await pause(seconds * 1_000);
     const rate = ((await sum()) - before) / ((performance.now() - begun) / 1_000);

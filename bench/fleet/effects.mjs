@@ -1,4 +1,4 @@
-/** How many effects a second two workers run, by themselves and by queues of BullMQ. */
+/** The effects per second of two workers, by themselves and with queues of BullMQ. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const HOST = fileURLToPath(new URL('host.mjs', import.meta.url));
 const WORKERS = 2;
 const WITHIN_MS = 300_000;
 
-/** @returns {Promise<import('../support/figures.mjs').Figure[]>} none where there is no Redis */
+/** @returns {Promise<import('../support/figures.mjs').Figure[]>} empty if there is no Redis */
 export async function effectsASecond(engine, { count, rounds, progress }) {
   const binary = findRedis(process.env);
   if (!binary) {
@@ -44,7 +44,7 @@ export async function effectsASecond(engine, { count, rounds, progress }) {
   }
 }
 
-/** Effects that wait, and how many of them two workers run a second. */
+/** Waiting effects, and how many of them two workers run per second. */
 async function drained(engine, { count, redis }) {
   const { url } = await engine.createDatabase();
   const key = `bench-${randomBytes(12).toString('hex')}`;
@@ -66,7 +66,7 @@ async function drained(engine, { count, redis }) {
         await pause(20);
       }
     };
-    // Workers may rest for two seconds before they see the first.
+    // Workers may rest for two seconds before they find the first one.
     const begin = await reached(1);
     const end = await reached(count);
     return (end.ran - begin.ran) / ((end.at - begin.at) / 1_000);

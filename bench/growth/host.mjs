@@ -1,4 +1,4 @@
-/** The shop of the growth bench: its days pass by hand, and it keeps nothing of its own. */
+/** The shop of the growth bench: the bench moves its clock, and it stores nothing of its own. */
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,14 +1,14 @@
-/** Whole orders: made by the module, reported by signed notifications, worked off, polled to their end. */
+/** Complete orders: created by the module, reported by signed notifications, processed, polled to their end. */
 import { Money } from '../../dist/esm/index.js';
 import { orderBody, signedNotification } from '../../dist/esm/testing/index.js';
 
 const AMOUNT = 1250;
 const AT_ONCE = 8;
-/** Worked off together; the clock goes on in between, as it does in a shop. */
+/** The number of orders per step; the clock moves between the steps, as in a shop. */
 const CHUNK = 200;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Every so manieth order is refunded in the end, by someone at the service. */
+/** One order in this many is refunded at the end, at the service. */
 const REFUNDED_EVERY = 10;
 
 const idOf = (number) => `WEB-${String(number).padStart(8, '0')}`;
@@ -22,7 +22,7 @@ const STORIES = {
 
 /**
  * @param {{ shop: object, service: object, count: number, progress(text: string): void }} what
- * @returns {Promise<{ notifications: number, bytes: number }>} how many bytes the bodies of the notifications have in all
+ * @returns {Promise<{ notifications: number, bytes: number }>} `bytes`: the size of all notification bodies together
  */
 export async function playOrders({ shop, service, count, progress }) {
   const sent = { notifications: 0, bytes: 0 };

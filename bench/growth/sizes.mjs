@@ -1,13 +1,13 @@
-/** What the tables of the module take on the disk, by the engine's own account. */
+/** The size of the module's tables on the disk, as reported by the engine. */
 
 const PREFIX = 'tillbridge_';
 
-/** Rows whose content is work that ends; what other tables hold stays forever. */
+/** Tables of work that ends; the rows of other tables are kept. */
 export const WORK = new Set(['notification', 'notification_part', 'outbox', 'effect', 'observation', 'poll']);
 
 const ENGINES = {
   postgres: {
-    // As autovacuum would, sooner or later.
+    // As autovacuum would do later.
     settle: (source, table) => source.query(`VACUUM (ANALYZE) ${table}`),
     compact: (source, table) => source.query(`VACUUM (FULL, ANALYZE) ${table}`),
     sizes: `SELECT relname AS name, pg_table_size(oid) AS "table", pg_indexes_size(oid) AS indexes FROM pg_class
@@ -23,7 +23,8 @@ const ENGINES = {
 
 /**
  * @param {import('typeorm').DataSource} source
- * @param {{ name: string, isCompact?: boolean }} engine `isCompact`: the tables are written anew first, without room
+ * @param {{ name: string, isCompact?: boolean }} engine `isCompact`: the tables are rewritten first, without free
+ *   space
  * @returns {Promise<Map<string, { rows: number, table: number, indexes: number }>>} by table, without its prefix; bytes
  */
 export async function sizesOf(source, { name, isCompact = false }) {
@@ -40,6 +41,6 @@ export async function sizesOf(source, { name, isCompact = false }) {
   return found;
 }
 
-/** Bytes of some tables, with their indexes. */
+/** The size of some tables in bytes, with their indexes. */
 export const bytesOf = (sizes, isMeant = () => true) =>
   [...sizes].reduce((sum, [name, { table, indexes }]) => sum + (isMeant(name) ? table + indexes : 0), 0);

@@ -1,4 +1,4 @@
-/** A replica that has nothing to do: the module and its workers, no HTTP. Tells how many statements it has sent. */
+/** An idle replica: the module and its workers, no HTTP. It reports how many statements it has sent. */
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -23,7 +23,7 @@ tapStatements(app.get(DataSource), {
   before: ({ sql }) => void seen.set(sql, (seen.get(sql) ?? 0) + 1),
 });
 
-/** What was sent since it was asked last: `[statement, how often]`. */
+/** The statements since the last call: `[statement, how often]`. */
 async function sent() {
   const counts = [...seen];
   seen.clear();

@@ -1,26 +1,26 @@
-/** Replicas that have nothing to do, and how many statements they send. */
+/** Idle replicas, and the number of their statements. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startProcess } from '../support/processes.mjs';
 
 const HOST = fileURLToPath(new URL('host.mjs', import.meta.url));
-/** Three connections a replica. */
+/** Three connections per replica. */
 const POOL = { mariadb: { connectionLimit: 3 }, postgres: { max: 3 } };
-/** What a start does is over by then. */
+/** The work of the start has ended by then. */
 const SETTLE_MS = 5_000;
 
-/** @returns {Promise<number>} how many each sends a second */
+/** @returns {Promise<number>} statements per second and replica */
 export async function idleStatements(engine, { replicas, groups, hears, seconds, progress }) {
   const database = await engine.createDatabase();
   const environment = {
     BENCH_KEY: `bench-${randomBytes(12).toString('hex')}-`,
-    // So that many fit on a server.
+    // A small pool, so that many replicas fit on one server.
     BENCH_DATABASE: JSON.stringify({ ...database, extra: POOL[engine.name] }),
     BENCH_GROUPS: String(groups),
     BENCH_WAKE: hears ? database.url : '',
   };
-  // The first one makes the tables.
+  // The first one creates the tables.
   const shops = [await startProcess(HOST, { environment })];
   try {
     while (shops.length < replicas) {
@@ -38,7 +38,7 @@ export async function idleStatements(engine, { replicas, groups, hears, seconds,
   }
 }
 
-/** What was sent most often, for whoever looks where they come from. */
+/** The most frequent statements, to find where they come from. */
 function tellMost(sent, perSecond, progress) {
   const sums = new Map();
   for (const [sql, times] of sent) sums.set(sql, (sums.get(sql) ?? 0) + times);

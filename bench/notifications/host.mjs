@@ -1,6 +1,6 @@
 /**
- * A shop as the bench needs it: the module's own notification route, and beside it, in the same Nest application, the
- * routes it is compared with. Told what it is by its environment.
+ * The shop of the bench: the module's own notification route and, in the same Nest application, the routes that it is
+ * compared with. The environment selects the variant.
  */
 import 'reflect-metadata';
 import { Controller, HttpCode, Injectable, Post, Req, UseGuards } from '@nestjs/common';
@@ -28,7 +28,7 @@ const HandWritten = new EntitySchema({
   },
 });
 
-/** `@Decorator() method(@Req() request)` for a class that no compiler sees. */
+/** `@Decorator() method(@Req() request)` for a class without a compiler. */
 function route(target, method, { decorators, withRequest = false }) {
   const descriptor = Object.getOwnPropertyDescriptor(target.prototype, method);
   for (const decorate of decorators) decorate(target.prototype, method, descriptor);
@@ -48,7 +48,7 @@ class Routes {
     return 'OK';
   }
 
-  /** What a shop writes by hand: check the signature, then save in a transaction. */
+  /** The code that a shop would write by hand: check the signature, then save in a transaction. */
   async handWritten(request) {
     const [timestamp, mac] = Buffer.from(request.headers.auth, 'base64').toString().split(':');
     const expected = createHmac('sha512', key).update(`${timestamp}:`).update(request.rawBody).digest();
@@ -97,7 +97,7 @@ const app = await NestFactory.create(Shop, adapter, { rawBody: true, logger: ['e
 await app.listen(0, '127.0.0.1');
 const { port } = app.getHttpServer().address();
 
-/** How busy this process was since it was last asked, in seconds of processor time. */
+/** The processor time of this process since the last call, in seconds. */
 let lastUsage = process.cpuUsage();
 function cpuSeconds() {
   const { user, system } = process.cpuUsage(lastUsage);
@@ -107,7 +107,7 @@ function cpuSeconds() {
 
 let watch = null;
 
-/** Bytes that were allocated since it was watched, and that a young collection has copied. */
+/** Bytes that were allocated since the start of the watch, and that a young collection has copied. */
 function garbage() {
   const collections = watch.profiler.stop().statistics;
   const youngOf = ({ heapSpaceStatistics }) => heapSpaceStatistics.find(({ spaceName }) => spaceName === 'new_space');
@@ -124,7 +124,7 @@ function garbage() {
   return total;
 }
 
-/** Where the module puts its notifications; what does not store them shows what the rest of the way costs. */
+/** The module's inbox. A variant that does not store notifications shows the cost of the other steps. */
 const inbox = [...app.container.getModules().values()]
   .flatMap(({ providers }) => [...providers.values()])
   .find(({ name }) => name === 'Inbox').instance;

@@ -1,15 +1,17 @@
-/** The service's side of the notifications bench: signs notifications beforehand, then sends them as fast as asked. */
+/**
+ * The service's side of the notifications bench: signs notifications in advance, then sends them at the requested rate.
+ */
 import { Pool } from 'undici';
 import { orderBody, signedNotification } from '../../dist/esm/testing/index.js';
 import { percentile } from '../support/figures.mjs';
 import { serveParent } from '../support/processes.mjs';
 
 const key = process.env.BENCH_KEY;
-/** Brings a body to the size of a real one, 1.2 to 1.5 kB. */
+/** Extends a body to a realistic size, 1.2 to 1.5 kB. */
 const CART = '<ul><li>1 x Mug</li><li>1 x Saucer</li></ul>'.repeat(8);
 let notifications = [];
 
-/** Signs notifications of `orders` orders in turn; each is one of its own. */
+/** Signs notifications of `orders` orders in turn; no two are equal. */
 function prepare({ count, orders, first = 0 }) {
   const at = Date.now();
   notifications = Array.from({ length: count }, (_, index) => {
@@ -22,7 +24,7 @@ function prepare({ count, orders, first = 0 }) {
   return { prepared: count, bytes: Buffer.byteLength(notifications[0].body) };
 }
 
-/** Sends one notification and tells how long it took from when it was due. */
+/** Sends one notification and returns the time since it was due. */
 function sendOne(pool, path, { search, headers, body }, dueAt) {
   return new Promise((resolve) => {
     let status = 0;
@@ -45,7 +47,7 @@ function sendOne(pool, path, { search, headers, body }, dueAt) {
   });
 }
 
-/** As many at a time as there are connections, each followed at once by the next. */
+/** As many at a time as there are connections; each connection sends the next one at once. */
 async function closedLoop(pool, { path, connections, count }) {
   const results = [];
   let next = 0;
@@ -56,7 +58,7 @@ async function closedLoop(pool, { path, connections, count }) {
   return results;
 }
 
-/** At a constant rate, whatever the answers do: what waits for a connection waits on the clock. */
+/** At a constant rate, independent of the answers: the wait for a connection counts as latency. */
 async function openLoop(pool, { path, rate, count }) {
   const startedAt = performance.now();
   const results = [];

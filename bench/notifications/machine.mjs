@@ -1,11 +1,11 @@
-/** The database and the processes of the notifications bench, and what is asked of them. */
+/** The database and the processes of the notifications bench, and their commands. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
 import { startDurableEngine } from '../../test/chaos/support/durable-engine.mjs';
 import { pinSelf, startProcess } from '../support/processes.mjs';
 
-/** The shop's process has a core of its own; database and load share the other. */
+/** The shop's process has its own core; database and load share the other. */
 const SHOP_CORE = 0;
 const OTHER_CORE = 1;
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -20,13 +20,13 @@ async function openDatabase() {
   pinSelf(OTHER_CORE);
   const engine = await startDurableEngine('mariadb');
   const admin = await mysql.createConnection({ uri: engine.url, multipleStatements: true });
-  // With the 96 MB that MariaDB 10.11 has by default, all that writes stood still for 33 to 38 s in two of five runs,
-  // until the database had made room in its log.
+  // With the default of MariaDB 10.11, 96 MB, all writes stopped for 33 to 38 s in two of five runs, until the database
+  // had freed space in its log.
   await admin.query('SET GLOBAL innodb_log_file_size = 1073741824');
   return { engine, admin };
 }
 
-/** @returns the machine on which every variant runs; `close` it in any case */
+/** @returns the machine on which every variant runs; always `close` it */
 export async function openMachine() {
   const { engine, admin } = await openDatabase();
   const environment = { BENCH_KEY: `bench-${randomBytes(12).toString('hex')}` };
@@ -35,7 +35,7 @@ export async function openMachine() {
   return {
     engine: engine.title,
     load,
-    /** A database of its own, and a shop on it. */
+    /** A new database, and a shop on it. */
     async startShop(platform, workers = 'off', execArgv = []) {
       const name = `bench_${(databases += 1)}`;
       await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4; USE ${name}; ${TABLES.join(';')}`);

@@ -1,4 +1,4 @@
-/** The least that can be done by hand: `node:http`, the signature, one insert for each notification, the answer. */
+/** The minimum by hand: `node:http`, the signature, one insert for each notification, the answer. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import mysql from 'mysql2';

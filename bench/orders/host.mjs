@@ -1,4 +1,6 @@
-/** A shop that makes orders, looks on the shopper's return, and asks for refunds; and the same calls by HTTP alone. */
+/**
+ * A shop that creates orders, reads on the customer's return, and requests refunds; and the same calls by HTTP alone.
+ */
 import { Agent } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import axios from 'axios';
@@ -10,7 +12,7 @@ const { BENCH_KEY: key, BENCH_DATABASE: database, BENCH_SERVICE: baseUrl } = pro
 const AT_ONCE = 32;
 const REDIRECT_URL = 'http://localhost:9/return';
 
-/** As docs/guide/databases.md advises for mysql2; others know no such setting. */
+/** The advice of docs/guide/databases.md for mysql2; other drivers have no such setting. */
 const forDriver = ({ type, ...others }) => ({
   type,
   ...others,
@@ -31,7 +33,7 @@ const http = axios.create({
   headers: { api_key: key },
 });
 
-/** What is timed, each for one order. */
+/** The timed work, each for one order. */
 const WORK = {
   post: (orderId) =>
     http.post('/orders', {
@@ -48,7 +50,7 @@ const WORK = {
   refund: (orderId) => web.refunds.request({ orderId, amount, key: orderId, reason: 'bench' }),
 };
 
-/** @returns milliseconds of the clock and of this process for each, and how many came out otherwise than they should */
+/** @returns elapsed time and processor time of this process in milliseconds, and the number of wrong results */
 async function run({ work, prefix, count }) {
   let next = 0;
   const worker = async () => {

@@ -1,4 +1,4 @@
-/** The service's side of the orders bench: it answers after a while, and every order that was made is paid. */
+/** The service's side of the orders bench: it answers after a delay, and every created order is paid. */
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { orderBody } from '../../dist/esm/testing/index.js';
@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ success: true, data: answerTo(request, body) }));
 });
-// While others have their turn, connections stand still for longer than Node's five seconds.
+// While other variants run, connections are idle for longer than Node's five seconds.
 server.keepAliveTimeout = 600_000;
 const { url, close } = await listenLocally(server);
 

@@ -1,4 +1,4 @@
-/** The shop of the polling bench: the module and nothing else, no HTTP, no work but the ticks it is asked for. */
+/** The shop of the polling bench: only the module, without HTTP, and without work except the requested ticks. */
 import { NestFactory } from '@nestjs/core';
 import { serveParent } from '../support/processes.mjs';
 import { benchGroup, NO_BUDGET, shopModule } from '../support/shop-module.mjs';

@@ -1,4 +1,4 @@
-/** The service's side of the polling bench: orders that are paid, and orders that wait and stand in the list. */
+/** The service's side of the polling bench: orders that are paid, and orders that wait and are in the list. */
 import { createServer } from 'node:http';
 import { orderBody } from '../../dist/esm/testing/index.js';
 import { listenLocally } from '../../test/support/listen-locally.mjs';
@@ -8,7 +8,7 @@ const ORDER = /^\/v1\/json\/orders\/([^/?]+)/;
 
 const transactionIdOf = (orderId) => String(1_700_000_000_000_000 + Number(orderId.slice(2)));
 
-/** An item of the list, as the service shows an order that no one has paid yet. */
+/** An item of the list for an order that is not paid yet. */
 const itemOf = ({ orderId, openedAt }) => ({
   transaction_id: transactionIdOf(orderId),
   order_id: orderId,
@@ -21,7 +21,7 @@ const itemOf = ({ orderId, openedAt }) => ({
   created: new Date(openedAt).toISOString(),
 });
 
-/** @returns a service whose list shows what `listed` is set to, the newest first, on one page */
+/** @returns a service whose list shows the orders in `listed`, newest first, on one page */
 export async function startService() {
   const state = { calls: 0, listed: [] };
   const server = createServer((request, response) => {

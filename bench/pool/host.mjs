@@ -1,4 +1,4 @@
-/** A replica that receives and works, with a pool of a size that its environment names. */
+/** A replica that receives and processes notifications, with a pool size from its environment. */
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { CountedEffects, ran } from '../support/counted-effects.mjs';
@@ -17,7 +17,7 @@ const app = await NestFactory.create(Shop, { rawBody: true, logger: ['error', 'f
 await app.listen(0, '127.0.0.1');
 const { port } = app.getHttpServer().address();
 
-/** How many connections the pool has had open at once, at most. */
+/** The most connections that the pool had open at once. */
 const { driver } = app.get(DataSource);
 const pool = driver.master ?? driver.pool;
 const connections = () => pool.totalCount ?? pool._allConnections.length;

@@ -1,4 +1,7 @@
-/** Stands before the service: notes when each refund has come in whole and is answered, and loses the requests or the answers it is told to. */
+/**
+ * A proxy of the service: records when each refund has arrived completely and is answered, and loses requests or
+ * answers as told.
+ */
 import { createServer, request } from 'node:http';
 import { listenLocally } from '../../test/support/listen-locally.mjs';
 

@@ -1,4 +1,4 @@
-/** A shop with the module, a sandbox behind a front, and orders that are paid: what the benches of refunds play on. */
+/** A shop with the module, a sandbox behind a proxy, and paid orders, for the benches of refunds. */
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -33,7 +33,7 @@ export async function openStage({ database, refunds, clock, workers, fateOf }) {
     service: service.sandbox,
     query: (sql) => app.get(DataSource).query(sql),
     drain: () => app.get(TillbridgeWorkers).drain(),
-    /** Orders that were paid, and that the shop knows to be. */
+    /** Paid orders that the shop knows as paid. */
     async paidOrders(ids) {
       for (const orderId of ids) {
         const amount = Money.ofMinor(AMOUNT, 'EUR');

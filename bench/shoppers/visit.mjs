@@ -1,4 +1,4 @@
-/** What one shopper does: the shop makes an order, the shopper opens the page and pays. */
+/** The visit of one shopper: the shop creates an order, the shopper opens the page and pays. */
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const PAID = 'method=IDEAL&outcome=paid';
 
@@ -6,7 +6,7 @@ const PAID = 'method=IDEAL&outcome=paid';
  * @param {import('undici').Pool} pool
  * @param {{ apiKey: string, notificationUrl: string, orderId: string }} about
  * @returns {Promise<{ create: number, page: number, pay: number }>} milliseconds of each step
- * @throws Error when an answer is not the expected one
+ * @throws Error if an answer is not the expected one
  */
 export async function visit(pool, { apiKey, notificationUrl, orderId }) {
   const order = {

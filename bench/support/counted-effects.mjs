@@ -2,10 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import { OnPayment } from '../../dist/esm/index.js';
 
-/** How many effects have run in this process. */
+/** The number of effects that have run in this process. */
 export const ran = { effects: 0 };
 
-/** To be provided by the shop of a bench. */
+/** A provider for the shop of a bench. */
 export class CountedEffects {
   mail() {
     ran.effects += 1;

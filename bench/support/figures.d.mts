@@ -1,9 +1,9 @@
-/** A measured number, with its goal where it has one. */
+/** A measured number, with its goal if it has one. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** Like `>= 5000`; absent: only told. */
+  /** Such as `>= 5000`; absent: for information only. */
   readonly goal?: string;
   readonly holds?: boolean;
 }

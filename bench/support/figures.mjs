@@ -1,5 +1,5 @@
 /**
- * What a bench found out. Every bench prints its figures in one form: a table for people, or one line of JSON.
+ * The results of a bench. Every bench prints its figures in one form: a table for people, or one line of JSON.
  *
  * @typedef {{ name: string, value: number, unit: string, goal?: string, holds?: boolean }} Figure
  */
@@ -22,10 +22,10 @@ export function figure(name, value, unit, goal) {
 export const atLeast = (limit) => ({ at: '>=', limit });
 export const atMost = (limit) => ({ at: '<=', limit });
 
-/** The middle one; of an even number, the upper of the two in the middle. */
+/** The median; of an even number, the upper of the two middle values. */
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** The value below which a share of the sorted values lies. */
+/** The value below which the given share of the sorted values lies. */
 export const percentile = (sorted, share) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 
 /** @param {readonly Figure[]} figures */

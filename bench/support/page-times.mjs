@@ -1,7 +1,8 @@
 import { atMost, figure, percentile } from './figures.mjs';
 
 /**
- * Asks for each page so many times, one request after the other: its median, and whether 95 in 100 keep to the limit.
+ * Requests each page `requests` times, one request after the other: its median, and whether 95 of 100 are within the
+ * limit.
  *
  * @param {string} url of the server
  * @param {Readonly<Record<string, string>>} pages names and paths

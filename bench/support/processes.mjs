@@ -1,17 +1,17 @@
-/** Starts the processes of a bench, each on a core of its own where the machine lets it. */
+/** Starts the processes of a bench, each on its own core if the machine allows it. */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { createInterface } from 'node:readline';
 
 const canPin = cpus().length >= 2 && spawnSync('taskset', ['--version']).status === 0;
 
-/** Runs this process, and what it starts without a core of its own, on one core. */
+/** Runs this process, and its children without a core of their own, on one core. */
 export function pinSelf(core) {
   if (canPin) spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
 }
 
 /**
- * A Node process that is spoken to in lines of JSON. Its first line says that it is ready.
+ * A Node process that is controlled with lines of JSON. Its first line means that it is ready.
  *
  * @param {string} file
  * @param {{ core?: number, environment?: Record<string, string>, execArgv?: string[] }} [options]
@@ -33,12 +33,12 @@ export async function startProcess(file, { core, environment = {}, execArgv = []
   const ready = await nextLine();
   return {
     ready,
-    /** Sends one line and waits for the answer to it. */
+    /** Sends one line and waits for its answer. */
     async ask(message) {
       child.stdin.write(`${JSON.stringify(message)}\n`);
       return nextLine();
     },
-    /** Ends it at once, as a machine that loses its power does. */
+    /** Kills it at once, like a power failure. */
     async kill() {
       child.kill('SIGKILL');
       await exited;
@@ -52,7 +52,7 @@ export async function startProcess(file, { core, environment = {}, execArgv = []
   };
 }
 
-/** The other end: answers each line of the parent by `answer`, and calls `end` when the parent has gone. */
+/** The child's side: answers each line of the parent with `answer`, and calls `end` after the parent has exited. */
 export function serveParent(ready, answer, end) {
   const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
   const lines = createInterface({ input: process.stdin });

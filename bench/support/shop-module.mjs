@@ -1,20 +1,20 @@
-/** The shops that are measured: the module on a database of a bench, and what one bench or another adds. */
+/** The measured shops: the module on a database of a bench, and the additions of each bench. */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
 import { TillbridgeModule } from '../../dist/esm/index.js';
 
-/** More calls than any bench makes, where the budget is not what is measured. */
+/** More calls than any bench makes, for benches that do not measure the budget. */
 export const NO_BUDGET = { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 };
 
-/** Nothing listens there. */
+/** A port without a server. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** Where a terminal group would be notified. */
+/** The notification address of a terminal group. */
 export const notificationUrlOf = (name) => `http://localhost:9/payments/notifications/${name}`;
 
-/** A terminal group of the sandbox; without a `baseUrl` its service is away. */
+/** A terminal group of the sandbox; without a `baseUrl` its service does not answer. */
 export const benchGroup = ({ name = 'web', key, ...others }) => ({
   name,
   mode: 'sandbox',

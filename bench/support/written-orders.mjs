@@ -1,5 +1,6 @@
 /**
- * The statements that write orders as the module would have made them, straight into its tables: of 12.50 EUR in the group `web`.
+ * The statements that write orders as the module would have created them, directly into its tables: of 12.50 EUR in the
+ * group `web`.
  *
  * @param {{ id: string, openedAt: string | number, rows: string }} orders in SQL: the order's id, when it was opened in epoch
  *   milliseconds, and the `FROM` that counts them

@@ -1,4 +1,7 @@
-/** One of the two processes of a shop whose web and worker are apart: told by its environment which, and how they wake one another. */
+/**
+ * One of the two processes of a shop with web and worker apart: the environment selects which one, and how they wake
+ * one another.
+ */
 import { Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
@@ -38,7 +41,7 @@ const app = await NestFactory.create(Shop, { rawBody: true, logger: ['error', 'f
 await app.listen(0, '127.0.0.1');
 const { port } = app.getHttpServer().address();
 
-/** What has run since it was asked last. */
+/** The effects that have run since the last call. */
 async function seen() {
   const some = effects;
   effects = [];

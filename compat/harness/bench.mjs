@@ -1,4 +1,4 @@
-/** Everything that a row needs to run: its installation, its Node, its database. */
+/** What a row needs to run: its installation, its Node, its database. */
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { lastLine, runCommand, startCommand } from './commands.mjs';
@@ -19,7 +19,7 @@ export class Bench {
     Object.assign(this, { row, tarball, databases, key });
   }
 
-  /** Installs what is missing; a row without a set installs what it needs by itself. @throws Error when npm refuses */
+  /** Installs what is missing; a row without a set installs its packages itself. @throws Error if npm fails */
   async prepare() {
     const { set, node } = this.row;
     this.versions = { node };
@@ -37,7 +37,7 @@ export class Bench {
     Object.assign(this.versions, versionsIn(this.folder, names));
   }
 
-  /** A fresh database. @returns its connection for the environment of a host */
+  /** A new database. @returns its connection for the environment of a host */
   async database(engine = this.row.database) {
     const { options, version } = await this.databases.create(engine);
     if (version) this.versions[engine] = version;
@@ -45,7 +45,7 @@ export class Bench {
     return JSON.stringify(options);
   }
 
-  /** Compiles programs of the plain host, unless a row before this one has. */
+  /** Compiles programs of the plain host, unless an earlier row has done it. */
   async compile(files) {
     const key = `${this.folder} ${files}`;
     if (!compiled.has(key)) await compileHost(this.folder, files);
@@ -53,32 +53,32 @@ export class Bench {
   }
 
   /**
-   * Runs a program with the Node of the row. The host has a key of its own, which must not be printed.
+   * Runs a program with the Node of the row. The host has its own key, which must not be printed.
    *
-   * @returns {Promise<string>} what it printed
+   * @returns {Promise<string>} its output
    */
   async run(args, { cwd, env }) {
     const options = { cwd, env: this.environment(env), limitMs: PROGRAM_LIMIT_MS, secret: this.key };
     return runCommand(this.runtime.binary, args, options);
   }
 
-  /** Starts a program that goes on; its end is the caller's. */
+  /** Starts a program that keeps running; the caller must end it. */
   start(args, { cwd, env }) {
     return startCommand(this.runtime.binary, args, { cwd, env: this.environment(env) });
   }
 
-  /** With the Node of the row for what a program starts itself. */
+  /** The environment with the Node of the row, for child processes of a program. */
   environment(env = {}) {
     return { HOST_API_KEY: this.key, PATH: `${dirname(this.runtime.binary)}${delimiter}${process.env.PATH}`, ...env };
   }
 
-  /** Plays a compiled program of the plain host. @returns what it printed last, read as JSON */
+  /** Runs a compiled program of the plain host. @returns its last line, parsed as JSON */
   async play(module, program, env) {
     const cwd = compiledFolder(this.folder, module);
     return lastLine(await this.run([program.replace(/\.ts$/, '.js')], { cwd, env }));
   }
 
-  /** Plays one that sells and is paid. @returns what is wrong, or undefined */
+  /** Runs a program that sells and is paid. @returns the fault, or undefined */
   async judge(module, program, env) {
     return complaintOf(await this.play(module, program, env), module);
   }

@@ -1,4 +1,7 @@
-/** Where installations are kept between runs. Outside the repository: below it Node would find what a host forgot to install. */
+/**
+ * The cache of installations between runs. It is outside the repository: below it Node would find packages that a host
+ * lacks.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ export function cacheFolder(...names) {
   return folder;
 }
 
-/** Forgets what was installed; compiled drivers stay, for they are of one version each. */
+/** Deletes the installations; compiled drivers stay, because each belongs to one version. */
 export function clearCache() {
   for (const name of ['sets', 'node']) rmSync(join(top(), name), { recursive: true, force: true });
 }
@@ -26,10 +29,10 @@ function isAlive(pid) {
 }
 
 /**
- * Takes the cache for this process: two runs at once would exchange each other's packages.
+ * Locks the cache for this process: two runs at once would overwrite each other's packages.
  *
- * @returns {() => void} gives it back
- * @throws Error when another run has it
+ * @returns {() => void} releases it
+ * @throws Error if another run has locked it
  */
 export function takeCache() {
   const file = join(cacheFolder(), 'pid');

@@ -1,4 +1,4 @@
-/** Programs that a row starts: each has a time limit, and is ended together with everything that it started itself. */
+/** The programs of a row: each has a time limit, and is ended together with its child processes. */
 import { spawn } from 'node:child_process';
 import { eventually } from '../../test/support/eventually.mjs';
 
@@ -10,13 +10,14 @@ function endGroup(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
 /**
- * Nothing that was started outlives this process, nor Ctrl-C: the programs are in groups of their own, which do not hear of
- * it, and the default would end this process without its `exit`. To be called once, before anything is started.
+ * Ends all started programs with this process, also after Ctrl-C. The programs are in process groups of their own, so
+ * Ctrl-C does not reach them, and by default this process would end without its `exit` event. Call it once, before any
+ * start.
  */
 export function endWithThisProcess() {
   process.once('exit', () => running.forEach(endGroup));
@@ -59,10 +60,10 @@ export function startCommand(program, args, { cwd, env = {} }) {
 /**
  * Runs a program to its end.
  *
- * @param {{ cwd: string, env?: Record<string, string>, limitMs?: number, secret?: string }} options `secret`: what it must
- *   not print
- * @returns {Promise<string>} what it printed
- * @throws Error with the end of all its output when it fails
+ * @param {{ cwd: string, env?: Record<string, string>, limitMs?: number, secret?: string }} options `secret`: a text
+ *   that it must not print
+ * @returns {Promise<string>} its output
+ * @throws Error with the end of its output if it fails
  */
 export async function runCommand(program, args, options) {
   const command = startCommand(program, args, options);
@@ -76,10 +77,10 @@ export async function runCommand(program, args, options) {
   return command.printed();
 }
 
-/** The last line that a program printed, read as JSON. */
+/** The last line of an output, parsed as JSON. */
 export const lastLine = (printed) => JSON.parse(printed.trim().split('\n').at(-1));
 
-/** Waits until a started program has printed what is asked for. @throws Error with its output when it does not */
+/** Waits until a started program has printed the expected text. @throws Error with its output if it does not */
 export async function untilPrinted(command, isThere, limitMs = 60_000) {
   await eventually('the output', { ask: command.output, isGood: isThere, limitMs }).catch((error) => {
     throw new Error(`${error.message}\n${command.output()}`);

@@ -1,4 +1,7 @@
-/** A fresh database for each row: a file of SQLite, or one on a throw-away server that starts with the first row that needs it. */
+/**
+ * A new database for each row: a file of SQLite, or one on a temporary server that starts with the first row that needs
+ * it.
+ */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -28,7 +31,7 @@ export class Databases {
   /**
    * @param {'sqlite' | 'mariadb' | 'mysql' | 'postgres'} engine
    * @returns {Promise<{ options: object, version?: string }>} `options`: those of the DataSource
-   * @throws NotHere when the machine has no such server
+   * @throws NotHere if the machine has no such server
    */
   async create(engine) {
     const name = `compat_${randomBytes(6).toString('hex')}`;

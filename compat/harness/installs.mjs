@@ -12,7 +12,7 @@ const PNPM = ['install', '--ignore-scripts', '--prefer-offline', '--config.stric
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** What npm looks at: an installation is used again as long as this stays. */
+/** The input of npm: an installation is reused while this stays the same. */
 function keyOf(packages, tarball) {
   const folder = cacheFolder('package');
   rmSync(folder, { recursive: true });
@@ -24,7 +24,7 @@ function keyOf(packages, tarball) {
 
 const npm = (folder, ...args) => runCommand('npm', args, { cwd: folder });
 
-/** pnpm puts each package where it finds its own dependencies and peers, and nothing else. */
+/** pnpm gives each package only its own dependencies and peers. */
 async function pnpm(folder) {
   const tool = cacheFolder('pnpm');
   writeFileSync(join(tool, 'package.json'), '{ "private": true }');
@@ -34,12 +34,13 @@ async function pnpm(folder) {
 }
 
 /**
- * Installs a set as a shop does, with a plain `npm install` that may refuse. A set that is there gets the new package only.
+ * Installs a set as a shop does, with a plain `npm install` that may fail. An existing installation only gets the new
+ * package.
  *
  * @param {string} set
  * @param {string} tarball
  * @returns {Promise<string>} the folder of the installation
- * @throws Error with what npm said
+ * @throws Error with the output of npm
  */
 export async function installSet(set, tarball) {
   const packages = packagesOf(set);
@@ -62,7 +63,7 @@ export async function installSet(set, tarball) {
   return folder;
 }
 
-/** The installed versions of the packages that a set names. */
+/** The installed versions of a set's packages. */
 export function versionsIn(folder, names) {
   const installed = names.filter((name) => existsSync(join(folder, 'node_modules', name, 'package.json')));
   return Object.fromEntries(

@@ -1,2 +1,2 @@
-/** A reason for which a row cannot run on this machine: it is no failure of the package. */
+/** The reason why a row cannot run on this machine; not a failure of the package. */
 export class NotHere extends Error {}

@@ -1,4 +1,4 @@
-/** A throw-away PgBouncer in transaction mode: each transaction may get another connection of the server. */
+/** A temporary PgBouncer in transaction mode: each transaction may get another connection of the server. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, chmodSync, chownSync, constants, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function findProgram() {
   return found;
 }
 
-/** Few connections, so that clients do share them. */
+/** Few connections, so that clients really share them. */
 const settingsFor = (url, port) => `[databases]
 * = host=${url.hostname} port=${url.port} user=${url.username} password=${url.password}
 [pgbouncer]
@@ -45,7 +45,7 @@ default_pool_size = 4
  *
  * @param {string} address
  * @returns {Promise<{ url: string, version: string, stop(): Promise<void> }>}
- * @throws NotHere when the machine has none
+ * @throws NotHere if the machine has none
  */
 export async function startPgBouncer(address) {
   const program = findProgram();

@@ -1,4 +1,4 @@
-/** The tiny shop of compat/hosts/plain in an installation: compiled against the published types, started, judged. */
+/** The tiny shop of compat/hosts/plain in an installation: compiled against the published types, started, checked. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,15 +17,18 @@ const COMPILER = {
   rootDir: '.',
   outDir: 'out',
 };
-/** What every program of the host imports. Named, because the compiler emits nothing for what it only finds below a `node_modules`. */
+/**
+ * Common imports of all programs of the host. Listed, because the compiler emits nothing for files that it only finds
+ * below a `node_modules`.
+ */
 export const PARTS = ['settings.ts', 'shop.ts', 'purchase.ts', 'copies.ts', 'play.ts'];
 
-/** In a package.json. */
+/** The `type` in a package.json. */
 const TYPES = { esm: 'module', cjs: 'commonjs' };
 
 /**
- * Compiles programs of the host in the installation at `folder`, in one run of the compiler: most of its time goes into types
- * that all of them share.
+ * Compiles programs of the host in the installation at `folder`, in one run of the compiler, because most of its time
+ * is for common types.
  *
  * @param {string} folder
  * @param {string[]} files programs of compat/hosts/plain, each as `esm/…` or `cjs/…`
@@ -48,7 +51,7 @@ export async function compileHost(folder, files) {
   await runCommand(process.execPath, [TSC, '-p', 'tsconfig.json'], { cwd: hosts });
 }
 
-/** Where the compiled programs of one kind of module are. */
+/** The folder of the compiled programs of one module kind. */
 export const compiledFolder = (folder, module) => join(folder, 'hosts', 'out', module);
 
 const SOLD = { paid: true, reserved: 1, refunded: true };
@@ -66,7 +69,7 @@ function difference(seen, expected) {
   return wrong && `${wrong[0]} is ${JSON.stringify(seen[wrong[0]])}, not ${JSON.stringify(wrong[1])}`;
 }
 
-/** What is wrong with a sale as a host has printed it; undefined when all is well. */
+/** The fault in a sale, from a host's output; undefined if all is well. */
 export function complaintOfSale(seen) {
   const acknowledged = seen.verdicts?.includes('acknowledged');
   const silence = acknowledged ? undefined : `no notification was acknowledged: ${JSON.stringify(seen.verdicts)}`;
@@ -74,11 +77,11 @@ export function complaintOfSale(seen) {
 }
 
 /**
- * What is wrong with all that a host has printed: the sale, its answers to strangers, and which copy it has loaded.
+ * The fault in a host's complete output: the sale, its answers to strangers, and the loaded copy.
  *
  * @param {Record<string, unknown>} seen
  * @param {'esm' | 'cjs'} loaded
- * @returns {string | undefined} undefined when all is well
+ * @returns {string | undefined} undefined if all is well
  */
 export function complaintOf(seen, loaded) {
   return complaintOfSale(seen) ?? difference(seen, { ...ANSWERED, loaded });

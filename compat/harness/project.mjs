@@ -1,4 +1,4 @@
-/** A project as `nest new` lays it out, inside an installation, with the plain host as its source. */
+/** A project with the layout of `nest new`, inside an installation, with the plain host as its source. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../test/package/pack.mjs';
@@ -6,7 +6,7 @@ import { PARTS } from './plain-host.mjs';
 
 const PLAIN = join(root, 'compat', 'hosts', 'plain');
 
-/** That of `nest new`, without what concerns no one here. */
+/** The settings of `nest new`, without irrelevant ones. */
 const COMPILER = {
   module: 'nodenext',
   moduleResolution: 'nodenext',
@@ -25,7 +25,7 @@ const COMPILER = {
 };
 
 /**
- * Writes a fresh project below the installation of the bench.
+ * Writes a new project below the installation of the bench.
  *
  * @param {{ folder: string, row: { id: string } }} bench
  * @param {{ type: 'module' | 'commonjs', sources: Record<string, string>, files?: Record<string, string | object>, compiler?: object }} what
@@ -56,7 +56,7 @@ export function writeProject(bench, { type, sources, files = {}, compiler = {} }
     compilerOptions: { deleteOutDir: true },
   });
   for (const [name, content] of Object.entries(files)) write(name, content);
-  // Nest's builders take what they find in this folder for packages, and put everything else into the bundle.
+  // Nest's builders take the files of this folder for packages, and put all others into the bundle.
   symlinkSync(join(bench.folder, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

@@ -1,4 +1,4 @@
-/** A throw-away Redis. */
+/** A temporary Redis. */
 import { findRedis } from '../../test/support/find-servers.mjs';
 import { startRedisServer } from '../../test/support/server-redis.mjs';
 import { NotHere } from './not-here.mjs';
@@ -6,7 +6,7 @@ import { throwAwayFolder } from './throw-away-folder.mjs';
 
 /**
  * @returns {Promise<{ url: string, version: string, stop(): Promise<void> }>}
- * @throws NotHere when the machine has none
+ * @throws NotHere if the machine has none
  */
 export async function startRedis() {
   const binary = findRedis(process.env);

@@ -1,4 +1,4 @@
-/** Runs a row to its end. Whatever happens in it, the result is a value. */
+/** Runs a row to its end. Every result, also a failure, is a value. */
 import { join } from 'node:path';
 import { followPath } from '../../test/newcomer/path.mjs';
 import { root } from '../../test/package/pack.mjs';
@@ -15,7 +15,7 @@ async function playPairs(bench) {
   return bench.judge(module, program, { COMPAT_DATABASE: await bench.database() });
 }
 
-/** A Jest as it comes, but for this: it leaves out what lies below a `node_modules`, where the installation is. */
+/** Jest with its defaults, except that it ignores files below a `node_modules`, where the installation is. */
 const JEST = {
   testRegex: '\\.spec\\.js$',
   transform: {},
@@ -38,7 +38,7 @@ async function playMerge(bench) {
   return program.endsWith('.spec.ts') ? runSpec(bench, env) : bench.judge(module, program, env);
 }
 
-/** Follows a page from an empty folder to a paid order. It fails when that takes longer than five minutes. */
+/** Follows a page from an empty folder to a paid order. It fails if that takes longer than five minutes. */
 async function playNewcomer(bench) {
   const { nest, http, database, by } = bench.row;
   const { seconds, isInTime } = await followPath(

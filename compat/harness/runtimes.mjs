@@ -1,4 +1,4 @@
-/** Versions of Node, as the npm package `node` brings them. */
+/** Versions of Node, from the npm package `node`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** better-sqlite3 is a binary for one line of Node: rows that share an installation need another one each time. */
+/** better-sqlite3 has a binary for each line of Node, so rows that share an installation need it replaced. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../test/package/pack.mjs';
@@ -11,7 +11,7 @@ const homeIn = (folder) => join(folder, 'node_modules', 'better-sqlite3');
 const versionIn = (folder) => JSON.parse(readFileSync(join(homeIn(folder), 'package.json'), 'utf8')).version;
 
 /**
- * Versions of Node with whose headers the driver is compiled, in the place of its own. With those of 24.19.0 and later, an
+ * Versions of Node whose headers replace its own when the driver is compiled. With the headers of 24.19.0 and later, an
  * addon that uses `node::ObjectWrap`, as better-sqlite3 12 does, makes Node 24 abort when an object of it is collected
  * (nodejs/node#65446).
  */
@@ -38,7 +38,7 @@ async function compile(version, runtime) {
   return result;
 }
 
-/** Puts the binary for `runtime` into the installation in `folder`. */
+/** Copies the binary for `runtime` into the installation in `folder`. */
 export async function placeSqliteDriver(folder, runtime) {
   const version = versionIn(folder);
   const own = join(homeIn(root), BINARY);

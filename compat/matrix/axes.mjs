@@ -1,4 +1,4 @@
-/** What a shop's host can be made of. Every pair of values is run together, save those in EXCLUDED. */
+/** The parts of a shop's host. Every pair of values is run together, except those in EXCLUDED. */
 export const AXES = {
   node: ['20', '22', '24'],
   nest: ['11', '12'],
@@ -9,7 +9,7 @@ export const AXES = {
 };
 
 /**
- * Pairs that cannot be had, each with the reason that was measured: `{ pair: { nest: '12', module: 'cjs' }, reason: '…' }`.
- * There are none: NestJS 12 is ESM only, but each Node from 20.19 on can `require` it, and NestJS 11 takes TypeORM 1.
+ * Pairs that cannot work, each with the measured reason: `{ pair: { nest: '12', module: 'cjs' }, reason: '…' }`. There
+ * are none: NestJS 12 is ESM only, but each Node from 20.19 on can `require` it, and NestJS 11 works with TypeORM 1.
  */
 export const EXCLUDED = [];

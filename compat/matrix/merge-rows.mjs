@@ -1,6 +1,6 @@
 /**
- * The cheap part, for each merge: what differs most from the repository's own tests, with the packages that the repository has
- * anyway. Only NestJS 11 is installed, from a lock file.
+ * The cheap part, for each merge: the hosts that differ most from the repository's own tests, with the repository's own
+ * packages. Only NestJS 11 is installed, from a lock file.
  */
 
 /** Compiled together: ESM and CommonJS share most of the compiler's work. */

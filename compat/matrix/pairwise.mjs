@@ -1,4 +1,4 @@
-/** Rows that hold every pair of values of a table of axes, without listing all products. */
+/** Rows that contain every pair of values of a table of axes, without listing all products. */
 
 const matches = (row, pair) => Object.entries(pair).every(([axis, value]) => row[axis] === value);
 
@@ -11,7 +11,7 @@ function products(axes) {
 }
 
 /**
- * The pairs of values of two different axes that a row holds, as texts.
+ * The pairs of values of two different axes in a row, as texts.
  *
  * @example
  * pairsOf({ node: '20', nest: '12', http: 'express' }); // ['node=20 nest=12', 'node=20 http=express', 'nest=12 http=express']
@@ -22,9 +22,9 @@ export function pairsOf(row) {
 }
 
 /**
- * A short list of rows in which every pair occurs that occurs in any admitted row. Always the same list for the same input:
- * each step takes the row with the most new pairs; among equals, one of a group that is in use already, because each
- * group of rows needs an installation of its own.
+ * A short list of rows in which every pair occurs that occurs in any allowed row. The same input always gives the same
+ * list: each step takes the row with the most new pairs; among equals, one of a group that is in use already, because
+ * each group of rows needs its own installation.
  *
  * @param {Record<string, string[]>} axes
  * @param {{ excluded?: { pair: Record<string, string> }[], groupOf?: (row: Record<string, string>) => string }} [options]

@@ -1,4 +1,4 @@
-/** Every row of the matrix, as data: rows of pairs, scenarios of their own, and the paths of newcomers. */
+/** Every row of the matrix, as data: rows of pairs, separate scenarios, and the paths of newcomers. */
 import { allVariants } from '../../test/newcomer/variants.mjs';
 import { SCENARIOS } from '../scenarios/index.mjs';
 import { AXES, EXCLUDED } from './axes.mjs';
@@ -15,7 +15,7 @@ function pairRows() {
   return rows.map((values) => ({ id: idOf(values), kind: 'pairs', set: setOf(values), ...values })).sort(bySet);
 }
 
-/** Every path of a newcomer: `newcomer-nest12-express-sqlite-readme` and so on. It installs what its page says. */
+/** Every path of a newcomer: `newcomer-nest12-express-sqlite-readme` and so on. It installs the packages of its page. */
 function newcomerRows() {
   return allVariants().map(({ nest, http, database, by }) => ({
     id: `newcomer-nest${nest}-${http}-${database}-${by}`,
@@ -29,7 +29,7 @@ function newcomerRows() {
 }
 
 /**
- * All rows, those of one installation after each other.
+ * All rows, grouped by installation.
  *
  * @returns {({ id: string, kind: 'pairs' | 'scenario' | 'newcomer', set?: string, node: string } & Record<string, string>)[]}
  */

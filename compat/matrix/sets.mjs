@@ -1,10 +1,10 @@
-/** What npm installs for a row. Rows of one set share one `node_modules`. */
+/** The packages of a row. Rows of one set share one `node_modules`. */
 
 const NEST = { 11: '^11.0.0', 12: '^12.0.0' };
 const TYPEORM = { 0.3: '^0.3.20', 1: '^1.0.0' };
 const VALIDATOR = { 11: '^0.14.1', 12: '^0.15.0' };
 
-/** What each host needs, in the newest versions that the ranges of the package admit. */
+/** The packages of each host, in the newest versions within the ranges of the package. */
 function hostOf({ nest, typeorm, http }) {
   return {
     '@nestjs/common': NEST[nest],
@@ -23,7 +23,7 @@ function hostOf({ nest, typeorm, http }) {
   };
 }
 
-/** A project as `nest new` of NestJS 12 makes it: ESM, Vitest; with the builders of its command line. */
+/** A project like that of `nest new` of NestJS 12: ESM, Vitest; with the builders of its command line. */
 const PROJECT_12 = {
   ...hostOf({ nest: '12', typeorm: '1', http: 'express' }),
   '@nestjs/cli': '^12.0.0',
@@ -39,7 +39,7 @@ const PROJECT_12 = {
   'webpack-node-externals': '^3.0.0',
 };
 
-/** A project as `nest new` of NestJS 11 makes it: CommonJS, Jest with ts-jest. */
+/** A project like that of `nest new` of NestJS 11: CommonJS, Jest with ts-jest. */
 const PROJECT_11 = {
   ...hostOf({ nest: '11', typeorm: '0.3', http: 'express' }),
   '@nestjs/cli': '^11.0.0',
@@ -53,7 +53,10 @@ const PROJECT_11 = {
   webpack: '^5.97.0',
 };
 
-/** The oldest release of each peer that the ranges of the package admit; of better-sqlite3 8 the newest, for the first ones do not compile for Node 20. */
+/**
+ * The oldest release of each peer within the ranges of the package; of better-sqlite3 8 the newest, because the first
+ * ones do not compile for Node 20.
+ */
 const OLDEST = {
   '@nestjs/common': '11.1.4',
   '@nestjs/core': '11.1.4',

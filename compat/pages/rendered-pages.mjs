@@ -1,4 +1,4 @@
-/** The pages that show what was run, as they have to be. */
+/** The pages that show the results, in their correct form. */
 import { AXES, EXCLUDED } from '../matrix/axes.mjs';
 import { matrixRows } from '../matrix/rows.mjs';
 import { renderPage, renderSummary, replaceTable } from './tables.mjs';

@@ -1,4 +1,4 @@
-/** compat/results.json: what came of each row when it was last run, at which revision; and the pages made from it. */
+/** compat/results.json: the latest result of each row, with its revision; and the pages made from it. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ const FILE = 'compat/results.json';
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const write = (path, text) => writeFileSync(join(root, path), text);
 
-/** With `+` where the tree has changes that are not committed. */
+/** With `+` if the tree has uncommitted changes. */
 const DESCRIBE = ['describe', '--always', '--abbrev=10', '--exclude=*', '--dirty=+'];
 const revision = () => execFileSync('git', DESCRIBE, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The first line is what matters; the rest of a failure is for the terminal. */
+/** Only the first line; the rest of a failure is printed on the terminal. */
 const short = ({ reason, ...result }) => (reason ? { ...result, reason: reason.split('\n', 1)[0] } : result);
 
 /** One line for each row, so that a difference shows which rows have changed. */
 const textOf = (rows) => `{\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]\n}\n`;
 
-/** Replaces the rows that were run; rows that no longer exist go. */
+/** Replaces the rows that were run; removes rows that no longer exist. */
 export function recordResults(results) {
   const known = new Map(JSON.parse(read(FILE)).rows.map((row) => [row.id, row]));
   const at = { date: new Date().toISOString().slice(0, 10), revision: revision() };

@@ -1,4 +1,4 @@
-/** Renders what was run as tables: a short one for the README, all rows for docs/reference/compatibility.md. */
+/** Renders the results as tables: a short one for the README, all rows for docs/reference/compatibility.md. */
 
 const NAMES = {
   node: 'Node',
@@ -31,7 +31,7 @@ const valuesOf = (rows, axis, names) => sorted(passedOf(rows).flatMap((row) => n
 
 const without = (rows, outcome) => rows.filter((row) => row.outcome === outcome);
 
-/** What did not pass stands in the table, too. */
+/** Rows that did not pass are also in the table. */
 function remainder(rows) {
   const parts = ['failed', 'not run'].flatMap((outcome) => {
     const ids = without(rows, outcome).map(({ id }) => `\`${id}\``);
@@ -86,7 +86,7 @@ export function renderSummary(rows, { engines, peerDependencies }) {
 
 const resultOf = ({ outcome, reason }) => (reason ? `${outcome}: ${reason.replaceAll('|', '\\|')}` : outcome);
 
-/** All versions of a row but those that stand in a column of their own. */
+/** All versions of a row except those with their own column. */
 const others = ({ versions }, shown) =>
   Object.entries(versions)
     .filter(([name]) => !shown.includes(name))
@@ -128,7 +128,7 @@ const newcomerCells = (row) => [
   resultOf(row),
 ];
 
-/** When, and at which revisions, the rows were run. */
+/** The dates and revisions of the rows. */
 const ran = (rows) => sorted(rows.flatMap(({ date, revision }) => (date ? `${date} at ${revision}` : []))).join(', ');
 
 const INTRODUCTION = `# Compatibility
@@ -178,7 +178,7 @@ export function renderPage(rows, { axes, excluded }) {
   ].join('\n');
 }
 
-/** Puts the table in the place of the first one behind a heading of the page. @throws Error when there is none */
+/** Replaces the first table after a heading of the page. @throws Error if there is none */
 export function replaceTable(page, heading, text) {
   const start = page.indexOf(`\n${heading}\n`);
   const found = start < 0 ? null : /(?:^\|.*\n)+/m.exec(page.slice(start));

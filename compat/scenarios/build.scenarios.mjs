@@ -5,7 +5,7 @@ import { nest, writeProject } from '../harness/project.mjs';
 
 const PACKAGES = ['@nestjs/cli', '@nestjs/core', 'typeorm', 'typescript'];
 
-/** Starts what was built. @returns what is wrong, or undefined */
+/** Starts the built program. @returns the fault, or undefined */
 async function startBuilt(bench, { folder, program, loaded }) {
   const printed = await bench.run([program], { cwd: folder, env: { COMPAT_DATABASE: await bench.database() } });
   return complaintOf(lastLine(printed), loaded);
@@ -32,7 +32,7 @@ async function webpack(bench) {
   return startBuilt(bench, { folder, program: 'dist/main.js', loaded: 'cjs' });
 }
 
-/** Everything in one file but TypeORM, which looks for its driver at run time. Peers that this shop does not have are ignored. */
+/** All code in one file except TypeORM, which loads its driver at run time. Peers that this shop lacks are ignored. */
 const BUNDLED = `const MISSING = ['@nestjs/platform-fastify', '@nestjs/schedule'];
 module.exports = (options, webpack) => ({
   ...options,

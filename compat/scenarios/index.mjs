@@ -1,6 +1,6 @@
 /**
- * The scenarios: hosts of a special kind, each a row of its own. `play` gets the bench of its row (compat/harness/bench.mjs) and
- * returns what is wrong, or undefined.
+ * The scenarios: special hosts, each with its own row. `play` gets the bench of its row (compat/harness/bench.mjs) and
+ * returns the fault, or undefined.
  */
 import { BUILD_SCENARIOS } from './build.scenarios.mjs';
 import { PLAIN_SCENARIOS } from './plain.scenarios.mjs';

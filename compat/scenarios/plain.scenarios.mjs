@@ -1,4 +1,4 @@
-/** The plain host with another module, another database or other versions. */
+/** The plain host with another module kind, another database or other versions. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { compiledFolder, complaintOfSale } from '../harness/plain-host.mjs';
@@ -8,7 +8,7 @@ import { startRedis } from '../harness/redis.mjs';
 const NEWEST = 'nest12-typeorm1-express';
 const PACKAGES = ['@nestjs/core', '@nestjs/typeorm', 'typeorm'];
 
-/** Runs one program of the plain host with a fresh database. */
+/** Runs one program of the plain host with a new database. */
 const program =
   (name, module, others = []) =>
   async (bench) => {
@@ -28,7 +28,7 @@ async function severalShops(bench) {
   return complaint ?? (isApart ? undefined : `the two shops know the orders ${JSON.stringify(orders)}`);
 }
 
-/** TypeORM's own command line makes the tables, from a data-source file; the shop runs no migrations. */
+/** TypeORM's own command line creates the tables, from a data-source file; the shop runs no migrations. */
 const migrations = (module) => async (bench) => {
   bench.note(...PACKAGES);
   const env = { COMPAT_DATABASE: await bench.database() };

@@ -7,7 +7,7 @@ import { nestProgram, writeProject } from '../harness/project.mjs';
 
 const SPEC = { 'payment.spec.ts': 'src/payment.spec.ts' };
 
-/** What `nest new` of NestJS 11 writes into package.json. */
+/** The Jest settings in the package.json of `nest new` of NestJS 11. */
 const JEST = {
   moduleFileExtensions: ['js', 'json', 'ts'],
   rootDir: 'src',
@@ -39,7 +39,7 @@ async function vitest(bench) {
   await bench.run([program, 'run'], { cwd: folder, env });
 }
 
-/** The line of a release, as soon as the shop has printed it. */
+/** The line of a release, once the shop has printed it. */
 async function release(command, name) {
   await untilPrinted(command, (text) => text.includes(`{"release":"${name}"`), 120_000);
   const line = command

@@ -3,14 +3,14 @@ import { Money, Payments } from 'tillbridge';
 import type { RunningSandbox } from 'tillbridge/sandbox';
 import { StockService } from './stock.service.js';
 
-/** What a scene ended with. */
+/** The result of a scene. */
 export interface Scene {
   readonly paid: boolean;
   readonly left: number;
   readonly takings: number;
 }
 
-/** A shopper orders a mug and pays it; the shelf is empty. */
+/** A customer orders a mug and pays for it, but there is no stock. */
 export async function payWithoutStock(
   shop: INestApplicationContext,
   { sandbox }: RunningSandbox,
@@ -29,7 +29,7 @@ export async function payWithoutStock(
   return read(shop, orderId);
 }
 
-/** Mugs have come; the order is read again, as polling would do by itself. */
+/** New mugs arrive; the order is read again, as polling would do. */
 export async function refill(shop: INestApplicationContext, orderId: string): Promise<Scene> {
   await shop.get(StockService).refill(3);
   return read(shop, orderId);

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HostTransaction } from 'tillbridge';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** Where every service of this shop finds its EntityManager, inside a transaction and outside of one. */
+/** Every service of this shop gets its EntityManager here, inside and outside of a transaction. */
 @Injectable()
 export class ShopTransaction implements HostTransaction {
   private readonly current = new AsyncLocalStorage<EntityManager>();

@@ -7,7 +7,7 @@ import { ShopTransaction } from './shop-transaction.js';
 import { Shelf, Taking } from './stock.entities.js';
 import { StockService } from './stock.service.js';
 
-/** What differs from one place to the next. */
+/** The settings that differ between environments. */
 export interface ShopPlace {
   readonly database: TypeOrmModuleOptions;
   readonly apiKey: string;
@@ -24,7 +24,7 @@ const paymentsOf = ({ apiKey, serviceUrl }: ShopPlace): TillbridgeOptions => ({
       notificationUrl: 'http://localhost:3000/payments/notifications/web',
     },
   ],
-  // The token of a provider of this shop: the module looks it up when the application starts.
+  // The token of a provider of this shop: the module resolves it when the application starts.
   effects: { hostTransaction: ShopTransaction },
 });
 
@@ -36,7 +36,7 @@ export class ShopModule {
     return {
       module: ShopModule,
       imports: [
-        // A real shop runs migrations; this one begins anew each time.
+        // A real shop runs migrations; this one starts with a new database each time.
         TypeOrmModule.forRoot({ ...place.database, entities, synchronize: true }),
         TillbridgeModule.forRoot(paymentsOf(place)),
       ],

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** How many mugs are on the shelf. */
+/** The number of mugs in stock. */
 @Entity('shelf')
 export class Shelf {
   @PrimaryColumn({ type: 'varchar', length: 40 })
@@ -10,7 +10,7 @@ export class Shelf {
   left: number;
 }
 
-/** What was taken from it. No unique key on the order: were it taken twice, it would be seen here. */
+/** What was taken from the stock. It has no unique key on the order, so that a second taking would be visible. */
 @Entity('taking')
 export class Taking {
   @PrimaryGeneratedColumn({ type: 'int' })

@@ -4,12 +4,15 @@ import { Shelf, Taking } from './stock.entities.js';
 
 const MUG = { article: 'mug' };
 
-/** Knows neither payments nor `tx`: the same methods serve the staff, the shop's own transactions and payment handlers. */
+/**
+ * It knows neither payments nor `tx`: the same methods serve the staff, the shop's own transactions and payment
+ * handlers.
+ */
 @Injectable()
 export class StockService {
   constructor(private readonly transaction: ShopTransaction) {}
 
-  /** Two statements that belong together. @throws Error when the shelf is empty */
+  /** Two statements that belong together. @throws Error if there is no stock */
   async take(orderId: string): Promise<void> {
     const { manager } = this.transaction;
     await manager.insert(Taking, { orderId });
@@ -18,7 +21,7 @@ export class StockService {
     await manager.decrement(Shelf, MUG, 'left', 1);
   }
 
-  /** Puts mugs on the shelf. */
+  /** Adds mugs to the stock. */
   refill(left: number): Promise<void> {
     return this.transaction.begin(async () => {
       await this.transaction.manager.delete(Shelf, MUG);
@@ -26,7 +29,7 @@ export class StockService {
     });
   }
 
-  /** What is there, and how often something was taken. */
+  /** The stock, and how often something was taken. */
   async count(): Promise<{ left: number; takings: number }> {
     const { manager } = this.transaction;
     const shelf = await manager.findOneBy(Shelf, MUG);

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 
-/** A setting that cannot be used; the message says which and why. */
+/** An invalid setting; the message names it and the reason. */
 export class ConfigError extends Error {}
 
-/** Everything that differs between one start of the shop and another. */
+/** All settings that differ between two starts of the shop. */
 export interface ShopConfig {
   /** Port of the shop on 127.0.0.1. */
   port: number;
-  /** Where browsers find the shop. */
+  /** The shop's address for browsers. */
   publicUrl: string;
-  /** Where the payment service is, without `/v1/json`. */
+  /** The address of the payment service, without `/v1/json`. */
   serviceUrl: string;
   /** The key of the terminal group `web`; it also verifies notifications. */
   apiKey: string;
-  /** MariaDB, MySQL or PostgreSQL; without it an SQLite file in the data folder. */
+  /** MariaDB, MySQL or PostgreSQL; without it, an SQLite file in the data folder is used. */
   databaseUrl: string | undefined;
   dataFolder: string;
-  /** Opens the payments dashboard; without it there is none. */
+  /** Enables the payments dashboard; without it there is none. */
   operatorPassword?: string;
-  /** `off`: notifications are stored and acknowledged, another process applies them. */
+  /** `off`: notifications are stored and acknowledged, and another process applies them. */
   workers: 'inline' | 'off';
-  /** Say only what went wrong? The demo tells its own story. */
+  /** Whether only errors are logged; the demo prints its own text. */
   quiet: boolean;
 }
 
-/** What `npm start` needs to know besides: the sandbox it starts beside the shop. */
+/** The settings of `npm start`: also those of the sandbox that it starts with the shop. */
 export interface StartConfig extends ShopConfig {
   sandboxPort: number;
 }
@@ -38,7 +38,7 @@ function portOf(env: NodeJS.ProcessEnv, variable: string, fallback: number): num
   return port;
 }
 
-/** An empty variable is a mistake (`OPERATOR_PASSWORD= npm start`): it is neither a value nor left out. */
+/** An empty variable is a mistake (`OPERATOR_PASSWORD= npm start`): it is neither a value nor absent. */
 function textOf(env: NodeJS.ProcessEnv, variable: string): string | undefined {
   const text = env[variable];
   if (text === '') throw new ConfigError(`${variable} is empty. Give it a value, or leave it out.`);
@@ -54,7 +54,7 @@ function workersOf(env: NodeJS.ProcessEnv): 'inline' | 'off' {
 /**
  * Reads the environment.
  *
- * @throws ConfigError when a variable cannot be used
+ * @throws ConfigError if a variable is invalid
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
   const port = portOf(env, 'PORT', 3000);
@@ -65,7 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
     sandboxPort,
     publicUrl: `http://localhost:${port}`,
     serviceUrl: `http://localhost:${sandboxPort}`,
-    // The sandbox beside the shop is given the same key, so a fresh one at every start does.
+    // The sandbox of this shop gets the same key, so a new key at every start works.
     apiKey: textOf(env, 'API_KEY') ?? randomBytes(20).toString('hex'),
     databaseUrl: textOf(env, 'DATABASE_URL'),
     dataFolder: textOf(env, 'DATA_FOLDER') ?? 'data',

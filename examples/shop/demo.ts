@@ -6,10 +6,10 @@ import { stopWith } from './process/shutdown.js';
 const INTRODUCTION = `A shop and a payment sandbox, with no one in front of them, on files in a temporary folder.
 Every ✓ is something that was checked.`;
 
-/** Exit code of a process that was interrupted, as shells have it. */
+/** Exit code of an interrupted process, as in shells. */
 const INTERRUPTED = 130;
 
-/** Plays the story. The exit code is 0 only if each step really happened. */
+/** Plays the story. The exit code is 0 only if every step really happened. */
 async function main(): Promise<number> {
   const startedAt = performance.now();
   const narrator = new Narrator(console.log);

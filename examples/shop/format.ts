@@ -1,6 +1,6 @@
 import { formatServiceTime, type Money } from 'tillbridge/protocol';
 
-/** The zone of every time that is shown: that of the payment service, its sandbox and the dashboard. */
+/** The zone of all displayed times: that of the payment service, its sandbox and the dashboard. */
 export const TIME_ZONE = 'Europe/Amsterdam';
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -17,7 +17,7 @@ export const formatClock = (epochMs: number): string => clock.format(epochMs);
 /** `2025-06-01T12:02:31Z`, for machines. */
 export const formatInstant = (epochMs: number): string => `${formatServiceTime(epochMs, 'UTC')}Z`;
 
-/** `€12.50`. Formatted from the decimal text: no floating point touches an amount. */
+/** `€12.50`. Formatted from the decimal text, without floating point. */
 export function formatMoney(money: Money): string {
   const format = new Intl.NumberFormat('en-IE', { style: 'currency', currency: money.currency });
   return format.format(money.toDecimal() as Intl.StringNumericLiteral);

@@ -9,18 +9,18 @@ import { ShopModule } from './shop.module.js';
 
 type RootModule = Parameters<typeof NestFactory.create>[0];
 
-/** Makes the shop's application; the command line makes it the same way (tillbridge.config.mjs). */
+/** Creates the shop's application; the command line creates it in the same way (tillbridge.config.mjs). */
 export const createShop = (module: RootModule, options: NestApplicationOptions): Promise<NestExpressApplication> =>
   NestFactory.create<NestExpressApplication>(module, {
     ...options,
-    // The signature covers the bytes as they came: the module needs them.
+    // The signature covers the received bytes, so the module needs them.
     rawBody: true,
     // Open order pages hold their connection for minutes; a stopping shop does not wait for them.
     forceCloseConnections: true,
     abortOnError: false,
   });
 
-/** Starts the shop; it answers when this resolves. Close it with `close()`. */
+/** Starts the shop; it accepts requests when this resolves. Close it with `close()`. */
 export async function startShop(config: ShopConfig): Promise<NestExpressApplication> {
   if (config.databaseUrl === undefined) mkdirSync(config.dataFolder, { recursive: true });
   const logger = config.quiet ? (['fatal'] as const) : (['fatal', 'error', 'warn'] as const);

@@ -20,7 +20,7 @@ import { OperatorGuard, operatorOf, roleOf } from './web/operator.guard.js';
 import { pageHeaders } from './web/page-headers.js';
 import { ShopController } from './web/shop.controller.js';
 
-/** The account at the service that this shop takes its payments through. */
+/** The shop's account at the service. */
 const terminalGroup = (config: ShopConfig) => ({
   name: 'web',
   mode: 'sandbox' as const,
@@ -29,7 +29,7 @@ const terminalGroup = (config: ShopConfig) => ({
   notificationUrl: `http://${HOST}:${config.port}/payments/notifications/web`,
 });
 
-/** The pages of the person who runs the payments, at /payments/dashboard. */
+/** The pages for staff, at /payments/dashboard. */
 const dashboard = TillbridgeDashboardModule.forRoot({
   guard: OperatorGuard,
   user: operatorOf,

@@ -23,10 +23,10 @@ const banner = (config: StartConfig): string => `
   Ctrl-C stops both.
 `;
 
-/** A port to suggest instead. */
+/** Another port as a suggestion. */
 const another = (port: number): number => (port < 65_000 ? port + 100 : port - 100);
 
-/** Looked at before anything is opened: a second start must not touch the first one's database. */
+/** Checked before anything is opened: a second start must not use the first one's database. */
 async function findBusyPorts(config: StartConfig): Promise<string[]> {
   const wanted = [
     { variable: 'PORT', port: config.port, what: 'the shop' },
@@ -42,8 +42,8 @@ async function findBusyPorts(config: StartConfig): Promise<string[]> {
 }
 
 /**
- * Shop and sandbox are two servers in one process: whatever happens to it, nothing stays behind. They still only meet
- * over HTTP, as a shop and its payment service do.
+ * Shop and sandbox are two servers in one process, so that both end together. They still communicate only over HTTP,
+ * like a shop and its payment service.
  */
 async function open(config: StartConfig): Promise<void> {
   const busy = await findBusyPorts(config);

@@ -1,4 +1,4 @@
-/** Tells `npx tillbridge`, called in this folder, how the built shop is opened. */
+/** How `npx tillbridge`, called in this folder, opens the built shop. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tillbridge';
@@ -6,7 +6,7 @@ import { readConfig } from '../../dist/examples/shop/config.js';
 import { createShop } from '../../dist/examples/shop/shop-server.js';
 import { ShopModule } from '../../dist/examples/shop/shop.module.js';
 
-/** Where `npm start`, called in the folder of package.json, keeps its data. */
+/** The data folder of `npm start`, called in the folder of package.json. */
 const dataFolder = process.env.DATA_FOLDER ?? fileURLToPath(new URL('../../data', import.meta.url));
 
 export default defineConfig({

@@ -19,7 +19,7 @@ import {
   SandboxTokenEntity,
 } from './payments/index.js';
 
-/** Every table of the sandbox. They live in its own file, never in the shop's database. */
+/** Every table of the sandbox. They are in its own file, never in the shop's database. */
 const ENTITIES: readonly Type[] = [
   SandboxOrderEntity,
   SandboxSessionEntity,
@@ -34,7 +34,9 @@ const ENTITIES: readonly Type[] = [
   SandboxTokenEntity,
 ];
 
-/** The features, each with those that it builds on; one reference each, by which Nest knows them as one. */
+/**
+ * The features, each with those that it depends on; one reference each, because Nest identifies modules by reference.
+ */
 function featuresOf(options: SandboxOptions) {
   const core = SandboxCoreModule.of(resolveSandboxSettings(options), ENTITIES);
   const feature = (module: Type, ...imports: DynamicModule[]): DynamicModule => ({
@@ -51,8 +53,8 @@ function featuresOf(options: SandboxOptions) {
 }
 
 /**
- * The service's side of the specification inside a host application: `POST` and `GET /v1/json/orders`, and the
- * payment page below `/pay`. It keeps its data in a database of its own and shares nothing with the shop but HTTP.
+ * The service's side of the specification inside a host application: `POST` and `GET /v1/json/orders`, and the payment
+ * page below `/pay`. It has its own database, and is connected with the shop only by HTTP.
  *
  * @example
  * ```ts
@@ -77,7 +79,7 @@ export class SandboxModule {
   }
 }
 
-/** As {@link SandboxModule.forRoot}, with the pages that a sandbox has which is an application of its own. */
+/** Like {@link SandboxModule.forRoot}, with the pages of a standalone sandbox. */
 export function standaloneModule(options: SandboxOptions): DynamicModule {
   const { api, control, merchant } = featuresOf(options);
   return { module: SandboxModule, imports: [api, control, merchant], exports: [control] };

@@ -5,7 +5,7 @@ import { pathOf, type PageRequest } from '../pages/page-request.js';
 import type { Responder } from '../pages/responder.js';
 import { notFoundPage } from './control/index.js';
 
-/** Answers what no route answers: `{"message"}` for programs, as the service does, and a page for people. */
+/** Answers requests without a route: `{"message"}` for programs, as the service does, and a page for people. */
 @Catch()
 export class StandaloneErrors implements ExceptionFilter {
   readonly #logger = new Logger('TillbridgeSandbox');
@@ -19,7 +19,7 @@ export class StandaloneErrors implements ExceptionFilter {
     const status = error instanceof HttpException ? error.getStatus() : 500;
     if (status === 500) this.#logger.error(error instanceof Error ? error.stack : 'Unknown error');
     const response: unknown = http.getResponse();
-    // The only bad request that is not answered by its controller is an order_id that is no percent-encoded text.
+    // Only one kind of bad request is not answered by its controller: an order_id with an invalid percent-encoding.
     if (status === 400 && path.startsWith('/v1/json/orders/')) {
       const answer = faultAnswer({ code: 1006, detail: 'order_id is not readable' });
       return this.responder.json(response, answer.status, answer.text);

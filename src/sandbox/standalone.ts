@@ -8,7 +8,7 @@ import { standaloneModule } from './sandbox.module.js';
 import { Sandbox } from './control/index.js';
 import { StandaloneErrors } from './standalone.errors.js';
 
-/** A sandbox that is an application of its own. */
+/** Options of a sandbox that is its own application. */
 export interface StandaloneSandboxOptions extends SandboxOptions {
   /** Default 0: any free port. */
   port?: number;
@@ -17,28 +17,27 @@ export interface StandaloneSandboxOptions extends SandboxOptions {
   host?: string;
 }
 
-/** A sandbox that is up. */
+/** A running sandbox. */
 export interface RunningSandbox {
-  /** Where it listens, without a slash at its end: the base of the payment API is this and `/v1/json`. */
+  /** Its address, without a slash at its end; the base of the payment API is this and `/v1/json`. */
   readonly url: string;
 
-  /** Drives it from code. */
+  /** Controls the sandbox from code. */
   readonly sandbox: Sandbox;
 
-  /** Stops it: timers, notifications on their way, connections, database. */
+  /** Stops it: timers, running notifications, connections, database. */
   close(): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A client that was busy for some seconds would otherwise send into a connection that is just being closed. */
+/** With a short time, a client that was busy for some seconds would send into a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Starts a sandbox as an HTTP server of its own, on `@nestjs/platform-express` or, in a project that lacks it, on
+ * Starts a sandbox as an HTTP server, on `@nestjs/platform-express` or, in a project without it, on
  * `@nestjs/platform-fastify`.
  *
- * Resends happen by themselves, unless a `clock` is given: then its owner says when time has passed, with
- * {@link Sandbox.runDue}.
+ * Resends run automatically, unless a `clock` is given: then its owner starts them with {@link Sandbox.runDue}.
  *
  * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`, `DRIVER_MISSING`, `PLATFORM_MISSING`
  *
@@ -51,7 +50,7 @@ const KEEP_ALIVE_MS = 65_000;
  */
 export async function startSandbox(options: StandaloneSandboxOptions): Promise<RunningSandbox> {
   const { port = 0, host = '127.0.0.1', ...given } = options;
-  // Before Nest, which would print a stack trace of its own.
+  // Checked before Nest starts, because Nest would print its own stack trace.
   await requireDriver();
   const app = await createApplication(given);
   try {
@@ -68,7 +67,7 @@ export async function startSandbox(options: StandaloneSandboxOptions): Promise<R
   return { url: urlOf(app.getHttpServer()), sandbox, close: () => app.close() };
 }
 
-/** Loaded when a sandbox starts: a shop has the one or the other. */
+/** Loaded when a sandbox starts: a shop has one or the other. */
 const PLATFORMS: readonly (() => Promise<AbstractHttpAdapter>)[] = [
   async () => new (await import('@nestjs/platform-express')).ExpressAdapter(),
   async () => new (await import('@nestjs/platform-fastify')).FastifyAdapter(),
@@ -95,8 +94,8 @@ async function createApplication(options: SandboxOptions): Promise<INestApplicat
   const app = await NestFactory.create(
     standaloneModule(options),
     adapter,
-    // Bodies are read by the routes themselves, so that a malformed one gets the service's own answer. Fastify reads what
-    // it hands on.
+    // The routes read bodies themselves, so that a malformed body gets the service's own answer. Fastify reads them
+    // before the routes.
     {
       bodyParser: !isExpress,
       rawBody: !isExpress,
@@ -113,7 +112,7 @@ async function createApplication(options: SandboxOptions): Promise<INestApplicat
   return app;
 }
 
-// Not Nest's own listen(): that would print a stack trace before a busy port can be told in one line.
+// Not Nest's own listen(), which prints a stack trace before a busy port can be reported in one line.
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

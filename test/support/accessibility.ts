@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 const GRAVE: ReadonlySet<string | null | undefined> = new Set(['serious', 'critical']);
-/** Every page has to read it: the short form takes half as long. */
+/** The short form, because every page has to read it, and this takes half as long. */
 const SOURCE = readFileSync(join(process.cwd(), 'node_modules/axe-core/axe.min.js'), 'utf8');
 const RUN = 'axe.run(document, { resultTypes: ["violations"] })';
 
 /**
- * What axe finds on a page that keeps people out: the rules whose breach it calls serious or critical, and where. Scripts
- * that a debugger runs are not the page's, so its policy lets them.
+ * The faults of a page that axe rates serious or critical, with their places. The page's content security policy allows
+ * scripts that a debugger runs.
  *
- * @returns one line a place: `rule: selector (what is wrong)`
+ * @returns one line per place: `rule: selector (what is wrong)`
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  // It stays on the page until another one is opened.
+  // It stays loaded until another page is opened.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(SOURCE);
   const { violations } = (await page.evaluate(RUN)) as axe.AxeResults;
   const grave = violations.filter(({ impact }) => GRAVE.has(impact));

@@ -4,8 +4,8 @@ const SURROGATES = { from: 0xd800, to: 0xdfff };
 const LAST_CODE_POINT = 0x10ffff;
 
 /**
- * Every code point, as the unit of a string: `fc.string({ unit: anyCharacter })`. fast-check's own `binary` makes a table of a million
- * entries first, in each spec file.
+ * Every code point, as the unit of a string: `fc.string({ unit: anyCharacter })`. fast-check's own `binary` first makes
+ * a table of a million entries, in each spec file.
  */
 export const anyCharacter = fc
   .integer({ min: 0, max: LAST_CODE_POINT - (SURROGATES.to - SURROGATES.from + 1) })

@@ -1,18 +1,18 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A refund that came in whole. */
+/** A refund request that arrived completely. */
 export interface RefundArrival {
-  /** Milliseconds by a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   readonly at: number;
   readonly orderId: string;
-  /** Minor units; null where the request says nothing. */
+  /** Minor units; null if the request has none. */
   readonly amount: number | null;
 }
 
 const REFUND = /\/orders\/([^/?]+)\/refunds/;
 
-/** Stands before a service, passes everything on, and notes when each refund has come in. */
+/** A proxy of a service that passes everything on, and records when each refund has arrived. */
 export class ArrivalNotes {
   readonly arrivals: RefundArrival[] = [];
   private readonly target: URL;
@@ -30,7 +30,7 @@ export class ArrivalNotes {
     this.server = createServer((incoming, outgoing) => void this.pass(incoming, outgoing));
   }
 
-  /** @returns where it listens */
+  /** @returns its URL */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -62,7 +62,7 @@ export class ArrivalNotes {
   }
 }
 
-/** Null when its sender has gone in the middle of it. */
+/** Null if the sender disconnected before the end. */
 async function wholeBody(incoming: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   try {

@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const used = new Set();
 
 /**
- * Remembers each AsyncLocalStorage that is used from now on. Node 20 tells all of them of every new promise, until the
- * process ends or they are disabled: a worker plays a hundred spec files, each with storages of its own, and the last of
- * them would pay for all.
+ * Records each AsyncLocalStorage that is used from now on. Node 20 informs all of them of every new promise, until the
+ * process ends or they are disabled. A worker runs a hundred spec files, each with its own storages, so the last ones
+ * would be slowed down by all of them.
  */
 export function watchStorages() {
   for (const name of ['run', 'enterWith']) {
@@ -17,7 +17,7 @@ export function watchStorages() {
   }
 }
 
-/** Disables those that were used; each is enabled again when it is used again. */
+/** Disables those that were used; each is enabled again on its next use. */
 export function disableStorages() {
   for (const storage of used) storage.disable();
   used.clear();

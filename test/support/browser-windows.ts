@@ -10,38 +10,38 @@ import {
 } from './browser.js';
 import { sized } from './long-run.js';
 
-/** The windows in which every page has to be good. */
+/** The window sizes in which every page is tested. */
 export const DEVICES = {
   phone: { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true },
   desktop: { viewport: { width: 1280, height: 860 } },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** Of one of them. */
+/** One of {@link DEVICES}. */
 export type Device = keyof typeof DEVICES;
 
-/** What a window may ask pages for. */
+/** The colour scheme that a window requests. */
 export type ColorScheme = 'light' | 'dark';
 
 /**
- * The colours in which a page is judged on a device. They do not depend on the width, nor the width on them: each of them
- * once is enough before a merge.
+ * The colours in which a page is tested on a device. Colours and width are independent, so before a merge each of them
+ * is tested once.
  */
 export const coloursOn = (device: Device): readonly ColorScheme[] =>
   sized({ usual: [device === 'phone' ? 'light' : 'dark'], long: ['light', 'dark'] });
 
-/** The devices on which a walk through several pages is made: before a merge this one, in a long run each of them. */
+/** The devices for a walk through several pages: before a merge this one, in a long run all of them. */
 export const walkedOn = (device: Device): readonly Device[] => sized({ usual: [device], long: ['phone', 'desktop'] });
 
 /**
- * Chromium for the tests of one block; each of them ends with nothing to complain of. A window is used again by later tests
- * that want the same one: opening one takes longer than most pages. It is blank then, and knows no cookie.
+ * Chromium for the tests of one block; each test must end without complaints. A window is reused by later tests with
+ * the same options, because opening one takes longer than most pages. It is blank then, without cookies.
  */
 export class BrowserWindows {
   private browser: Browser;
   private readonly opened = new Map<Window, BrowserContextOptions>();
   private readonly free = new Map<string, Window[]>();
 
-  /** @param isExpected - which complaints are what the tests ask for; by default none is */
+  /** @param isExpected - which complaints the tests expect; default: none */
   constructor(private readonly isExpected: (complaint: string) => boolean = () => false) {
     beforeAll(async () => {
       this.browser = await launchBrowser();
@@ -65,7 +65,7 @@ export class BrowserWindows {
     expect(complaints.filter((complaint) => !this.isExpected(complaint))).toEqual([]);
   }
 
-  /** What a test has changed of a window is as it was; a window that cannot be brought back is closed. */
+  /** Undoes what a test has changed in a window; a window that cannot be restored is closed. */
   private async blank(window: Window, options: BrowserContextOptions): Promise<void> {
     const { page, context, complaints } = window;
     const { colorScheme = null, viewport } = options;
@@ -83,7 +83,7 @@ export class BrowserWindows {
   }
 }
 
-/** A block of tests that need a browser; without one it is skipped, and says how to get one. */
+/** A block of tests that need a browser; without one it is skipped, and its title tells how to get one. */
 export function describeInBrowser(title: string, body: () => void): void {
   if (hasBrowser) describe(title, body);
   else describe.skip(`${title} (skipped: ${HOW_TO_GET_A_BROWSER})`, body);

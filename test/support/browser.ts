@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { isLongRun } from './long-run.js';
 
-/** Without windows, which no one sees, it takes two thirds of the time. */
+/** The headless shell takes two thirds of the time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const EXECUTABLE =
   process.env['TILLBRIDGE_TEST_CHROMIUM'] ?? INSTALLED.find((path) => existsSync(path)) ?? INSTALLED[0]!;
@@ -19,17 +19,20 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Is there a browser? When `TILLBRIDGE_TEST_BROWSER=required`, the answer is yes and a missing one fails the run. */
+/**
+ * Whether there is a browser. With `TILLBRIDGE_TEST_BROWSER=required` the answer is yes, and a missing one fails the
+ * run.
+ */
 export const hasBrowser = existsSync(EXECUTABLE) || process.env['TILLBRIDGE_TEST_BROWSER'] === 'required';
 
-/** What to do when there is none. */
+/** What to do if there is none. */
 export const HOW_TO_GET_A_BROWSER =
   'install chromium-headless-shell or chromium, or name one in TILLBRIDGE_TEST_CHROMIUM (TILLBRIDGE_TEST_BROWSER=required makes it required)';
 
 /** Starts Chromium. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
 
-/** A window, and everything that went wrong in it. */
+/** A window and its complaints. */
 export interface Window {
   page: Page;
   /** Console errors, blocked content, uncaught exceptions, requests to other machines. Must stay empty. */
@@ -37,17 +40,17 @@ export interface Window {
   context: BrowserContext;
 }
 
-/** Of a window that is not to be another one. */
+/** The default size of a window. */
 export const DEFAULT_VIEWPORT = { width: 1280, height: 860 };
 
-/** Opens a window that listens for everything that goes wrong. */
+/** Opens a window and records all its complaints. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
   const context = await browser.newContext({ viewport: DEFAULT_VIEWPORT, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.setDefaultTimeout(20_000);
   page.on('console', (message) => {
-    // A browser also writes down each page that says what is wrong with a form.
+    // A browser also logs each page that answers a wrong form.
     if (message.text().includes('status of 422')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
@@ -61,11 +64,11 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   return { page, complaints, context };
 }
 
-/** Drawing a long page takes as long as judging it. */
+/** Drawing a long page takes as long as testing it. */
 const keepsPictures = isLongRun || Boolean(process.env['TILLBRIDGE_TEST_PICTURES']);
 
 /**
- * Keeps a picture of the whole page for people to look at, in `.test-artefacts`: in the long run, and where
+ * Saves a picture of the whole page for people, in `.test-artefacts`: in the long run, and if
  * `TILLBRIDGE_TEST_PICTURES` is set.
  *
  * @param name - folder and name, e.g. `shop/orders-phone`
@@ -77,7 +80,7 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path, fullPage: true });
 }
 
-/** By how many pixels the page is wider than the device: a phone's window widens with what does not fit, its screen does not. */
+/** How many pixels the page is wider than the device: wide content widens a phone's window, but not its screen. */
 export async function overflowOf(page: Page): Promise<number> {
   const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
   return wide - (page.viewportSize()?.width ?? 0);

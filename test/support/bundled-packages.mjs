@@ -1,6 +1,6 @@
 /**
- * The packages that nearly every spec loads, as one script. Jest loads all modules anew for each spec file; of these packages
- * that is 1,600 small files, which cost more than most specs do.
+ * The packages that nearly every spec loads, as one script. Jest loads all modules again for each spec file; for these
+ * packages that means 1,600 small files, which cost more than most specs do.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
-/** What is imported of them, by specs, by the module and by packages that are not among them. */
+/** What specs, the module and other packages import from them. */
 const ENTRIES = [
   '@nestjs/common',
   '@nestjs/common/constants.js',
@@ -30,7 +30,7 @@ const ENTRIES = [
   'typeorm',
 ];
 
-/** What these need themselves, and may be there twice: it has no state. */
+/** Their own dependencies that may exist twice, because they have no state. */
 const NEEDED = ['@sqltools/formatter', 'iterare', 'libphonenumber-js', 'sql-highlight', 'tslib', 'validator'];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -38,7 +38,7 @@ const packageOf = (name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)[0];
 const packages = [...new Set(ENTRIES.map(packageOf))];
 const manifestOf = (name) => readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
 
-/** Express is two hundred small files of sixty packages. */
+/** Express consists of two hundred small files of sixty packages. */
 function withDependencies(names, found = new Set()) {
   for (const name of names.filter((each) => !found.has(each))) {
     found.add(name);
@@ -49,7 +49,7 @@ function withDependencies(names, found = new Set()) {
 
 const inside = new Set([...packages, ...NEEDED, ...withDependencies(['cors', 'express', 'multer'])]);
 
-/** Another folder for other versions, and for another text of this file. */
+/** The folder depends on the versions, and on the text of this file. */
 function folderName() {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   for (const name of [...inside, 'esbuild']) hash.update(manifestOf(name));
@@ -59,12 +59,15 @@ function folderName() {
 const folder = join(root, 'node_modules/.cache/tillbridge-packages', folderName());
 const scriptPath = join(folder, 'script.js');
 
-/** For Jest's `moduleNameMapper`. A path that is not among the entries is not found: it would be a second copy of a module. */
+/**
+ * For Jest's `moduleNameMapper`. A path that is not among the entries is not found: otherwise it would load a second
+ * copy of a module.
+ */
 export const BUNDLED_PACKAGES = {
   [`^((?:${packages.join('|')})(?:/.*)?)$`]: join(folder, '$1.cjs'),
 };
 
-/** Everything else is left to Jest: what has native code, what is loaded by few, what may not be there. */
+/** Jest loads all others: native code, rarely used packages, and optional packages. */
 const leaveOthers = {
   name: 'leave-others',
   setup({ onResolve }) {
@@ -80,7 +83,7 @@ async function bundle() {
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    // Nest tells its providers by the names of their classes.
+    // Nest identifies providers by the names of their classes.
     keepNames: true,
     define: { 'import.meta.url': '__url' },
     banner: { js: '(function (require, module, __filename, __url) {' },
@@ -93,7 +96,7 @@ async function bundle() {
   return outputFiles[0].text;
 }
 
-/** Makes the script, and for each entry a module that takes its part of it, unless they are there. */
+/** Makes the script, and for each entry a module that takes its part of it, unless they exist. */
 export async function bundlePackages() {
   if (existsSync(folder)) return;
   mkdirSync(dirname(folder), { recursive: true });
@@ -112,7 +115,7 @@ export async function bundlePackages() {
     renameSync(made, folder);
   } catch (error) {
     rmSync(made, { recursive: true });
-    // Another run was quicker.
+    // Another run has made it first.
     if (!existsSync(folder)) throw error;
   }
 }

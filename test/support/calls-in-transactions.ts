@@ -2,17 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { DataSource } from 'typeorm';
 
-/** Where Node says that a request goes out: its own client, and that of `fetch`. */
+/** Node's diagnostics channels for outgoing requests: of its own client, and of `fetch`. */
 const CHANNELS = ['http.client.request.start', 'undici:request:create'];
 
-/** Requests that went out since, and those of them that were made while their own transaction was open. */
+/** The outgoing requests since the start, and those that were made while their own transaction was open. */
 export interface CallWatch {
   readonly calls: number;
   readonly inTransaction: number;
   end(): void;
 }
 
-/** Watches the outgoing HTTP of this process: none may be made from within a transaction of this DataSource (scenario B3). */
+/**
+ * Watches the outgoing HTTP of this process: no request may be made within a transaction of this DataSource (scenario
+ * B3).
+ */
 export function watchCallsInTransactions(dataSource: DataSource): CallWatch {
   const inside = new AsyncLocalStorage<true>();
   const seen = { calls: 0, inTransaction: 0 };

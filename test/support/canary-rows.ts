@@ -10,14 +10,14 @@ const LIST_TABLES: Record<string, string> = {
   postgres: `${SCHEMA_TABLES} current_schema()`,
 };
 
-/** A column's value as text; of bytes both the text they spell and their hexadecimal form. */
+/** A column's value as text; for bytes, their text and their hexadecimal form. */
 function textOf(value: unknown): string {
   if (value instanceof Uint8Array)
     return `${Buffer.from(value).toString('latin1')} ${Buffer.from(value).toString('hex')}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Where the canary key stands in a database: `table.column: form`, one entry each. */
+/** Where a database contains the canary key: `table.column: form`, one entry each. */
 export async function findCanaryInDatabase(dataSource: DataSource): Promise<string[]> {
   const tables: { name: string }[] = await dataSource.query(LIST_TABLES[dataSource.options.type] ?? '');
   const leaks = new Set<string>();

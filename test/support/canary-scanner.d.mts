@@ -1,19 +1,19 @@
-/** One way of writing the marker down. */
+/** One encoding of the marker. */
 export interface CanaryForm {
   readonly name: string;
   readonly text: string;
   readonly caseless: boolean;
 }
 
-/** Every way of writing `marker` that is searched for. */
+/** Every encoding of `marker` that is searched. */
 export function canaryForms(marker?: string): CanaryForm[];
 
-/** The name of the form in which the canary stands in `text`, or undefined. */
+/** The name of the form in which `text` contains the canary, or undefined. */
 export function findCanary(text: string): string | undefined;
 
-/** Looks for the canary in a stream that comes in chunks, also where a chunk ends in the middle of it. */
+/** Searches a stream of chunks for the canary, also across the border of two chunks. */
 export class CanaryScanner {
-  /** The form found by now, or undefined. Once set it stays. */
+  /** The form that was found, or undefined. Once set it stays. */
   readonly found: string | undefined;
   push(chunk: Buffer | string): string | undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * Recognises the canary key in any text, whichever way it was written down on its road there: as it is, percent-encoded,
- * hexadecimal, or base64. Base64 has three forms, for the marker may begin at any of the three bytes of a group.
+ * Recognises the canary key in any text and any encoding: plain, percent-encoded, hexadecimal, or base64. Base64 has
+ * three forms, because the marker may begin at any of the three bytes of a group.
  */
 import { Buffer } from 'node:buffer';
 import { CANARY_MARKER } from './canary-marker.mjs';
 
-/** The characters of a base64 text that `marker` alone decides, when `before` bytes stand in front of it. */
+/** The characters of a base64 text that depend only on `marker`, if `before` bytes precede it. */
 function base64At(marker, before) {
   const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(marker)]).toString('base64');
   const first = Math.ceil((before * 8) / 6);
@@ -17,7 +17,7 @@ const percentEncoded = (marker) => Buffer.from(marker).toString('hex').replace(/
 const urlSafe = (base64) => base64.replaceAll('+', '-').replaceAll('/', '_');
 
 /**
- * Every way of writing `marker` that is searched for.
+ * Every encoding of `marker` that is searched.
  * `caseless` forms are compared in lower case.
  */
 export function canaryForms(marker = CANARY_MARKER) {
@@ -36,17 +36,17 @@ export function canaryForms(marker = CANARY_MARKER) {
 const FORMS = canaryForms();
 const LONGEST = Math.max(...FORMS.map((form) => form.text.length));
 
-/** The name of the form in which the canary stands in `text`, or undefined. */
+/** The name of the form in which `text` contains the canary, or undefined. */
 export function findCanary(text) {
   const lowered = text.toLowerCase();
   return FORMS.find((form) => (form.caseless ? lowered : text).includes(form.text))?.name;
 }
 
-/** Looks for the canary in a stream that comes in chunks, also where a chunk ends in the middle of it. */
+/** Searches a stream of chunks for the canary, also across the border of two chunks. */
 export class CanaryScanner {
   #tail = '';
 
-  /** The form found by now, or undefined. Once set it stays. */
+  /** The form that was found, or undefined. Once set it stays. */
   found;
 
   /** @param {Buffer | string} chunk */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CANARY_MARKER, canaryKey } from './canary.js';
 import { CanaryScanner, canaryForms, findCanary } from './canary-scanner.mjs';
 
-/** The key as it would leak in the middle of a longer secret text, `before` bytes behind the start of the encoding. */
+/** The key in the middle of a longer secret text, `before` bytes after the start of the encoding. */
 const surrounded = (before: number): Buffer => Buffer.from(`${'x'.repeat(before)}${canaryKey('web')} and more`);
 
 const LEAKS: Record<string, string> = {

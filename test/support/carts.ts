@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { Money, type CartInput, type CartLineInput } from '../../src/protocol/index.js';
 
-/** A cart and the amount that a shop asks for it. */
+/** A cart and the shop's amount for it. */
 export interface CartCase {
   readonly cart: CartInput;
   readonly amount: Money;
 }
 
-/** A line and its cost in cents, tax included, as a fraction: none of the arithmetic under test is used for it. */
+/** A line and its cost in cents, tax included, as a fraction, computed without the arithmetic under test. */
 interface CostedLine {
   readonly line: CartLineInput;
   readonly cents: readonly [numerator: bigint, denominator: bigint];
@@ -28,12 +28,12 @@ function decimalOf(digits: bigint, decimals: number): string {
 }
 
 const text = { name: fc.string({ minLength: 1, unit: 'grapheme' }).map((name) => `${name}.`) };
-/** Thousandths of a piece: whole numbers more often than not. */
+/** Thousandths of a piece: mostly whole pieces. */
 const quantity = fc.oneof(
   fc.integer({ min: 1, max: 500 }).map((count) => count * 1_000),
   fc.integer({ min: 1, max: 9_999 }),
 );
-/** Millionths, which are what a rate of six decimals has; the rates of real countries more often than not. */
+/** Millionths, for rates of six decimals; mostly the rates of real countries. */
 const rate = fc.oneof(
   fc.constantFrom(0, 55_000, 81_000, 83_750, 90_000, 135_000, 190_000, 200_000, 210_000, 255_000),
   fc.integer({ min: 0, max: 1_000_000 }),
@@ -73,7 +73,7 @@ const pricedBeforeTax = fc
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n);
 const DENOMINATOR = CENTS_IN_TEN_DECIMALS * 1_000n * MILLION;
 
-/** The two ways in which shops round: every line by itself, or the whole cart once. */
+/** The two ways of rounding in shops: each line, or the whole cart once. */
 const WAYS: readonly ((lines: readonly CostedLine[]) => bigint)[] = [
   (lines) => sumOf(lines.map(({ cents }) => roundedHalfUp(...cents))),
   (lines) => roundedHalfUp(sumOf(lines.map(({ cents: [top, bottom] }) => (top * DENOMINATOR) / bottom)), DENOMINATOR),
@@ -81,7 +81,7 @@ const WAYS: readonly ((lines: readonly CostedLine[]) => bigint)[] = [
 
 /**
  * Any cart of up to 200 lines with any tax rates, discounts and pieces of goods, priced with or before tax, and its
- * amount as a shop computes it that rounds each line or the whole (scenario M1).
+ * amount, computed by a shop that rounds each line or the whole cart (scenario M1).
  */
 export const anyCart: fc.Arbitrary<CartCase> = fc
   .tuple(

@@ -1,10 +1,13 @@
-/** How long claims of due rows take, from the BEGIN of their transaction to its COMMIT. */
+/** The duration of claims of due rows, from the BEGIN of their transaction to its COMMIT. */
 import { tapStatements } from './statement-tap.mjs';
 
 const BEGINS = /^(START TRANSACTION|BEGIN)\b/i;
 const CLAIMS = /\bSKIP LOCKED\b/i;
 
-/** @returns a list that grows with each claim, in milliseconds; SQLite claims without the words that are looked for */
+/**
+ * @returns a list that grows with each claim, in milliseconds; on SQLite it stays empty, because its claims have no
+ * such statements
+ */
 export function timeClaims(dataSource) {
   const times = [];
   const begun = new WeakMap();

@@ -1,4 +1,4 @@
-/** Command lines of the runners. What one of them can be told stands in the comment that its file begins with. */
+/** Command lines of the runners. The comment at the beginning of a runner's file documents its flags. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -10,13 +10,13 @@ const usageOf = (moduleUrl) => {
   return comment.replace(/^ \*(?: |$)/gm, '');
 };
 
-/** Ends the runner with 2 and a sentence: it was told something that it cannot do. */
+/** Ends the runner with exit code 2 and a message about wrong arguments. */
 export function refuse(message) {
   console.error(`${message}\n--help says what there is.`);
   process.exit(MISUSED);
 }
 
-/** Prints the comment that the runner begins with, and ends, where it was asked to. */
+/** On `--help`, prints the first comment of the runner and ends it. */
 export function helpIfAsked(moduleUrl, args = process.argv.slice(2)) {
   if (!args.some((each) => each === '--help' || each === '-h')) return;
   console.log(usageOf(moduleUrl));
@@ -24,7 +24,7 @@ export function helpIfAsked(moduleUrl, args = process.argv.slice(2)) {
 }
 
 /**
- * `parseArgs` of node:util for a runner: `--help` is answered, and what cannot be read ends it with 2 and a sentence.
+ * `parseArgs` of node:util for a runner: answers `--help`, and ends with exit code 2 and a message on wrong arguments.
  *
  * @param {string} moduleUrl `import.meta.url` of the runner
  */
@@ -38,13 +38,13 @@ export function readCommandLine(moduleUrl, config) {
   }
 }
 
-/** Ends the runner unless every name is one of those there are. */
+/** Ends the runner unless every name is a known one. */
 export function mustBeAmong(what, names, known) {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) refuse(`There is no ${what} ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
 }
 
-/** A count as it was typed; ends the runner where it is none. */
+/** A count from the command line; ends the runner if it is invalid. */
 export function countIn(flag, text) {
   const count = Number(text);
   return Number.isInteger(count) && count > 0

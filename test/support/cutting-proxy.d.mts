@@ -1,25 +1,25 @@
 /** How a statement is lost. */
 export interface StatementLoss {
-  /** Before it has reached the server, or after the server has carried it out. */
+  /** Before the server has received it, or after the server has carried it out. */
   readonly moment: 'before' | 'after';
-  /** For how long the connection is silent before it ends, in milliseconds; 0: it ends at once. */
+  /** How long the connection is silent before it ends, in milliseconds; 0: it ends at once. */
   readonly holdMs: number;
 }
 
-/** A proxy before a database server that can cut a connection at a chosen statement, or exactly around a COMMIT. */
+/** A proxy of a database server that can cut a connection at a chosen statement, or exactly around a COMMIT. */
 export interface CuttingProxy {
-  /** The server's address with the proxy's port. */
+  /** The server's URL with the proxy's port. */
   url: string;
-  /** The next COMMIT reaches the server; its answer does not come back, the connection ends instead. */
+  /** The server carries out the next COMMIT, but the connection ends instead of its answer. */
   cutNextCommit(): void;
-  /** The next statement ends its connection: before it has reached the server, or afterwards, when the answer should come. */
+  /** The next statement ends its connection: before the server receives it, or afterwards, instead of the answer. */
   cutNext(moment: 'before' | 'after'): void;
-  /** Asks of every COMMIT from now on whether it is lost. */
+  /** Calls `draw` for every COMMIT from now on, to decide whether it is lost. */
   loseCommits(draw: () => StatementLoss | null): void;
-  /** As when the server is started anew: every connection ends, and the next ones are refused, as many as told. */
+  /** Simulates a restart of the server: every connection ends, and the next `refused` ones are refused. */
   restart(refused: number): void;
   close(): Promise<void>;
 }
 
-/** Starts a {@link CuttingProxy} in front of the server that `url` names. */
+/** Starts a {@link CuttingProxy} for the server of `url`. */
 export function startCuttingProxy(url: string): Promise<CuttingProxy>;

@@ -1,10 +1,13 @@
-/** A proxy before a database server that breaks a connection at a chosen statement, or exactly around a COMMIT; see the types. */
+/**
+ * A proxy of a database server that breaks a connection at a chosen statement, or exactly around a COMMIT; see the
+ * types.
+ */
 import { connect, createServer } from 'node:net';
 
-/** READ COMMITTED is no commit: the word stands alone. */
+/** READ COMMITTED is no commit: the word must stand alone. */
 const COMMIT = /(^|[^\w ])COMMIT(?!TED)/;
 
-/** One connection of a client, and the one to the server that stands behind it. */
+/** One connection of a client, and its connection to the server. */
 class Passage {
   #client;
   #server;
@@ -20,7 +23,7 @@ class Passage {
     this.#server.destroy();
   }
 
-  /** What the client says does not reach the server. */
+  /** The client's bytes do not reach the server. */
   lose(chunk, { moment, holdMs }) {
     this.#isSilent = true;
     if (holdMs > 0) setTimeout(() => this.end(), holdMs);

@@ -4,7 +4,7 @@ import { summaryOf } from '../../src/shop/orders/merge/merge.summary.js';
 import type { MergeRules, OrderState } from '../../src/shop/orders/merge/merge.types.js';
 import { fresh, observedOrder, stateAfter, summary, type ObservedInput } from './observations.js';
 
-/** In which the service reports a payment. */
+/** The statuses in which the service reports a payment. */
 export const STATUSES = [
   'initialized',
   'uncleared',
@@ -30,7 +30,7 @@ const part = (orderId: string, amount: number, change = {}) => ({
   status: 'completed',
   ...change,
 });
-/** What may stand beside a payment. */
+/** Related transactions of a payment. */
 const RELATED = {
   none: [],
   'one part': [part('A-1_1', 500)],
@@ -52,14 +52,14 @@ const RELATED = {
 
 type Related = keyof typeof RELATED;
 
-/** What is seen, in fewer words. */
+/** An observation, in short form. */
 interface Drawn extends Omit<ObservedInput, 'fields'> {
   readonly related?: Related;
-  /** Of the till at which it was paid. */
+  /** The till of the payment. */
   readonly till?: string | null;
-  /** Of the body, what is not there. */
+  /** The fields that the body lacks. */
   readonly without?: readonly string[];
-  /** It is about another order. */
+  /** Whether it is about another order. */
   readonly isOfAnother?: boolean;
 }
 
@@ -73,7 +73,7 @@ const observed = ({ related, till, without = [], isOfAnother, ...input }: Drawn)
   },
 });
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -84,7 +84,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** What a history is made of: few values of each, so that observations meet. */
+/** The values of a history: few of each, so that observations interact. */
 class Chance {
   readonly #next: () => number;
 
@@ -105,14 +105,14 @@ class Chance {
   }
 }
 
-/** Only what is not as usual. */
+/** Only the unusual fields. */
 const unusual = (input: object): string =>
   Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => (value === true ? name : `${name} ${JSON.stringify(value)}`))
     .join(', ');
 
-/** What release 0.1 did not write down. */
+/** Fields that release 0.1 did not store. */
 const UNWRITTEN: ReadonlySet<string> = new Set(['recordedAt', 'related', 'word']);
 
 const ofOldRelease = (state: OrderState): OrderState =>
@@ -175,7 +175,7 @@ function drawnInputs(chance: Chance, { allowTip }: MergeRules): Drawn[] {
   return all;
 }
 
-/** What is as usual, and goes without saying. */
+/** The usual values, which are not printed. */
 const USUAL: Readonly<Record<string, unknown>> = {
   at: 0,
   amount: 1_250,
@@ -195,7 +195,7 @@ const digestOf = (state: OrderState): string =>
     .digest('hex')
     .slice(0, 8);
 
-/** What becomes of one order that is seen several times, by a seed: what is seen, what is decided, and what is known. */
+/** The history of one order that is observed several times, by a seed: what is observed, decided and known. */
 export function drawnHistory(seed: number): string[] {
   const chance = new Chance(seed);
   const rules: MergeRules = {

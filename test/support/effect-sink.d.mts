@@ -1,4 +1,4 @@
-/** An effect as the sink was informed of it. */
+/** An effect that the sink has received. */
 export interface DeliveredEffect {
   /** The event's id: the same on every attempt. */
   readonly id: string;
@@ -6,7 +6,7 @@ export interface DeliveredEffect {
   readonly orderId: string;
   readonly kind: string;
   readonly transitionId: string;
-  /** How often it came. */
+  /** How many times it was received. */
   readonly times: number;
 }
 
@@ -14,11 +14,11 @@ export interface EffectSink {
   readonly url: string;
   /** By the event's id. */
   readonly deliveries: ReadonlyMap<string, DeliveredEffect>;
-  /** Callers that wait for an answer. */
+  /** The number of callers that wait for an answer. */
   readonly held: number;
-  /** Answers no one from now on. */
+  /** Gives no more answers from now on. */
   hang(): void;
-  /** Answers everyone who waits, and everyone who comes. */
+  /** Answers all waiting and future callers. */
   answer(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** What lies outside of the database: a mail server, an ERP. Counts what it is told, by the stable id of the effect. */
+/**
+ * A system outside of the database, such as a mail server or an ERP. It counts what it receives, by the stable id of
+ * the effect.
+ */
 import { createServer } from 'node:http';
 import { listenLocally } from './listen-locally.mjs';
 

@@ -3,21 +3,21 @@ import type { EffectSink } from './effect-sink.mjs';
 
 type Row = Record<string, unknown>;
 
-/** What is left of an order when everything is over, without what differs from one run to the next (ids, times). */
+/** The final state of an order, without values that differ between runs (ids, times). */
 export interface EndState {
   readonly order: Row[];
   readonly transitions: Row[];
   readonly effects: string[];
   readonly outbox: string[];
-  /** What the in-transaction handler wrote into the shop's own table. */
+  /** The rows that the in-transaction handler wrote into the shop's own table. */
   readonly bookings: string[];
-  /** Effects that reached the world outside, each id once, however often it came. */
+  /** Effects that reached the outside, each id once, however often it was received. */
   readonly reported: string[];
 }
 
 async function select(dataSource: DataSource, sql: string, orderId: string): Promise<Row[]> {
   const rows: Row[] = await dataSource.query(sql.replace('?', `'${orderId}'`));
-  // Drivers differ in how they write whole numbers.
+  // Drivers return whole numbers in different forms.
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? `${value}` : value]),
@@ -25,7 +25,7 @@ async function select(dataSource: DataSource, sql: string, orderId: string): Pro
   );
 }
 
-/** Reads an order's end state. Effects are told apart by the number of their transition. */
+/** Reads an order's end state. Effects are identified by the number of their transition. */
 export async function endStateOf(dataSource: DataSource, orderId: string, sink: EffectSink): Promise<EndState> {
   const [order, transitions, effects, outbox, bookings] = [
     await select(dataSource, ORDER, orderId),
@@ -57,7 +57,7 @@ const EFFECTS = 'SELECT transition_id, effect, phase FROM tillbridge_effect WHER
 const OUTBOX = 'SELECT transition_id, effect, state FROM tillbridge_outbox WHERE order_id = ?';
 const BOOKINGS = 'SELECT transition_id, kind FROM shop_booking WHERE order_id = ?';
 
-/** Whether inbox and outbox have nothing left to do for an order. */
+/** Whether inbox and outbox have no work left for an order. */
 export async function isSettled(dataSource: DataSource, orderId: string): Promise<boolean> {
   const open = "WHERE order_id = ? AND state = 'pending'";
   const rows = [

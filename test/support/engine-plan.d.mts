@@ -1,7 +1,7 @@
-/** An engine the suite can run on. */
+/** An engine on which the suite can run. */
 export type TestEngineName = 'sqlite' | 'mariadb' | 'mysql' | 'postgres';
 
-/** What was decided for one engine. */
+/** The decision for one engine. */
 export interface EnginePlanEntry {
   name: TestEngineName;
   required: boolean;

@@ -1,12 +1,12 @@
-/** Which database engines a run uses: decided from plain facts, and said in plain words. No input or output here. */
+/** Decides which database engines a run uses, and describes that as text. Pure, without input and output. */
 
-/** The engines in the order in which they are named and tested. */
+/** The engines in the order of output and tests. */
 export const ENGINES = ['sqlite', 'mariadb', 'mysql', 'postgres'];
 
-/** What people call them. */
+/** Their names for people. */
 export const ENGINE_TITLES = { sqlite: 'SQLite', mariadb: 'MariaDB', mysql: 'MySQL', postgres: 'PostgreSQL' };
 
-/** The variable that gives the address of a running server, by engine. */
+/** The variable with the URL of a running server, by engine. */
 export const URL_VARIABLES = {
   mariadb: 'TILLBRIDGE_TEST_MARIADB_URL',
   mysql: 'TILLBRIDGE_TEST_MYSQL_URL',
@@ -31,8 +31,8 @@ export function howToGet(engine) {
 }
 
 /**
- * Reads TILLBRIDGE_TEST_ENGINES: names with commas between them. Undefined or blank: nothing is asked for, use what can be had.
- * @throws {Error} that names what is wrong
+ * Reads TILLBRIDGE_TEST_ENGINES: names separated by commas. Undefined or blank: use all available engines.
+ * @throws {Error} with the fault
  */
 export function parseEngineList(text) {
   const names = (text ?? '').split(',').flatMap((name) => name.trim().toLowerCase() || []);
@@ -45,10 +45,11 @@ export function parseEngineList(text) {
 }
 
 /**
- * Decides for every engine how it is had: `embedded`, by `url`, by a `binary` to start, or not at all (`absent`, `unwanted`).
+ * Decides for every engine where it comes from: `embedded`, a `url`, a `binary` to start, or none (`absent`,
+ * `unwanted`).
  *
  * @param requested the parsed TILLBRIDGE_TEST_ENGINES
- * @param urls addresses by engine
+ * @param urls URLs by engine
  * @param binaries paths of server programs by engine
  */
 export function planEngines({ requested, urls = {}, binaries = {} }) {
@@ -62,7 +63,7 @@ export function planEngines({ requested, urls = {}, binaries = {} }) {
   });
 }
 
-/** Sentences that say why the run cannot start: one for each engine that is required and cannot be had. */
+/** The reasons why the run cannot start: one for each required engine that is not available. */
 export function missingEngines(plan) {
   return plan
     .filter((entry) => entry.required && entry.how === 'absent')
@@ -80,7 +81,7 @@ const OUTCOMES = {
 
 const version = (entry) => (entry.version ? `, ${entry.version}` : '');
 
-/** What is printed at the start of a run: one line for each engine. */
+/** The text at the start of a run: one line for each engine. */
 export function describePlan(plan) {
   const lines = plan.map((entry) => `  ${entry.name.padEnd(9)}${OUTCOMES[entry.how](entry)}`);
   return ['Database engines of this run:', ...lines].join('\n');

@@ -12,17 +12,17 @@ export type { TestEngineName } from './engine-plan.mjs';
 /** An engine of this run. */
 export interface TestEngine {
   name: TestEngineName;
-  /** Jest's `describe` with the engine's name behind the title. */
+  /** Jest's `describe` with the engine's name after the title. */
   describe(title: string, body: () => void): void;
 }
 
-/** A fresh database of its own for one test or one file. */
+/** A new database for one test or one file. */
 export interface TestDatabase {
-  /** TypeORM options without entities: spread them into yours. */
+  /** TypeORM options without entities: spread them into your own options. */
   options: DataSourceOptions;
   /**
-   * Looks for the canary key in every row, then removes the database. Close your DataSources first.
-   * @throws {Error} when a row holds the canary key in any form; the database is gone then too
+   * Searches every row for the canary key, then removes the database. Close your DataSources first.
+   * @throws {Error} if a row contains the canary key in any form; the database is removed then too
    */
   drop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ function environment(name: string): string {
 
 const servers = (): { name: TestEngineName; url?: string }[] => JSON.parse(environment('TILLBRIDGE_TEST_SERVERS'));
 
-/** The engines of this run, in a fixed order; SQLite is always among them unless TILLBRIDGE_TEST_ENGINES leaves it out. */
+/** The engines of this run, in a fixed order; SQLite is included unless TILLBRIDGE_TEST_ENGINES excludes it. */
 export function testEngines(): TestEngine[] {
   return servers().map(({ name }) => ({ name, describe: (title, body) => describe(`${title} (${name})`, body) }));
 }
@@ -57,13 +57,13 @@ const placeOf = (title: string): number => [...title].reduce((sum, letter) => su
 
 const serversOf = (engines: readonly TestEngine[]): TestEngine[] => engines.filter(({ name }) => name !== 'sqlite');
 
-/** Of several engines the one on which a scenario runs: the same one each time, another one for another title. */
+/** The engine for a scenario: always the same for one title, but others for other titles. */
 const chosenOf = (title: string, engines: readonly TestEngine[]): TestEngine | undefined =>
   engines[placeOf(title) % engines.length];
 
 /**
- * The engine on which a scenario runs that behaves alike on all of them: a server where there is one, for SQLite has most of
- * the other specs.
+ * The engine for a scenario that behaves equally on all of them: a server if there is one, because most other specs run
+ * on SQLite.
  */
 function engineFor(title: string): TestEngine | undefined {
   const all = testEngines();
@@ -72,8 +72,8 @@ function engineFor(title: string): TestEngine | undefined {
 }
 
 /**
- * Runs a block of tests on one engine of this run, and on every one in the long run; where it does not run, its tests count
- * as skipped. For scenarios that reach the database only by statements which other specs try on each engine.
+ * Runs a block of tests on one engine of this run, and on all of them in the long run; on the others, its tests count
+ * as skipped. For scenarios whose statements are tested on each engine by other specs.
  *
  * @example
  * describeOneEngine('batches of refunds', (engine) => {
@@ -91,7 +91,7 @@ export function describeOneEngine(title: string, body: (engine: TestEngineName) 
 const NO_SERVER = 'no database server is at hand';
 
 /**
- * Runs a block of tests on every database server of this run; where there is none, its tests count as skipped.
+ * Runs a block of tests on every database server of this run; if there is none, its tests count as skipped.
  *
  * @example
  * describeServers('two replicas', (engine) => { … });
@@ -103,8 +103,8 @@ export function describeServers(title: string, body: (engine: TestEngineName) =>
 }
 
 /**
- * As {@link describeOneEngine}, for scenarios of several processes: on a database server of this run, and on every one in the
- * long run; where there is none, its tests count as skipped.
+ * Like {@link describeOneEngine}, for scenarios of several processes: on one database server of this run, and on all of
+ * them in the long run; if there is none, its tests count as skipped.
  *
  * @example
  * describeOneServer('a replica that is killed', (engine) => { … });
@@ -177,7 +177,7 @@ async function createServerDatabase(engine: Exclude<TestEngineName, 'sqlite'>, u
 }
 
 /**
- * Creates a fresh, empty database on an engine of this run.
+ * Creates a new, empty database on an engine of this run.
  *
  * @example
  * const database = await createTestDatabase(engine);
@@ -193,10 +193,10 @@ export async function createTestDatabase(engine: TestEngineName): Promise<TestDa
 }
 
 /**
- * Does the same on every engine of this run at once, for what waits most of its time. All have ended, and cleared up after
- * themselves, when it does.
+ * Runs the same work on every engine of this run at once, for work that mostly waits. It resolves once all have ended
+ * and cleaned up.
  *
- * @throws what the first of them threw that failed
+ * @throws the error of the first one that failed
  */
 export async function onEveryEngine<T>(work: (engine: TestEngineName) => Promise<T>): Promise<Map<TestEngineName, T>> {
   const names = testEngines().map(({ name }) => name);

@@ -2,10 +2,10 @@ const LIMIT_MS = 120_000;
 const PAUSE_MS = 50;
 
 /**
- * Asks again until the answer, or the error instead of one, is as wished.
+ * Asks repeatedly until the answer, or the error instead of one, is as expected.
  *
- * @param {string} what is waited for
- * @throws Error with the last answer when the time is up
+ * @param {string} what the expected condition, for the message
+ * @throws Error with the last answer after the time limit
  */
 export async function eventually(what, { ask, isGood, limitMs = LIMIT_MS }) {
   const deadline = Date.now() + limitMs;

@@ -1,10 +1,10 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 
 /**
- * Rolls each transaction of a SQLite back once when it would be committed, as a conflict that only shows there, so that it is
- * run again.
+ * Rolls each transaction of a SQLite DataSource back once at its commit, like a conflict that only appears there, so
+ * that it runs again.
  *
- * @returns what ends that
+ * @returns a function that ends this
  */
 export function failEachCommitOnce({ subscribers }: DataSource): () => void {
   let isSecond = false;

@@ -1,6 +1,6 @@
 import { isPaymentError, type PaymentError } from 'tillbridge';
 
-/** The error that a call ends with. @throws whatever else comes of it */
+/** The error of a call. @throws if the call succeeds, or fails with anything else */
 export async function failureOf(call: Promise<unknown> | (() => Promise<unknown>)): Promise<PaymentError> {
   try {
     await (typeof call === 'function' ? call() : call);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** Bytes that come in on a socket, to be waited for in the order of a message: head, then body. */
+/** Incoming bytes of a socket, read in the order of a message: head, then body. */
 export class Inflow {
   private held = Buffer.alloc(0);
   private isOver = false;
@@ -13,19 +13,19 @@ export class Inflow {
     for (const event of ['end', 'close', 'error'] as const) socket.on(event, this.stop);
   }
 
-  /** The head of a message, with the blank line that ends it. @throws InflowEnded */
+  /** The head of a message, with its final blank line. @throws InflowEnded */
   async head(): Promise<Buffer> {
     await this.until(() => this.held.includes(END_OF_HEAD));
     return this.take(this.held.indexOf(END_OF_HEAD) + END_OF_HEAD.length);
   }
 
-  /** Exactly so many bytes. @throws InflowEnded */
+  /** Exactly `bytes` bytes. @throws InflowEnded */
   async exactly(bytes: number): Promise<Buffer> {
     await this.until(() => this.held.length >= bytes);
     return this.take(bytes);
   }
 
-  /** From now on every byte goes to `onData`, those held first. */
+  /** From now on every byte goes to `onData`, beginning with the held ones. */
   flow(onData: (chunk: Buffer) => void): void {
     this.socket.off('data', this.keep);
     if (this.held.length > 0) onData(this.take(this.held.length));
@@ -56,9 +56,9 @@ export class Inflow {
   }
 }
 
-/** The other side has gone before it sent what was waited for. */
+/** The other side disconnected before it sent the expected bytes. */
 export class InflowEnded extends Error {}
 
-/** Length of the body that a head announces, in bytes. */
+/** Length of the body by its head, in bytes. */
 export const bodyLength = (head: Buffer): number =>
   Number(/\r\ncontent-length: *(\d+)/i.exec(head.toString('latin1'))?.[1] ?? 0);

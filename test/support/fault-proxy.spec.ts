@@ -6,7 +6,7 @@ import { FaultProxy, type ProxyFault } from './fault-proxy.js';
 import { json, ScriptedService } from './scripted-service.js';
 import { openUnansweredPort } from './unanswered-port.js';
 
-/** What a client sees of one POST: status and body, or the code of the error it ends with. */
+/** The result of one POST for the client: status and body, or the code of its error. */
 async function post(url: string, patienceMs: number): Promise<[number, string] | string> {
   const signal = AbortSignal.timeout(patienceMs);
   const call = request(url, { method: 'POST', signal, agent: false });
@@ -21,7 +21,7 @@ async function post(url: string, patienceMs: number): Promise<[number, string] |
   }
 }
 
-/** How long a client waits that is to get no answer, and one that is to get one on a machine with much else to do. */
+/** The time limit of a client that should get no answer, and of one that should get one on a busy machine. */
 const SOON_MS = 300;
 const PATIENCE_MS = 20_000;
 const GOOD: [number, string] = [200, '{"done":true}'];

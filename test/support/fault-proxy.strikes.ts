@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What can go wrong on a connection. */
+/** The faults of a connection. */
 export const FAULT_KINDS = [
   'delay',
   'reset',
@@ -15,9 +15,10 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /**
- * When it goes wrong. `connect`: as soon as the connection stands, before a byte is read. `headers`: the head of the
- * request is there and not passed on yet. `body`: its head is passed on, its body is there. `response status`: the
- * service has done its work and answers. `response body`: the head of its answer is passed on, the body is there.
+ * When the fault happens. `connect`: as soon as the connection is open, before a byte is read. `headers`: the head of
+ * the request has arrived and is not passed on yet. `body`: its head is passed on, its body has arrived. `response
+ * status`: the service has done its work and answers. `response body`: the head of its answer is passed on, the body
+ * has arrived.
  */
 export const FAULT_STAGES = ['connect', 'headers', 'body', 'response status', 'response body'] as const;
 export type FaultStage = (typeof FAULT_STAGES)[number];
@@ -30,18 +31,18 @@ export interface ProxyFault {
   readonly delayMs?: number;
 }
 
-/** What a fault strikes. */
+/** The connection that a fault affects. */
 export interface Struck {
   readonly client: Socket;
   readonly service: Socket;
   readonly fault: ProxyFault;
-  /** What would be passed on now: to the service at the stages of the request, to the client at those of the response. */
+  /** The next bytes: for the service at the stages of the request, for the client at those of the response. */
   readonly piece: Buffer;
   /** Sends the service's answer, if it gives one, to the client. */
   passBack(): void;
 }
 
-/** What becomes of the exchange: it goes on as it was, with other bytes, or it is over. */
+/** The effect on the exchange: it continues unchanged or with other bytes, or it ends. */
 export type Verdict = { goOn: true; piece: Buffer } | { goOn: false };
 const OVER: Verdict = { goOn: false };
 
@@ -53,7 +54,7 @@ const isOfRequest = ({ stage }: ProxyFault): boolean => stage === 'headers' || s
 /** Bytes that are neither HTTP, nor JSON, nor UTF-8; always the same. */
 const garbage = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, at) => 0x80 + ((at * 37) % 0x70)));
 
-/** Ends the connection to the client politely, after these last bytes; whatever it still sends is swallowed. */
+/** Ends the connection to the client cleanly after these last bytes; later bytes from it are ignored. */
 function bidFarewell({ client, service }: Struck, lastBytes: Buffer | string = ''): Verdict {
   client.end(lastBytes);
   client.resume();
@@ -61,11 +62,11 @@ function bidFarewell({ client, service }: Struck, lastBytes: Buffer | string = '
   return OVER;
 }
 
-/** An answer as a proxy or a limiter gives it, on its own account. */
+/** An answer of a proxy or a rate limiter itself. */
 const ownAnswer = (status: string, headers: string, body: string): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: text/html\r\n${headers}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 
-/** What each kind does. */
+/** The effect of each kind. */
 export const STRIKES: Readonly<Record<FaultKind, Strike>> = {
   delay: async ({ fault, piece }) => {
     await delay(fault.delayMs ?? 100);

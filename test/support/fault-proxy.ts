@@ -4,20 +4,20 @@ import { STRIKES, type FaultStage, type ProxyFault, type Verdict } from './fault
 
 export { FAULT_KINDS, FAULT_STAGES, type FaultKind, type FaultStage, type ProxyFault } from './fault-proxy.strikes.js';
 
-/** What went over one connection. */
+/** The traffic of one connection. */
 export interface ProxiedConnection {
   readonly fault: ProxyFault | null;
-  /** Whether the fault has struck: one at a stage that was never reached does not. */
+  /** Whether the fault has happened: if its stage was never reached, it has not. */
   hasStruck: boolean;
-  /** Requests of which at least the head came from the client. */
+  /** Requests whose head has arrived from the client. */
   requests: number;
-  /** Requests that the service was given whole and unchanged. */
+  /** Requests that the service received completely and unchanged. */
   delivered: number;
 }
 
 /**
- * A TCP proxy on loopback between a client and a real service, which does one thing wrong on a connection when told so.
- * The fault strikes the connection's first exchange; what comes after it, and connections without a fault, pass through.
+ * A TCP proxy on loopback between a client and a real service, which causes one scripted fault on a connection. The
+ * fault affects the connection's first exchange; later exchanges, and connections without a fault, pass through.
  *
  * @example
  * const proxy = await FaultProxy.start(sandbox.url);
@@ -39,7 +39,7 @@ export class FaultProxy {
 
   /**
    * @param target - address of the service, plain HTTP
-   * @param port - that of one that was closed, to take its place; any free one without it
+   * @param port - the port of a closed one, to replace it; default: any free one
    */
   static async start(target: string, port = 0): Promise<FaultProxy> {
     const proxy = new FaultProxy(new URL(target));
@@ -52,27 +52,27 @@ export class FaultProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The faults of the next connections, in the order in which they are made; `null` for none, as for all after them. */
+  /** The faults of the next connections, in their order; `null` for none, as for all later connections. */
   script(...faults: (ProxyFault | null)[]): void {
     this.plan.push(...faults);
   }
 
-  /** Says what becomes of each connection that no script is left for. */
+  /** Sets a function that decides about each connection without a script. */
   drawFrom(draw: () => ProxyFault | null): void {
     this.draw = draw;
   }
 
-  /** Requests that came from the client, over all connections. */
+  /** Requests from the client, over all connections. */
   get requests(): number {
     return this.connections.reduce((sum, { requests }) => sum + requests, 0);
   }
 
-  /** Requests that reached the service whole and unchanged, over all connections. */
+  /** Requests that the service received completely and unchanged, over all connections. */
   get delivered(): number {
     return this.connections.reduce((sum, { delivered }) => sum + delivered, 0);
   }
 
-  /** Refuses connections from now on, and cuts those that are there: no one listens at {@link url} any more. */
+  /** Refuses connections from now on, and cuts open ones: {@link url} no longer has a listener. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => {
@@ -100,7 +100,7 @@ export class FaultProxy {
   }
 }
 
-/** The first request and response of a connection, stage by stage; afterwards bytes just flow. */
+/** The first request and response of a connection, stage by stage; afterwards bytes are only passed on. */
 class Exchange {
   private readonly fromClient: Inflow;
   private readonly fromService: Inflow;

@@ -1,4 +1,4 @@
-/** Finds database server programs on this machine: on PATH first, then where Debian and others put them. */
+/** Finds database server programs on this machine: first on PATH, then in the folders of Debian and others. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ function listFolder(path) {
   }
 }
 
-/** Asks a program for its version: also the proof that it is no broken wrapper. */
+/** Reads a program's version, which also proves that it is not a broken wrapper. */
 function versionOf(path) {
   try {
     return execFileSync(path, ['--version'], {
@@ -47,7 +47,7 @@ function pathFolders(environment) {
   return [...(environment.PATH ?? '').split(delimiter).filter(Boolean), ...USUAL_FOLDERS];
 }
 
-/** `/usr/lib/postgresql/17/bin` and the like, the newest version first. */
+/** `/usr/lib/postgresql/17/bin` and similar folders, newest version first. */
 function postgresFolders() {
   return POSTGRES_ROOTS.flatMap((root) =>
     listFolder(root)
@@ -70,13 +70,16 @@ const isPostgres = (text, path) =>
 export const findRedis = (environment) =>
   findServer(pathFolders(environment), ['redis-server'], (text) => /^Redis server/i.test(text ?? ''));
 
-/** Paths of the server programs found, by engine. Debian's `mysqld` is a link to MariaDB, so each one is asked what it is. */
+/**
+ * Paths of the found server programs, by engine. Debian's `mysqld` is a link to MariaDB, so each program is asked for
+ * its version.
+ */
 export function findServers(environment) {
   const folders = pathFolders(environment);
   return {
     mariadb: findServer(folders, ['mariadbd', 'mysqld'], isMariadb),
     mysql: findServer(folders, ['mysqld'], isMysql),
-    // Debian's own folders first: what stands on PATH may be a wrapper that needs Debian's cluster configuration.
+    // Debian's own folders first: a program on PATH may be a wrapper that needs Debian's cluster configuration.
     postgres: findServer([...postgresFolders(), ...folders], ['postgres'], isPostgres),
   };
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections (Linux from 32,768 on): one of those may be in use a moment later. */
+/** Below the range that systems use for connections (Linux from 32,768 on): such a port may be in use a moment later. */
 const FIRST = 12_000;
 const LAST = 32_000;
 
@@ -12,7 +12,7 @@ function isFree(port) {
   });
 }
 
-/** A loopback port that is free now, for programs that have to be told one. */
+/** A loopback port that is free now, for programs that need a fixed one. */
 export async function freePort() {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -1,4 +1,6 @@
-/** Jest's global set-up: decides the engines of this run, starts what is to be started, tells the workers by environment. */
+/**
+ * Jest's global set-up: decides the engines of this run, starts servers, and passes them to the workers by environment.
+ */
 import { bundlePackages } from './bundled-packages.mjs';
 import { describePlan, howToGet, missingEngines, parseEngineList, planEngines, URL_VARIABLES } from './engine-plan.mjs';
 import { findServers } from './find-servers.mjs';
@@ -14,7 +16,10 @@ function readUrls(environment) {
   return Object.fromEntries(named.filter(([, url]) => url));
 }
 
-/** Who names a server means it, so one that does not answer is a failure. The address holds a password and is not shown. */
+/**
+ * If a server is named by a variable and does not answer, that is a failure. Its URL contains a password and is not
+ * shown.
+ */
 async function checkNamedServer(entry) {
   try {
     entry.version = await VERSION_OF[entry.name](entry.url);

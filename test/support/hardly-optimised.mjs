@@ -1,5 +1,5 @@
 /**
- * For a process that loads some thousand modules and runs most of them hardly at all, as a worker of Jest and a shop of a test do:
- * what is compiled only when it is called, and optimised only when it has run for long, saves a sixth of the processor's time.
+ * For a process that loads some thousand modules and rarely runs most of them, such as a Jest worker or a test's shop:
+ * lazy compilation and late optimisation save a sixth of the processor time.
  */
 export const HARDLY_OPTIMISED = ['--max-lazy', '--interrupt-budget=3000000'];

@@ -10,13 +10,13 @@ const usedBytes = ({ heapStatistics }: Heap): number => heapStatistics.usedHeapS
 const youngBytes = ({ heapSpaceStatistics }: Heap): number =>
   heapSpaceStatistics.find(({ spaceName }) => spaceName === 'new_space')?.spaceUsedSize ?? 0;
 
-/** V8 learns from what other suites of the process did, and may for a while make old what is young here. */
+/** V8 keeps what it learnt from other suites of the process, and may at first treat young objects as old. */
 const TRIES = 5;
 const HARDLY_ANY = 0.1;
 
 /**
- * Does work that leaves nothing behind, and tells how much of the young objects its collections kept all the same: next to
- * nothing, or about all when something old reaches them. What was there before is old. The least of a few tries.
+ * Runs work that keeps no objects, and measures the share of young objects that its collections kept: almost none, or
+ * almost all if an old object references them. Earlier objects are old. The result is the least of a few tries.
  *
  * @param work - allocates some 200 MB without waiting for anything
  * @returns a share, 0 to 1

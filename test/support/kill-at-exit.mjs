@@ -1,4 +1,4 @@
-/** Nothing stays behind when the process that started it ends, however it comes to that, but for a kill of its own. */
+/** Kills all registered children when this process ends, for any reason except its own SIGKILL. */
 const alive = new Set();
 process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 

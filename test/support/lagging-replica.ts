@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase, type TestEngineName } from './en
 
 const urlOf = (options: DataSourceOptions): string => String(Reflect.get(options, 'url'));
 
-/** Two servers, as TypeORM's `replication` has them. */
+/** Two servers, in the form of TypeORM's `replication`. */
 function replicated(engine: Exclude<TestEngineName, 'sqlite'>, url: string, replicaUrl: string): DataSourceOptions {
   const replication = { master: { url }, slaves: [{ url: replicaUrl }] };
   return engine === 'postgres'
@@ -13,8 +13,8 @@ function replicated(engine: Exclude<TestEngineName, 'sqlite'>, url: string, repl
 }
 
 /**
- * A database and a replica of it that is infinitely late: it has every table, and never a row. Anyone who reads from it reads
- * that nothing has ever happened. (It is a second database of the same server: real replication could be fast by chance.)
+ * A database and a replica of it with an infinite lag: it has every table, but no rows. A read from it finds nothing.
+ * (It is a second database of the same server: real replication could be fast by chance.)
  *
  * @example
  * const database = await createLaggingDatabase('postgres');

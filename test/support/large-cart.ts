@@ -1,9 +1,9 @@
 import { Money, type CartInput } from 'tillbridge';
 
-/** As many lines as a cart may have (protocol §2.2). */
+/** The most lines of a cart (protocol §2.2). */
 export const MOST_LINES = 200;
 
-/** What of a large cart a test asks for; everything else is as shops have it. */
+/** The variable parts of a large cart; the others have realistic values. */
 export interface LargeCart {
   readonly quantity: number;
   /** In percent, one line after the other. */
@@ -12,7 +12,7 @@ export interface LargeCart {
   readonly letter: string;
 }
 
-/** As many lines as a cart may have, each with as much text as shops give it. */
+/** A cart with the most lines, each with as much text as in real shops. */
 export const largeCart = ({ quantity, rates, letter }: LargeCart): CartInput => ({
   lines: Array.from({ length: MOST_LINES }, (_, index) => ({
     name: `Mug no. ${index} with a hand-painted picture of Amsterdam`,

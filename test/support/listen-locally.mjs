@@ -1,9 +1,9 @@
-/** Servers of tests and benches listen on the loopback address, each on a port that is free. */
+/** Servers of tests and benches listen on the loopback address, each on a free port. */
 import { once } from 'node:events';
 
 /**
  * @param {import('node:http').Server} server
- * @returns {Promise<{ url: string, close(): Promise<void> }>} `close` ends what is still connected, too
+ * @returns {Promise<{ url: string, close(): Promise<void> }>} `close` also ends open connections
  */
 export async function listenLocally(server) {
   server.listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { inspect } from 'node:util';
 import { CANARY_MARKER } from './canary.js';
 
-/** Keeps every line a Nest application logs, at every level, for a test to look at. */
+/** Records every log line of a Nest application, at every level, for a test. */
 export class LogCapture implements LoggerService {
   readonly lines: string[] = [];
 
@@ -18,7 +18,7 @@ export class LogCapture implements LoggerService {
     return this.lines.filter((line) => line.includes(text));
   }
 
-  /** @throws Error when a line holds the canary key */
+  /** @throws Error if a line contains the canary key */
   assertNoSecret(): void {
     const leak = this.lines.find((line) => line.includes(CANARY_MARKER));
     if (leak) throw new Error(`The canary key stands in a log line: ${leak.replaceAll(CANARY_MARKER, '<canary>')}`);

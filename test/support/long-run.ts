@@ -1,11 +1,11 @@
 /**
- * Whether everything is tried in full, as `npm run nightly` does: each scenario on every engine, and each volume at its size.
- * Without it a run before a merge tries the same scenarios, and less of each.
+ * Whether all is tested in full, as in `npm run nightly`: each scenario on every engine, and each volume at its full
+ * size. Otherwise, in a run before a merge, the same scenarios run with less of each.
  */
 export const isLongRun = process.env['TILLBRIDGE_LONG'] === '1';
 
 /**
- * How much of something is tried.
+ * The size of a test.
  *
  * @example
  * const ORDERS = sized({ usual: 120, long: 10_000 });

@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export type DrawDelay = () => number | null;
 
 /**
- * A proxy before a service that loses the answers of writes at any moment: some time after the first byte of a `POST` it
- * breaks the client's connection, whether the request has been taken, is being worked on, or has just been answered. What
- * the service has received by then it goes on with.
+ * A proxy of a service that loses the answers of writes at any moment: some time after the first byte of a `POST` it
+ * breaks the client's connection, whether the request was received, is being processed, or was just answered. The
+ * service continues with what it has received by then.
  */
 export class LossyProxy {
   /** How many connections were broken. */

@@ -1,7 +1,7 @@
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions } from 'typeorm';
 import { createTestDatabase, type TestDatabase, type TestEngineName } from './engines.js';
 
-/** A host's own names of everything: not one is what the module's entities say. */
+/** A host's own names: none equals the name in the module's entities. */
 class OwnNames extends DefaultNamingStrategy {
   override tableName(target: string, given: string | undefined): string {
     return `${super.tableName(target, given)}_rows`;
@@ -18,7 +18,7 @@ class OwnNames extends DefaultNamingStrategy {
 
 const SCHEMA = 'till';
 
-/** What a host's DataSource may say of names. */
+/** A host's DataSource settings about names. */
 export const NAMINGS = {
   'a prefix': { entityPrefix: 'shop1_' },
   'a naming strategy': { namingStrategy: new OwnNames() },
@@ -31,14 +31,14 @@ export const NAMINGS = {
   },
 } as const;
 
-/** A way of naming. */
+/** One of {@link NAMINGS}. */
 export type Naming = keyof typeof NAMINGS;
 
 /** Only PostgreSQL has schemas within a database. */
 export const namingsOf = (engine: TestEngineName): Naming[] =>
   (Object.keys(NAMINGS) as Naming[]).filter((naming) => engine === 'postgres' || !('schema' in NAMINGS[naming]));
 
-/** A fresh database in whose options the tables have other names. */
+/** A new database whose options give the tables other names. */
 export async function createNamedDatabase(engine: TestEngineName, naming: Naming): Promise<TestDatabase> {
   const database = await createTestDatabase(engine);
   const options = { ...database.options, ...NAMINGS[naming] } as DataSourceOptions;

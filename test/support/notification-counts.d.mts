@@ -2,19 +2,19 @@ import type { Hmac } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { DataSource } from 'typeorm';
 
-/** A shop that does nothing else, and whose workers are not started. */
+/** A shop without other work, whose workers are not started. */
 export interface CountedShop {
   readonly dataSource: DataSource;
   readonly server: Server;
-  /** Any: by it the class is found of which signatures are made. */
+  /** Any HMAC: its class is the one that computes signatures. */
   readonly hmac: Hmac;
-  /** Sends one of two notifications, signed before, of an order that it completes, and takes its acknowledgement. */
+  /** Sends one of two signed notifications, each of which completes an order, and waits for the acknowledgement. */
   readonly post: (index: 0 | 1) => Promise<unknown>;
   /** Starts the workers. */
   readonly work: () => unknown;
 }
 
-/** What was written for it: statements in their transactions, and their bytes as text; how often JSON was read. */
+/** What was written: statements in their transactions, and their bytes as text; and how often JSON was parsed. */
 export interface Written {
   readonly statements: number;
   readonly commits: number;
@@ -22,17 +22,20 @@ export interface Written {
   readonly 'JSON parses': number;
 }
 
-/** What one notification costs. */
+/** The cost of one notification. */
 export interface NotificationCounts {
   readonly acknowledged: Written & {
     readonly 'signature checks': number;
     readonly 'looks at the signature’s header': number;
   };
-  /** Of one that is claimed: of the transition, of the handlers inside and after it, and of the end of the latter. */
+  /** For one that is claimed: the transition, the handlers inside and after it, and the end of the latter. */
   readonly worked: Written;
-  /** Of one that the process works on which has taken it: from its request to the end of its effect. */
+  /** For one that the receiving process handles itself: from its request to the end of its effect. */
   readonly whole: Written;
 }
 
-/** Counts what one notification costs, to its acknowledgement and from there to the end of its one effect after the commit. */
+/**
+ * Counts the cost of one notification, to its acknowledgement, and from there to the end of its one effect after the
+ * commit.
+ */
 export function countOneNotification(shop: CountedShop): Promise<NotificationCounts>;

@@ -1,6 +1,6 @@
 /**
- * What one notification costs, in counts that no other load of the machine touches: once from its request to its acknowledgement,
- * once from the inbox to the end of its effects, and once all of it in the process that takes it.
+ * The cost of one notification, in counts that do not depend on the machine's load: once from its request to its
+ * acknowledgement, once from the inbox to the end of its effects, and once as a whole in the process that receives it.
  */
 import { tapStatements } from './statement-tap.mjs';
 import { eventually } from './eventually.mjs';
@@ -8,16 +8,19 @@ import { eventually } from './eventually.mjs';
 const BEGINS = /^(START TRANSACTION|BEGIN)\b/i;
 const ENDS = /^(COMMIT|ROLLBACK)$/i;
 const WRITES = /^(INSERT|UPDATE|DELETE)\b/i;
-/** What a process writes of itself, whatever it has to do. */
+/** Tables that a process writes about itself, independent of its work. */
 const OF_THE_PROCESS = /tillbridge_(process|lane)/;
 
-/** Bytes of a statement and its values, each as text: what the driver of MySQL sends, and about what the others do. */
+/**
+ * Bytes of a statement and its values, each as text: what the driver of MySQL sends, and approximately what the others
+ * send.
+ */
 const bytesOf = ({ sql, parameters }) =>
   [sql, ...parameters].reduce((sum, part) => sum + (part === null ? 0 : Buffer.byteLength(String(part))), 0);
 
 const nothing = () => ({ statements: 0, commits: 0, bytes: 0 });
 
-/** Counts what is written. Loops that look whether there is work, and find none, write nothing. */
+/** Counts what is written. Loops that find no work write nothing. */
 function countWrites(dataSource) {
   const total = nothing();
   const open = new Map();
@@ -43,7 +46,7 @@ function countWrites(dataSource) {
   return { total, untap: tapStatements(dataSource, { before }) };
 }
 
-/** Counts calls of a method for as long as it is watched. */
+/** Counts the calls of a method while it is watched. */
 function countCalls(target, name, isMeant = () => true) {
   const original = target[name];
   const counted = { calls: 0, stop: () => void (target[name] = original) };
@@ -54,7 +57,7 @@ function countCalls(target, name, isMeant = () => true) {
   return counted;
 }
 
-/** Counts how often the header of the signature is looked at. */
+/** Counts how often the header with the signature is read. */
 function countHeaderReads(server) {
   const counted = { reads: 0, stop: () => void server.off('request', watch) };
   const watch = ({ headers }) => {
@@ -71,7 +74,7 @@ function countHeaderReads(server) {
 
 async function during({ dataSource, server, hmac }, work) {
   const writes = countWrites(dataSource);
-  // Whoever sends it copies empty options so.
+  // Some code copies empty options by parsing JSON; this does not count.
   const parses = countCalls(JSON, 'parse', ([text]) => text !== '{}');
   const checks = countCalls(Object.getPrototypeOf(hmac), 'digest');
   const headers = countHeaderReads(server);
@@ -92,7 +95,7 @@ async function during({ dataSource, server, hmac }, work) {
   };
 }
 
-/** The end of the one effect of each notification that was sent. */
+/** Waits for the end of the one effect of each notification. */
 const ended = (dataSource, effects) =>
   eventually('the end of the effect', {
     ask: () => dataSource.query("SELECT COUNT(*) AS n FROM tillbridge_outbox WHERE state = 'done'"),

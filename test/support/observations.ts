@@ -5,10 +5,10 @@ import type { AttemptTerms, MergeOutcome, Observed, OrderState } from '../../src
 
 const T0 = 1_764_000_000_000;
 const MINUTE = 60_000;
-/** When the order was begun at the service: long ago, so that no time of it lies in the future. */
+/** When the order was created at the service: long ago, so that none of its times lies in the future. */
 const START = T0 - 100 * 24 * 60 * MINUTE;
 
-/** The attempts of that order to pay, each under an id of its own at the service. */
+/** The payment attempts of that order, each with its own id at the service. */
 const ATTEMPTS: readonly AttemptTerms[] = ['A-1', 'A-1-2', 'A-1-3'].map((serviceOrderId, index) => ({
   number: index + 1,
   serviceOrderId,
@@ -18,7 +18,7 @@ const ATTEMPTS: readonly AttemptTerms[] = ['A-1', 'A-1-2', 'A-1-3'].map((service
   letGoAt: null,
 }));
 
-/** An order no one has said anything of yet: A-1, EUR 12.50. */
+/** An order without any report: A-1, EUR 12.50. */
 export const fresh: OrderState = {
   amount: 1250,
   currency: 'EUR',
@@ -29,7 +29,7 @@ export const fresh: OrderState = {
   changedAt: T0,
 };
 
-/** What is seen; everything else is as usual. `at` in minutes after the start. */
+/** The input of an observation; other fields have usual values. `at` in minutes after the start. */
 export interface ObservedInput {
   status?: string;
   at?: number;
@@ -41,16 +41,16 @@ export interface ObservedInput {
   /** Number of the attempt, from 1. */
   attempt?: number;
   authoritative?: boolean;
-  /** When an authoritative answer was asked for, in minutes after the order's last change; negative: before it. */
+  /** When an authoritative answer was requested, in minutes after the order's last change; negative: before it. */
   readAt?: number;
   /** The same in milliseconds after its last change. */
   readAtMs?: number;
   /** Payment method code, in `payment_details`. */
   method?: string;
-  /** How the attempt was to be captured, and whether the shop has let go of it. */
+  /** How the attempt was to be captured, and whether the shop has released it. */
   capture?: 'manual' | null;
   letGoAt?: number | null;
-  /** Now, in minutes after the start of the order; without it, long after. */
+  /** The current time, in minutes after the start of the order; default: long after. */
   seenAt?: number;
   fields?: Record<string, unknown>;
 }
@@ -88,11 +88,11 @@ export function observedOrder({
   };
 }
 
-/** The state a decision leads to. */
+/** The state after a decision. */
 export const stateAfter = (state: OrderState, decision: MergeOutcome): OrderState =>
   'next' in decision ? decision.next : state;
 
-/** Applies observations one after the other, as the ledger does. */
+/** Applies observations one after the other, like the ledger. */
 export const after = (...reads: ObservedInput[]): OrderState =>
   reads.reduce((state, each) => stateAfter(state, merge(state, observedOrder(each))), fresh);
 

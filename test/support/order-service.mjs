@@ -1,11 +1,13 @@
-/** A payment order service that takes every order and answers what a test says of it, to any number of callers at once. */
+/**
+ * A payment order service that accepts every order and answers as the test sets it, to any number of callers at once.
+ */
 import { createServer } from 'node:http';
 import { listenLocally } from './listen-locally.mjs';
 
 const CREATE = /^POST \/v1\/json\/orders\b/;
 const READ = /^GET \/v1\/json\/orders\/([^/?]+)/;
 const LIST = /^GET \/v1\/json\/transactions\b/;
-/** A list of transactions that shows nothing: each order has to be read. */
+/** An empty list of transactions: each order has to be read. */
 const EMPTY = [200, { success: true, data: [], pager: null }];
 
 async function read(request) {

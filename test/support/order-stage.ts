@@ -7,10 +7,10 @@ import { CANARY_MARKER, canaryKey } from './canary.js';
 import { json, ScriptedService, type Reply } from './scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from './shop-host.js';
 
-/** Where the scripted service lets shoppers pay. */
+/** The payment page of the scripted service. */
 export const PAYMENT_URL = 'http://localhost:4000/pay/1';
 
-/** An order that the service would take, under an id of its own. */
+/** An order that the service would accept, with a new id. */
 export const newOrder = (change: Partial<CreatePaymentOrderInput> = {}): CreatePaymentOrderInput => ({
   orderId: randomUUID(),
   amount: Money.of('12.50', 'EUR'),
@@ -19,13 +19,13 @@ export const newOrder = (change: Partial<CreatePaymentOrderInput> = {}): CreateP
   ...change,
 });
 
-/** The service takes the order and answers a payment page. */
+/** The service accepts the order and answers a payment page. */
 export const accepted: Reply = (response, call) => {
   const { order_id } = JSON.parse(call.body) as { order_id: string };
   json(200, { success: true, data: { order_id, session_id: 's1', payment_url: PAYMENT_URL } })(response, call);
 };
 
-/** What a get-order answers about an order that exists at the service. */
+/** The get-order answer about an order that exists at the service. */
 export const existing =
   (orderId: string, fields: Record<string, unknown> = {}): Reply =>
   (response, call) =>
@@ -59,7 +59,7 @@ export class OrderStage {
   readonly create = (input: CreatePaymentOrderInput): Promise<PaymentOrder> =>
     this.shop.payments.group('web').orders.create(input);
 
-  /** The error with which a create ends; it never shows the key. */
+  /** The error of a create call; it never contains the key. */
   readonly failureOf = async (input: CreatePaymentOrderInput): Promise<PaymentError> => {
     const error: unknown = await this.create(input).then(
       () => new Error('it succeeded'),

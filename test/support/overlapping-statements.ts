@@ -2,9 +2,9 @@ import { setImmediate as nextStep } from 'node:timers/promises';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 
 /**
- * Watches every transaction of a DataSource for a statement that is sent before the one before it was answered: someone has
- * not waited for that one. Without an `await` a transaction commits what is still on its way, or ends before it fails, and
- * on one fast machine no test would notice.
+ * Watches every transaction of a DataSource for a statement that is sent before the previous one was answered, because
+ * an `await` is missing. Then a transaction may commit while a statement is still running, or end before it fails, and
+ * on a fast machine no test would detect it.
  */
 export class OverlappingStatements {
   readonly #found: string[] = [];
@@ -15,7 +15,7 @@ export class OverlappingStatements {
     Object.defineProperty(dataSource, 'createQueryRunner', { value, configurable: true, writable: true });
   }
 
-  /** @throws when there were any */
+  /** @throws if there were any */
   assertNone(): void {
     if (this.#found.length > 0) throw new Error(`Sent in one transaction before the answer: ${this.#found.join('; ')}`);
   }
@@ -34,7 +34,7 @@ export class OverlappingStatements {
       }
       underWay = sql;
       try {
-        // SQLite answers at once: none would ever be under way.
+        // SQLite answers at once, so without this step no statement would ever be in progress.
         await nextStep();
         return await send();
       } finally {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Of the columns that are read, as many are named. What is worked out for a row is told in any case. */
+/** The most read columns that are listed. Computed columns are always listed. */
 const MOST_COLUMNS = 6;
-/** A longer text is told by its beginning, its length and its digest. */
+/** A longer text is shown by its beginning, its length and its digest. */
 const LONGEST = 500;
 const BEGINNING = 60;
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** A text that is too long to be read, shortened so that any change of it still shows. */
+/** A long text, shortened so that any change is still visible. */
 export const shortened = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, BEGINNING)}… (${text.length} characters, ${digestOf(text)})` : text;
 
-/** A value of a column or of a parameter. @param masked - what becomes of ids and times before anything is shortened */
+/** A value of a column or of a parameter. @param masked - replaces ids and times before a text is shortened */
 export function plainValue(value: unknown, masked: (text: string) => string): string {
   if (value instanceof Uint8Array) return `bytes ${plainValue(Buffer.from(value).toString('utf8'), masked)}`;
   if (typeof value === 'string') return `'${shortened(masked(value))}'`;
@@ -21,7 +21,7 @@ export function plainValue(value: unknown, masked: (text: string) => string): st
 
 const INSERT = /^INSERT INTO (\w+)\(([^)]*)\) VALUES (\(.*?\))(?: (ON CONFLICT .*|ON DUPLICATE KEY .*|RETURNING .*))?$/;
 
-/** Names beside their values, a line for each row; what is null goes without saying. */
+/** Column names with their values, one line per row, without null values. */
 function plainInsert(statement: string, fill: (part: string) => string): string | null {
   const [, table, columns, rows, ending = ''] = INSERT.exec(statement) ?? [];
   if (table === undefined || columns === undefined || rows === undefined) return null;
@@ -43,11 +43,12 @@ const listed = (values: readonly unknown[], masked: (text: string) => string): s
   values.map((value) => plainValue(value, masked)).join(', ');
 
 /**
- * A statement as people write it, with its parameters where they belong; behind it where they are numbered, as PostgreSQL has them.
+ * A statement in readable form, with its parameters in their places; for numbered parameters, as in PostgreSQL, at the
+ * end.
  *
  * @param sql - as it is sent
- * @param parameters - of it, in their order
- * @param masked - what becomes of ids and times in texts
+ * @param parameters - in their order
+ * @param masked - replaces ids and times in texts
  */
 export function plainStatement(sql: string, parameters: readonly unknown[], masked: (text: string) => string): string {
   let next = 0;
@@ -57,7 +58,7 @@ export function plainStatement(sql: string, parameters: readonly unknown[], mask
     .replaceAll(/["`]/g, '')
     .replaceAll('tillbridge_', '')
     .replace('BEGIN TRANSACTION', 'BEGIN')
-    // An alias that only repeats what it stands for.
+    // Removes an alias that only repeats its column.
     .replaceAll(/\b\w+\.(\w+) AS \w+/g, '$1');
   const isNumbered = /\$1\b/.test(short);
   const plain = isNumbered ? `${short} ← ${listed(parameters, masked)}` : (plainInsert(short, fill) ?? fill(short));

@@ -1,4 +1,4 @@
-/** Words that no text for people may use, and what to say instead. */
+/** Words that must not occur in texts for people, and their replacements. */
 const FORBIDDEN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bfor ?ever\b/i, 'permanently'],
   [/\bfor good\b/i, 'permanently'],
@@ -14,7 +14,7 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bgive (it|money|the money)? ?back\b|\bgiven back\b/i, 'refund'],
 ];
 
-/** What a page says, sentence by sentence: without markup, what was typed by a machine, and what stands behind a text. */
+/** The text of a page, sentence by sentence: without markup, machine values, and titles behind a text. */
 export function textOf(html: string): string {
   return html
     .replace(/^[^]*<main[^>]*>/, '')
@@ -33,11 +33,11 @@ export function textOf(html: string): string {
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(new RegExp(pattern, `${pattern.flags.replace('g', '')}g`))].map(([found]) => found);
 
-/** Words of a text that are none of a support desk. */
+/** Words of a text that support staff do not use. */
 export const forbiddenWords = (text: string): string[] =>
   FORBIDDEN.flatMap(([pattern, instead]) => matches(text, pattern).map((found) => `"${found}": say ${instead}`));
 
-/** Codes of errors, and raw statuses, in a text. */
+/** Error codes and raw statuses in a text. */
 export const codesIn = (text: string): string[] => [
   ...matches(text, /\b[A-Z][A-Z\d]+(_[A-Z\d]+)+\b/),
   ...matches(text, /\b[a-z]+(_[a-z]+)+\b/),
@@ -50,7 +50,7 @@ export const countsOfOne = (text: string): string[] =>
     (found) => !/1 (was|is|has|ms|this|process|address)$/.test(found),
   );
 
-/** How many words a sentence of a text has on average. */
+/** The average number of words in a sentence of a text. */
 export function meanSentence(text: string): number {
   const sentences = text
     .split(/\n|[.!?:;](?=\s|$)/)

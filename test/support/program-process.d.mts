@@ -1,11 +1,11 @@
 import type { ShopProcess } from './shop-process.mjs';
 
 /**
- * Starts a program and waits until its output names a `url`, as a line of JSON.
+ * Starts a program and waits until its output contains a `url`, as a line of JSON.
  *
  * @param program - path of its file
  * @param flags - of Node
- * @throws Error with its output when it ends before it listens
+ * @throws Error with its output if it ends before it listens
  */
 export function startProgram(
   program: string,

@@ -1,16 +1,16 @@
-/** A program of ours as a process of its own, which says on its output where it listens. */
+/** A program of this repository as a separate process that prints the address where it listens. */
 import { spawn } from 'node:child_process';
 import { killAtExit } from './kill-at-exit.mjs';
 
 const OUTPUT_KEPT = 4_000;
 
 /**
- * Starts a program and waits until its output names a `url`, as a line of JSON.
+ * Starts a program and waits until its output contains a `url`, as a line of JSON.
  *
  * @param {readonly string[]} flags - of Node
  * @returns {Promise<{ url: string, pid: number, ended: Promise<number | string | null>, output(): string,
  *   signal(name: string): boolean, kill(): Promise<number | string | null>, stop(): Promise<number | string | null> }>}
- * @throws {Error} with its output when it ends before it listens
+ * @throws {Error} with its output if it ends before it listens
  */
 export async function startProgram(program, environment, flags = []) {
   const child = spawn(process.execPath, [...flags, program], {

@@ -1,4 +1,4 @@
-/** A number made of a name: streams of random numbers that go by names differ. */
+/** A number from a name, so that random streams with different names differ. */
 export function streamOf(name: string): number {
   let hash = 0;
   for (let index = 0; index < name.length; index += 1) hash = (Math.imul(hash, 31) + name.charCodeAt(index)) | 0;
@@ -16,7 +16,7 @@ export class Random {
     this.restart(seed, stream);
   }
 
-  /** Goes on as a new one would: what is drawn from here on does not depend on what was drawn before. */
+  /** Restarts like a new one: later numbers do not depend on earlier draws. */
   restart(seed: number, stream: number): void {
     this.#a = 0x9e3779b9 ^ seed;
     this.#b = 0x243f6a88 ^ Math.imul(stream + 1, 0x85ebca6b);
@@ -35,7 +35,7 @@ export class Random {
     return (sum >>> 0) / 4_294_967_296;
   }
 
-  /** True this often. Draws nothing for 0, so a kind of fault that is off costs nothing. */
+  /** True with this probability. Draws nothing for 0, so a disabled kind of fault costs nothing. */
   chance(probability: number): boolean {
     return probability > 0 && this.next() < probability;
   }
@@ -45,7 +45,7 @@ export class Random {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** One of them. */
+  /** A random item. */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) throw new RangeError('there is nothing to pick from');

@@ -1,6 +1,7 @@
 /**
- * What a long run found out: `npm run nightly -- --record` sets TILLBRIDGE_RECORD, and every command that proves something then
- * puts its row into docs/evidence/summary.json. Set to the path of a file, it puts it there. Without it nothing is written.
+ * The results of long runs: `npm run nightly -- --record` sets TILLBRIDGE_RECORD, and every command that proves
+ * something then writes its row into docs/evidence/summary.json, or into the file whose path is set. Otherwise nothing
+ * is written.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
@@ -12,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 
-/** Which state of the tree was tried: a commit, and whether something was changed since. */
+/** The tested state of the tree: a commit, and whether there are later changes. */
 function revision() {
   try {
     const isClean = git('status', '--porcelain', '--', 'src', 'test', 'bench', 'package.json') === '';
@@ -22,7 +23,7 @@ function revision() {
   }
 }
 
-/** On what it ran; all its processors, also where this process was given one of them. */
+/** The machine; with all its processors, even if this process may use only one. */
 const machine = () => ({
   processors: cpus().length,
   memoryGb: Math.round(totalmem() / 2 ** 30),

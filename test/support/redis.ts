@@ -10,13 +10,16 @@ if (!binary && process.env['TILLBRIDGE_TEST_REDIS'] === 'required') {
   throw new Error(`Redis is required by TILLBRIDGE_TEST_REDIS but cannot be had: ${HOW_TO_GET}`);
 }
 
-/** Runs a block of tests if there is a Redis server; otherwise its tests count as skipped, and the title says how to get one. */
+/**
+ * Runs a block of tests if there is a Redis server; otherwise its tests count as skipped, and the title tells how to
+ * get one.
+ */
 export function describeRedis(title: string, body: () => void): void {
   if (binary) describe(title, body);
   else describe.skip(`${title} (to run this, ${HOW_TO_GET})`, body);
 }
 
-/** Starts a server for one spec, in a folder of its own, which is gone when it has stopped. */
+/** Starts a server for one spec, in its own folder, which is removed when the server stops. */
 export async function startTestRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(process.env['TILLBRIDGE_TEST_FOLDER']!, 'redis-'));
   const server = await startRedisServer({ binary: binary!, folder });

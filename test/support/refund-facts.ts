@@ -17,7 +17,7 @@ export const NOW = SENT + RULES.quietMs + 60_000;
 export const FOLLOW = NOW + RULES.followDelaysMs[0]!;
 export const SOON = NOW + RULES.readDelaysMs[0]!;
 
-/** A refund of which everything is known that can be: what an event has to forget shows. */
+/** A refund with all possible facts, so that facts which an event must clear become visible. */
 export const FULL: RefundFacts = {
   state: 'queued',
   attempts: 3,
@@ -91,7 +91,7 @@ export type Case = [
   commands?: RefundCommand[],
 ];
 
-/** What an event does to a refund at {@link NOW}, to the last fact. */
+/** Checks the effect of an event on a refund at {@link NOW}, including every fact. */
 export function expectStep(...[, facts, event, changes, commands = []]: Case): void {
   const step = stepRefund(Object.freeze(facts), event, NOW, RULES);
   if (changes === null) expect(step).toEqual({ ignored: expect.any(String) });

@@ -1,12 +1,12 @@
 import { formatServiceTime, parseOrder, type RelatedTransaction } from '../../src/protocol/index.js';
 import type { OwnRefund, RefundReading } from '../../src/shop/refund-records/related-refunds.js';
 
-/** When {@link refund} was sent first, epoch milliseconds. */
+/** When {@link refund} was first sent, epoch milliseconds. */
 export const SINCE = Date.UTC(2026, 0, 5, 12);
 /** The tag of {@link refund}. */
 export const TAG = 'r-019b7767-4c00';
 
-/** A refund of ours over EUR 5.00 whose answer was lost. */
+/** A refund of this shop over EUR 5.00 whose answer was lost. */
 export const refund = (changes: Partial<OwnRefund> = {}): OwnRefund => ({
   tag: TAG,
   amount: 500,
@@ -18,7 +18,7 @@ export const refund = (changes: Partial<OwnRefund> = {}): OwnRefund => ({
   ...changes,
 });
 
-/** A related transaction as it comes, without any mark of ours. */
+/** A related transaction as received, without a tag of this shop. */
 export const row = (changes: Partial<RelatedTransaction> = {}): Partial<RelatedTransaction> => ({
   transaction_id: '77',
   type: 'refund',
@@ -31,7 +31,7 @@ export const row = (changes: Partial<RelatedTransaction> = {}): Partial<RelatedT
   ...changes,
 });
 
-/** An order with these rows, as it was read, at a service that gives no tags back. */
+/** The reading of an order with these rows, at a service that returns no tags. */
 export const reading = (
   rows: readonly Partial<RelatedTransaction>[],
   changes: Partial<RefundReading> = {},

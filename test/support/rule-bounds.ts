@@ -2,7 +2,7 @@ import { getMetadataStorage } from 'class-validator';
 import { RefundRuleOptions } from '../../src/shop/core/options/refund-rule.options.js';
 import { toRefundRules } from '../../src/shop/core/refund-rules/refund-rules.js';
 
-/** One rule of refunds that has bounds, as its class has them. */
+/** One rule of refunds with its bounds, from its class. */
 export interface RuleBounds {
   readonly rule: string;
   readonly min: number;

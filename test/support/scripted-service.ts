@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the service received it. */
+/** A request, as the service received it. */
 export interface ReceivedCall {
   readonly method: string;
   readonly url: string;
@@ -9,7 +9,7 @@ export interface ReceivedCall {
   readonly body: string;
 }
 
-/** Answers one call, in whatever way a service or a network can. */
+/** Answers one call, in any way of a service or a network. */
 export type Reply = (response: ServerResponse, call: ReceivedCall) => void;
 
 /** An answer in JSON. */
@@ -24,21 +24,21 @@ export const json =
 export const refusal = (code: number, status = 404): Reply =>
   json(status, { success: false, data: {}, error_code: code, error_info: 'Some localised text' });
 
-/** The connection breaks after the request was taken. */
+/** The connection breaks after the request was received. */
 export const reset: Reply = (response) => response.socket?.resetAndDestroy();
 
-/** Nothing ever comes back. */
+/** No answer ever comes. */
 export const silence: Reply = () => {};
 
-/** The headers come, the body never ends. */
+/** The headers are sent, but the body never ends. */
 export const stalledBody: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"success":');
 };
 
 /**
- * A service that answers what the test says, call by call: for what the sandbox, being well behaved, does not do.
- * A call that no one expected is answered 500 and shows in `calls`.
+ * A service that answers each call as the test sets it, for behaviour that the sandbox does not have. An unexpected
+ * call is answered 500 and is visible in `calls`.
  */
 export class ScriptedService {
   readonly calls: ReceivedCall[] = [];
@@ -56,7 +56,7 @@ export class ScriptedService {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Forgets what was, and answers the next calls with these. */
+  /** Clears the recorded calls, and answers the next calls with these. */
   script(...replies: Reply[]): void {
     this.calls.length = 0;
     this.replies.length = 0;

@@ -1,4 +1,4 @@
-/** Runs a program of the tree, hands on what it prints, keeps it, and searches it for the canary API key. */
+/** Runs a program of the tree, passes on and keeps its output, and searches it for the canary API key. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { ENGINE_TITLES } from './engine-plan.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What the program starts leaves no records of its own. All that it prints goes to the error stream.
+ * The program must leave no records of its own. Its whole output goes to the error stream.
  *
  * @returns {Promise<{ code: number | null, stdout: string, stderr: string, bytes: number, leaks: string[] }>}
  */
@@ -43,7 +43,7 @@ export function runSearched(file, args, env = {}) {
   });
 }
 
-/** The engines of a run of the suite, as it says at its start: `MariaDB 10.11.19`. */
+/** The engines of a run of the suite, from the text at its start: `MariaDB 10.11.19`. */
 export const enginesIn = (text) =>
   [...text.matchAll(/^\s*(\w+) +used \(([^)]*)\)/gm)].map(([, name, how]) =>
     [ENGINE_TITLES[name], /[\d.]{3,}/.exec(how)?.[0]].filter(Boolean).join(' '),

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { findCanary } from './canary-scanner.mjs';
 
-/** Where a key shows: the road to it, and the form it has there. */
+/** The place of a key: the path to it, and its form there. */
 export interface Leak {
   readonly path: string;
   readonly form: string;
@@ -9,11 +9,11 @@ export interface Leak {
 
 const MOST_VALUES = 20_000;
 
-/** Parts of the language and of Node, which lead everywhere and belong to no one. */
+/** Parts of the language and of Node: they lead everywhere, and are not part of the value. */
 const isShared = (value: object): boolean =>
   value === Object.prototype || value === Function.prototype || value === globalThis || value === process;
 
-/** Reads a property as anyone who logs an object might: getters run, and what they throw is looked at too. */
+/** Reads a property like code that logs an object: getters run, and their errors are searched too. */
 function read(holder: object, name: PropertyKey): unknown {
   try {
     return Reflect.get(holder, name);
@@ -22,7 +22,7 @@ function read(holder: object, name: PropertyKey): unknown {
   }
 }
 
-/** Every property of a value, its own and its prototypes', also the hidden ones and those under symbols; entries of maps and sets. */
+/** Every property of a value, its own and its prototypes', also hidden ones and symbols; entries of maps and sets. */
 function* partsOf(value: object): Generator<[string, unknown]> {
   for (let owner: object | null = value; owner && !isShared(owner); owner = Reflect.getPrototypeOf(owner)) {
     for (const name of Reflect.ownKeys(owner)) yield [String(name), read(value, name)];
@@ -35,7 +35,7 @@ function* partsOf(value: object): Generator<[string, unknown]> {
   if (value instanceof Set) yield* [...value].map((entry): [string, unknown] => ['entry', entry]);
 }
 
-/** The texts as which a value may be shown as a whole. */
+/** The texts of a value as a whole. */
 function* showingsOf(value: unknown): Generator<[string, string]> {
   const options = {
     depth: Infinity,
@@ -51,8 +51,8 @@ function* showingsOf(value: unknown): Generator<[string, string]> {
 }
 
 /**
- * Looks for the canary key in a value, however it might come to light: shown as a whole, or found by walking over all
- * that can be reached from it (causes, hidden and inherited properties, getters, buffers, maps).
+ * Searches a value for the canary key in every way that might reveal it: in its text as a whole, and in all that can be
+ * reached from it (causes, hidden and inherited properties, getters, buffers, maps).
  */
 export function findLeaks(value: unknown): Leak[] {
   const leaks = [...showingsOf(value)].flatMap(([path, text]) => leakIn(path, text));

@@ -4,7 +4,7 @@ const crypto = createRequire(import.meta.url)('node:crypto');
 const { randomBytes, randomFillSync, randomInt } = crypto;
 const { random } = Math;
 
-/** What `node:crypto` would draw, drawn from `next`: at least 0, below 1. */
+/** Replacements for the random functions of `node:crypto`, with numbers from `next`: at least 0, below 1. */
 function drawing(next) {
   const fill = (buffer) => {
     const bytes = new Uint8Array(buffer.buffer ?? buffer, buffer.byteOffset ?? 0, buffer.byteLength);
@@ -20,10 +20,10 @@ function drawing(next) {
 }
 
 /**
- * Draws whatever is left to chance from `next` from now on, in all modules, also what they draw from `node:crypto`: with the same
- * seed the same ids are made, so that rows of one millisecond come in the same order.
+ * From now on takes all random numbers from `next`, in all modules, including those from `node:crypto`: the same seed
+ * gives the same ids, so rows of one millisecond have the same order.
  *
- * @returns what leaves it to chance again
+ * @returns a function that restores real chance
  */
 export function seedChance(next) {
   Math.random = next;

@@ -1,17 +1,17 @@
-/** A throw-away MariaDB or MySQL server in a folder of its own. */
+/** A temporary MariaDB or MySQL server in its own folder. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { isRoot, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
 import { freePort } from './free-port.mjs';
 
-/** A zone far from UTC with a half hour in it: anyone who trusts the server's zone is found out. */
+/** A zone far from UTC with a half hour in it: code that relies on the server's zone fails. */
 const SERVER_ZONE = '+05:30';
 
-/** Both servers refuse to run as root unless they are told so in words; the account is named for that reason. */
+/** Both servers refuse to run as root unless the account is named explicitly. */
 const asUser = () => (isRoot() ? ['--user=root'] : []);
 
-/** The version of the server at `url`. @throws when it cannot be reached */
+/** The version of the server at `url`. @throws if it cannot be reached */
 export async function mysqlVersion(url) {
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 5_000 });
   try {
@@ -44,13 +44,13 @@ const INITIALISE = {
     runProgram(binary, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...asUser()]),
 };
 
-/** What is thrown away need not survive a power cut; what was committed may even be lost by the death of the server. */
+/** Temporary data need not survive a power cut; committed data may even be lost if the server is killed. */
 const WITHOUT_SYNC = {
   mariadb: ['--debug-no-sync', '--innodb-flush-method=nosync'],
   mysql: ['--innodb-flush-log-at-trx-commit=2', '--sync-binlog=0'],
 };
 
-/** The accounts of the new server: one of ours with a password, none without. */
+/** The accounts of the new server: ours with a password, and none without one. */
 function writeInitFile(folder, password) {
   const path = join(folder, 'init.sql');
   const statements = [
@@ -63,12 +63,12 @@ function writeInitFile(folder, password) {
   return path;
 }
 
-/** What a shop's own server does: whatever was committed is on the disk. */
+/** The settings of a shop's own server: committed data is on the disk. */
 const WITH_SYNC = ['--innodb-flush-log-at-trx-commit=1', '--sync-binlog=1'];
 
 /**
- * @param {{ engine: 'mariadb' | 'mysql', binary: string, folder: string, isDurable?: boolean }} what `isDurable`: what was
- *   committed outlives the death of the server, as in a shop; without it, it is faster
+ * @param {{ engine: 'mariadb' | 'mysql', binary: string, folder: string, isDurable?: boolean }} what `isDurable`:
+ *   committed data survives a kill of the server, as in a shop; without it, the server is faster
  * @returns {Promise<{ url: string, version: string, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void> }>}
  */
 export async function startMysqlServer({ engine, binary, folder, isDurable = false }) {
@@ -96,7 +96,7 @@ export async function startMysqlServer({ engine, binary, folder, isDurable = fal
   const { ready, ...ends } = await startServer({
     program: binary,
     args: [...args, `--init-file=${initFile}`],
-    // The accounts are there by then.
+    // The accounts exist by then.
     againArgs: args,
     isReady: () => mysqlVersion(url),
   });

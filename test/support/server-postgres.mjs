@@ -1,11 +1,11 @@
-/** A throw-away PostgreSQL server in a folder of its own. It refuses to run as root, so as root it gets another account. */
+/** A temporary PostgreSQL server in its own folder. It refuses to run as root, so then it gets another account. */
 import { chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { accountFor, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
 import { freePort } from './free-port.mjs';
 
-/** The version of the server at `url`. @throws when it cannot be reached */
+/** The version of the server at `url`. @throws if it cannot be reached */
 export async function postgresVersion(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
@@ -37,8 +37,8 @@ async function initialise({ binary, home, data, password, options, account }) {
 }
 
 /**
- * @param {{ binary: string, folder: string, isDurable?: boolean }} what `isDurable`: what was committed outlives a power
- *   cut, too
+ * @param {{ binary: string, folder: string, isDurable?: boolean }} what `isDurable`: committed data also survives a
+ *   power cut
  * @returns {Promise<{ url: string, version: string, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void> }>}
  */
 export async function startPostgresServer({ binary, folder, isDurable = false }) {
@@ -54,18 +54,18 @@ export async function startPostgresServer({ binary, folder, isDurable = false })
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    // Thirty-two processes with pools of ten, and what the tests open besides.
+    // Thirty-two processes with pools of ten, and further connections of the tests.
     max_connections: '400',
-    // What is thrown away need not survive a power cut; it still survives the death of the server.
+    // Temporary data need not survive a power cut; it still survives a kill of the server.
     fsync: isDurable ? 'on' : 'off',
-    // Far from UTC and with a half hour in it: anyone who trusts the server's zone is found out.
+    // Far from UTC and with a half hour in it: code that relies on the server's zone fails.
     timezone: 'Asia/Kolkata',
   };
   const { ready, ...ends } = await startServer({
     program: binary,
     args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     options,
-    // Fast shutdown: PostgreSQL's SIGTERM would wait for clients to leave.
+    // Fast shutdown: with SIGTERM PostgreSQL would wait for its clients.
     stopSignal: 'SIGINT',
     isReady: () => postgresVersion(url),
   });

@@ -1,4 +1,4 @@
-/** What every throw-away server needs: a folder, a port, an account that may run it, and an end. */
+/** The common parts of temporary servers: a folder, a port, an account, and a clean end. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
@@ -10,12 +10,12 @@ const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 20_000;
 const OUTPUT_KEPT = 4_000;
 
-/** A password that lives as long as the server. */
+/** A password for one server. */
 export const newPassword = () => randomBytes(16).toString('hex');
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/** The account a server runs as when we are root and it refuses to be: the first of `names` that this machine has. */
+/** The account of a server that refuses to run as root: the first of `names` that exists on this machine. */
 export function accountFor(names) {
   if (!isRoot()) return undefined;
   const entries = readFileSync('/etc/passwd', 'utf8')
@@ -55,14 +55,14 @@ function start(program, args, options) {
   return { child, output, ended };
 }
 
-/** Runs a program to its end. @throws {Error} with the end of its output when it fails */
+/** Runs a program to its end. @throws {Error} with the end of its output if it fails */
 export async function runProgram(program, args, options) {
   const { output, ended } = start(program, args, options);
   const how = await ended;
   if (how !== 'exit 0') throw new Error(`${program}: ${how}\n${output()}`);
 }
 
-/** Asks a server to end, and makes it end when it does not. */
+/** Asks a server to stop, and kills it if it does not. */
 async function stopServer({ child, ended }, stopSignal) {
   if (!child.pid || child.exitCode !== null || child.signalCode !== null) return;
   child.kill(stopSignal);
@@ -71,7 +71,7 @@ async function stopServer({ child, ended }, stopSignal) {
   clearTimeout(impatience);
 }
 
-/** Resolves when the server answers. @throws {Error} when it has ended or time is up */
+/** Resolves when the server answers. @throws {Error} if it has ended, or after the time limit */
 async function untilReady(isReady, hasEnded) {
   const deadline = performance.now() + START_DEADLINE_MS;
   for (;;) {
@@ -99,8 +99,9 @@ async function launch({ program, args, options, isReady, stopSignal = 'SIGTERM' 
 }
 
 /**
- * Launches a killed server in its own place. What it left behind may still be ending, and keep a new one out meanwhile.
- * @throws {Error} when it has not come up in a minute
+ * Starts a killed server again in its own place. Its child processes may still be ending, and keep a new one from
+ * starting meanwhile.
+ * @throws {Error} if it has not started within a minute
  */
 async function relaunch(how) {
   const deadline = performance.now() + START_DEADLINE_MS;
@@ -117,11 +118,11 @@ async function relaunch(how) {
 /**
  * Starts a server and waits until `isReady` resolves.
  * @param {{ program: string, args: string[], againArgs?: string[], options?: object, isReady: () => unknown, stopSignal?: string }} how
- *   `againArgs`: how it is started in the place of one that was killed, where that is different
+ *   `againArgs`: the arguments for a start after a kill, if they differ
  * @returns {Promise<{ ready: unknown, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void>,
- *   signal(name: string): boolean }>} with what `isReady` resolved to; `kill` leaves it no last word, `restart` brings it
- *   back on what it had written
- * @throws {Error} when it ends or stays silent; it is stopped by then
+ *   signal(name: string): boolean }>} with what `isReady` resolved to; `kill` ends it by SIGKILL, `restart` starts it
+ *   again on its own data
+ * @throws {Error} if it ends or does not answer; it is stopped by then
  */
 export async function startServer(how) {
   let server = await launch(how);

@@ -1,11 +1,11 @@
-/** A throw-away Redis server in a folder of its own, which stores nothing. */
+/** A temporary Redis server in its own folder, which stores nothing. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.mjs';
 import { makeFolder, newPassword, startServer } from './server-process.mjs';
 
-/** Sends one command to the server at `url`, and gives its answer. @throws when it cannot be reached */
+/** Sends one command to the server at `url`, and returns its answer. @throws if it cannot be reached */
 export async function askRedis(url, command, ...values) {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5_000 });
   client.on('error', () => undefined);
@@ -13,7 +13,7 @@ export async function askRedis(url, command, ...values) {
     await client.connect();
     return await client.call(command, ...values);
   } finally {
-    // One that has failed to connect would keep the process for two seconds.
+    // A client that has failed to connect would keep the process alive for two seconds.
     if (client.status === 'ready') client.disconnect();
   }
 }

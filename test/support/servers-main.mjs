@@ -1,6 +1,7 @@
 /**
- * The process that owns the throw-away servers of one test run. It is told by JSON on the command line what to start, prints one JSON
- * line with what became of it, and stops everything when its standard input ends: however the test run dies, nothing stays behind.
+ * The process that owns the temporary servers of one test run. It gets the list as JSON on its command line, prints one
+ * JSON line with the result, and stops all servers when its standard input ends, so that none survives the end of the
+ * test run.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const START = {
 
 const wanted = JSON.parse(process.argv[2]);
 const folder = mkdtempSync(join(scratchFolder(), 'tillbridge-test-'));
-// Other accounts must get through to the folders that belong to them.
+// Other accounts must have access to their own folders below it.
 chmodSync(folder, 0o711);
 const running = [];
 let stopping;

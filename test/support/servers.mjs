@@ -1,4 +1,4 @@
-/** Starts and ends the process that owns the throw-away servers of this run. */
+/** Starts and ends the process that owns the temporary servers of this run. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -22,7 +22,7 @@ function firstLine(child) {
  * @returns {Promise<{ folder: string, servers: { name: string, url?: string, version?: string, reason?: string }[], stop(): Promise<void> }>}
  */
 export async function startServers(wanted) {
-  // Detached: Ctrl-C in the terminal must reach the tests first and the servers only through the end of the pipe.
+  // Detached: Ctrl-C in the terminal must reach the tests first, and the servers only through the end of the pipe.
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(wanted)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,

@@ -24,40 +24,40 @@ import { LogCapture } from './log-capture.js';
 import { OverlappingStatements } from './overlapping-statements.js';
 import { SilentConnections } from './silent-connections.js';
 
-/** What a test wants of its shop; everything else is as a plain host would have it. */
+/** The settings of a test's shop; the defaults are those of a plain host. */
 export interface ShopHostInput {
   engine?: TestEngineName;
-  /** An existing database, which is then not dropped at the end. */
+  /** An existing database, which is not dropped at the end. */
   database?: TestDatabase;
   platform?: 'express' | 'fastify';
-  /** What Fastify is made with. */
+  /** The options of Fastify. */
   fastify?: ConstructorParameters<typeof FastifyAdapter>[0];
   rawBody?: boolean;
   bodyParser?: boolean;
   options?: Partial<TillbridgeOptions>;
   extras?: TillbridgeExtras;
   providers?: Provider[];
-  /** Tables of the host beside those of the package. */
+  /** Tables of the host, besides those of the package. */
   entities?: Type[];
   imports?: NonNullable<Parameters<typeof Module>[0]['imports']>;
   /** Runs before the application starts: global prefix, pipes, interceptors… */
   configure?: (app: INestApplication) => void;
   path?: string;
-  /** Where it listens; default any free one. */
+  /** Its port; default: any free one. */
   port?: number;
-  /** Of the package, in the order in which they run at the start; default all. Empty: the database stays as it is. */
+  /** The package's migrations that run at the start, in this order; default all. Empty: the database does not change. */
   migrations?: readonly (typeof tillbridgeMigrations)[number][];
-  /** The host itself does not wait for what it sends: statements of a transaction may overlap. */
+  /** The host itself does not await its statements, so statements of a transaction may overlap. */
   overlaps?: boolean;
 }
 
-/** What a handler was told, as the tests count it. */
+/** A call of a handler, as the tests count it. */
 export interface SeenEffect {
   readonly phase: 'transaction' | 'commit';
   readonly event: PaymentEvent;
 }
 
-/** Handlers that note what they are told, in memory; what they write would be a table of the host. */
+/** Handlers that record their calls, in memory; if they wrote, that would need a table of the host. */
 @Injectable()
 export class RecordingHandlers {
   readonly seen: SeenEffect[] = [];
@@ -81,13 +81,13 @@ export class RecordingHandlers {
     this.seen.push({ phase: 'commit', event });
   }
 
-  /** How often one effect ran for one kind of event. */
+  /** How many times one effect ran for one kind of event. */
   count(phase: SeenEffect['phase'], kind: string): number {
     return this.seen.filter((effect) => effect.phase === phase && effect.event.kind === kind).length;
   }
 }
 
-/** What is kept of orders; without the refunds. */
+/** The tables of orders, without those of refunds. */
 const ORDER_TABLES = [
   'outbox',
   'effect',
@@ -100,7 +100,7 @@ const ORDER_TABLES = [
   'order',
 ];
 
-/** A running shop with the module in it, on a database of its own. */
+/** A running shop with the module, on its own database. */
 export class ShopHost {
   readonly key = canaryKey('web');
 
@@ -111,7 +111,7 @@ export class ShopHost {
     readonly database: TestDatabase,
     private readonly ownsDatabase: boolean,
     private readonly silent: SilentConnections,
-    /** Of the notification route, without the group. */
+    /** Path of the notification route, without the group. */
     readonly path: string,
     private readonly overlapping: OverlappingStatements | null,
   ) {}
@@ -128,7 +128,7 @@ export class ShopHost {
     return this.app.get(DataSource);
   }
 
-  /** Works off the inbox and the outbox. */
+  /** Processes the inbox and the outbox. */
   drain(): Promise<void> {
     return this.app.get(TillbridgeWorkers).drain();
   }
@@ -156,7 +156,7 @@ export class ShopHost {
     });
   }
 
-  /** Sends a notification as the service would; by default well signed and in time. */
+  /** Sends a notification as the service would; by default correctly signed and in time. */
   notify(
     input: Partial<SignedNotificationInput> & Pick<SignedNotificationInput, 'orderId' | 'body'>,
   ): Promise<Response> {
@@ -175,7 +175,7 @@ export class ShopHost {
     return Number(row!.n);
   }
 
-  /** Forgets every order and all that was told, for the next test of a shop that does nothing by itself. */
+  /** Deletes all orders and recorded calls, for the next test of a shop without running workers. */
   async forget(): Promise<void> {
     for (const table of ORDER_TABLES) await this.dataSource.query(`DELETE FROM tillbridge_${table}`);
     this.logs.assertNoSecret();
@@ -183,7 +183,7 @@ export class ShopHost {
     this.handlers.seen.length = 0;
   }
 
-  /** Stops the application; looks for the canary key in its logs and rows. */
+  /** Stops the application; searches its logs and rows for the canary key. */
   async close(): Promise<void> {
     this.silent.cut();
     await this.app.close();
@@ -193,7 +193,7 @@ export class ShopHost {
   }
 }
 
-/** Options of a shop with one terminal group, which talks to an address where nothing listens unless told otherwise. */
+/** Options of a shop with one terminal group; by default nothing listens at the address of its service. */
 export const shopOptions = (options: Partial<TillbridgeOptions> = {}): TillbridgeOptions => ({
   terminalGroups: [
     {
@@ -226,7 +226,7 @@ function appModule(input: ShopHostInput, database: DataSourceOptions): Type {
   return AppModule;
 }
 
-/** Fastify is loaded by who wants it: a tenth of what a spec with a shop loads. */
+/** Fastify is loaded only if it is used: it is a tenth of what a spec with a shop loads. */
 async function adapterFor({ platform, fastify }: ShopHostInput): Promise<AbstractHttpAdapter> {
   if (platform !== 'fastify') return new ExpressAdapter();
   const { FastifyAdapter: Adapter } = await import('@nestjs/platform-fastify');
@@ -244,7 +244,7 @@ async function createApp(input: ShopHostInput, database: TestDatabase, logger: L
   return app;
 }
 
-/** Starts a shop. Close it in any case: it holds a database. */
+/** Starts a shop. Always close it, because it owns a database. */
 export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
   const logs = new LogCapture();
   const database = input.database ?? (await createTestDatabase(input.engine ?? 'sqlite'));

@@ -1,6 +1,6 @@
 /**
- * A small shop with the built module in it, as a process of its own that can be killed at a named point. Told what it is by
- * the environment (`SHOP`, JSON); its only line of output says where it listens.
+ * A small shop with the built module, as a separate process that can be killed at a named point. The environment
+ * (`SHOP`, JSON) configures it; its only line of output is the address where it listens.
  */
 import 'reflect-metadata';
 import {
@@ -51,7 +51,7 @@ const Visit = new EntitySchema({
   columns: { id: { ...text(36), primary: true } },
 });
 
-/** What a shop does upon a payment: it books within the transaction, and tells the world afterwards. */
+/** What a shop does after a payment: it books within the transaction, and calls the outside afterwards. */
 class Effects {
   async book({ orderId, kind, transitionId }, tx) {
     await tx.insert(Booking, { id: randomUUID(), orderId, kind, transitionId });
@@ -88,45 +88,45 @@ class Pages {
     return visits;
   }
 
-  /** Milliseconds of each. */
+  /** The duration of each claim, in milliseconds. */
   claims() {
     return claimTimes;
   }
 
-  /** Five euros once, unless the key says that it is another five. */
+  /** Refunds five euros; the same key is the same refund. */
   async refund(orderId, key = orderId) {
     const request = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken', key };
     return { state: (await this.payments.refunds.request(request)).state };
   }
 
-  /** The clock of the module, and of nothing else. */
+  /** Moves the clock of the module only. */
   ahead(ms) {
     shop.clockAheadMs = Number(ms);
     return { ms };
   }
 
-  /** Works off everything that is due now. */
+  /** Does all work that is due now. */
   async work() {
     await this.workers.drain();
     return {};
   }
 
-  /** Polls of the orders that are due, as the shop's own scheduler would make it do. */
+  /** Polls the due orders, like the shop's own scheduler. */
   async tick() {
     return this.payments.polling.tick();
   }
 
-  /** The shop's books beside the service's, as a shop compares them each night. */
+  /** Compares the shop's orders with the service's, like a nightly job. */
   async reconcile({ from, to }) {
     const window = { group: 'web', from: Number(from), to: Number(to) };
     const { complete, counts } = await this.payments.reconcile({ ...window, by: 'night', why: 'nightly' });
     return { complete, counts };
   }
 
-  /** Arms a point to stop at, and begins to work: before that, notifications are stored and nothing else. */
+  /** Sets a point to stop at, and starts the workers: before that, notifications are only stored. */
   async arm(point, options) {
     stops.arm(point, options);
-    // Acknowledged and not yet claimed: so nothing may claim.
+    // Acknowledged and not yet claimed, so nothing may claim it.
     if (point === 'N3') await this.workers.beforeApplicationShutdown();
     else this.workers.start();
     return { point };
@@ -135,7 +135,7 @@ class Pages {
 
 const visits = { committed: 0, rolledBack: 0, failed: 0 };
 
-/** The clocks of machines that are wrong. SQLite has none but that of its process. */
+/** Machines with wrong clocks. SQLite has only the clock of its process. */
 function setClocks({ machineAheadMs = 0, databaseAheadMs = 0, database }) {
   const isLocal = database.type === 'better-sqlite3';
   const aheadMs = machineAheadMs + (isLocal ? databaseAheadMs : 0);
@@ -154,7 +154,7 @@ function setClocks({ machineAheadMs = 0, databaseAheadMs = 0, database }) {
   };
 }
 
-/** The host's own work on the same DataSource; every third transaction is rolled back by the host. */
+/** The host's own work on the same DataSource; it rolls every third transaction back. */
 async function keepVisiting(dataSource) {
   for (let round = 0; ; round += 1) {
     const isWanted = round % 3 !== 0;
@@ -205,12 +205,12 @@ const web = {
   baseUrl: shop.serviceUrl,
   notificationUrl: 'http://localhost:3000/payments/notifications/web',
   ...(shop.polling ? { polling: shop.polling } : {}),
-  // A test machine may be busy for longer than a slot may wait.
+  // A test machine may be busy for longer than a send slot waits.
   refunds: { sendWithinMs: 1_000 },
   calls: { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 },
   ...shop.group,
 };
-/** Tells the trial what went wrong: "Internal server error" is what every failure of a page looks like. */
+/** Shows the test what went wrong, because every failed page says only "Internal server error". */
 class ExplainingFilter {
   catch(error, host) {
     const answered = error instanceof HttpException ? error : new InternalServerErrorException(String(error));

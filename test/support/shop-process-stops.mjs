@@ -1,6 +1,6 @@
 /**
- * The points at which a process ends, or stands still, in the middle of what it does: by a signal to itself, at exactly that
- * place. After a SIGKILL nothing runs, no handler and no last packet.
+ * The points at which a process ends, or stops, in the middle of its work: by a signal to itself, at exactly that
+ * place. After a SIGKILL nothing runs, neither a handler nor a last packet.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -27,16 +27,21 @@ const KEEPS_PLACE = /^UPDATE .*tillbridge_sweep.*list_cursor/i;
 const isCommitOf = (pattern) => (statement) =>
   statement.sql === 'COMMIT' && statement.transaction.some((earlier) => pattern.test(earlier));
 
-/** Of the transactions about a refund: the slot writes evidence and tells no one, the answer tells, a read observes. */
+/**
+ * Among transactions about a refund: the slot writes evidence and calls no handler, the answer calls one, a read
+ * observes.
+ */
 const isSlot = (statement) =>
   isCommitOf(NOTES)(statement) && !isCommitOf(RECORDS)(statement) && !isCommitOf(OBSERVES)(statement);
 const isAnswer = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(RECORDS)(statement);
 const isRead = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(OBSERVES)(statement);
 const isPoll = (statement) => isCommitOf(OBSERVES)(statement) && isCommitOf(ENDS_POLL)(statement);
 
-/** By name: before or after which statement it is. The others are told by the shop, or by its sockets. */
+/**
+ * By name: the statement, and whether the stop is before or after it. The shop or its sockets trigger the other stops.
+ */
 const STATEMENTS = {
-  // One statement, committed by itself.
+  // One statement that commits by itself.
   N1: { before: ({ sql }) => STORES.test(sql) },
   N2: { after: ({ sql }) => STORES.test(sql) },
   N5: { before: isCommitOf(APPLIES) },
@@ -57,15 +62,18 @@ const STATEMENTS = {
 const applied = isCommitOf(APPLIES);
 const claimed = isCommitOf(CLAIMS);
 
-/** By name: what goes out on a socket just before. READ COMMITTED is no commit: the word stands alone. */
+/**
+ * By name: the bytes on a socket before which the process stops. READ COMMITTED is no commit: the word must stand
+ * alone.
+ */
 const COMMIT_SENT = /COMMIT(?!TED)/;
 const CREATE_SENT = /^POST \S*\/orders HTTP\/1\.1/;
 const REFUND_SENT = /^POST \S*\/refunds HTTP\/1\.1/;
 const SENT = { C2: CREATE_SENT, F4: REFUND_SENT };
-/** By name: to which request the first bytes of an answer have come. */
+/** By name: the request whose first bytes of an answer have arrived. */
 const ANSWERED = { F5: REFUND_SENT };
 
-/** Whether this process is the first to come with a ticket; a file is made by one of them only, and holds who it was. */
+/** Whether this process is the first with a ticket; only one process can create the file, which contains its id. */
 function isFirst(ticket) {
   try {
     writeFileSync(ticket, String(process.pid), { flag: 'wx' });
@@ -75,10 +83,13 @@ function isFirst(ticket) {
   }
 }
 
-/** A file by which processes with one ticket tell each other of a read: who reads need not be who sends again. */
+/**
+ * A file with which processes of one ticket report a read to each other: the reading process need not be the one that
+ * sends again.
+ */
 const readMark = (ticket) => `${ticket}.read`;
 
-/** The stops of one process; none is armed at first. */
+/** The stops of one process; none is set at first. */
 export class Stops {
   #point = null;
   #ticket = null;
@@ -87,7 +98,7 @@ export class Stops {
   #hasRead = false;
   #sent = null;
 
-  /** @param dataSource the shop's */
+  /** @param dataSource of the shop */
   constructor(dataSource) {
     const isLocal = dataSource.options.type === 'better-sqlite3';
     this.#watchSockets();
@@ -95,18 +106,18 @@ export class Stops {
       before: (statement) => {
         if (STATEMENTS[this.#point]?.before?.(statement)) this.#stop();
         if (this.#point === 'N6' && !isLocal && applied(statement)) this.#sent = COMMIT_SENT;
-        // Its own it need not claim: what it begins then is begun by a transaction.
+        // Its own notification needs no claim: its work begins with a transaction.
         if (this.#point === 'N4' && this.#hasStored && BEGINS.test(statement.sql)) this.#stop();
       },
       after: (statement) => {
         if (STATEMENTS[this.#point]?.after?.(statement)) this.#stop();
-        // In one process with its database, a COMMIT that was sent is one that was carried out.
+        // If the database is in the same process, a sent COMMIT has been carried out.
         if (this.#point === 'N6' && isLocal && applied(statement)) this.#stop();
         if (this.#point === 'N4' && claimed(statement)) this.#stop();
         this.#hasStored ||= STORES.test(statement.sql);
         if (this.#point !== 'F9') return;
         if (isRead(statement)) this.#noteRead();
-        // It was read, and is to be sent again.
+        // It was read, and is sent again.
         if (this.#wasRead() && isCommitOf(CLAIMS_LANE)(statement)) this.#stop();
       },
     });
@@ -127,7 +138,7 @@ export class Stops {
     this.#sent = SENT[point] ?? null;
   }
 
-  /** The shop has come to a point that only it knows of. */
+  /** The shop has reached a point that only it knows. */
   reached(point) {
     if (this.#point === point) this.#stop();
   }
@@ -148,7 +159,9 @@ export class Stops {
     if (mayStop) process.kill(process.pid, this.#signal);
   }
 
-  /** Lets the next bytes with this text out, and stops before an answer can come in; or when the first bytes of one have. */
+  /**
+   * Sends the next bytes with this text, and stops before an answer can arrive; or once its first bytes have arrived.
+   */
   #watchSockets() {
     const write = Socket.prototype.write;
     const isSent = (bytes) => this.#sent?.test(Buffer.from(bytes).toString('latin1')) === true;

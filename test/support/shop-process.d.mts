@@ -1,33 +1,33 @@
 import type { PollingOptions, TerminalGroupOptions } from 'tillbridge';
 import type { DataSourceOptions } from 'typeorm';
 
-/** What a shop in a process of its own is told. */
+/** The settings of a shop in its own process. */
 export interface ShopProcessSettings {
   readonly database: DataSourceOptions;
   readonly key: string;
   readonly serviceUrl: string;
-  /** Where its after-commit handler sends each effect. */
+  /** The address to which its after-commit handler sends each effect. */
   readonly sinkUrl: string;
   readonly workers: 'inline' | 'off';
-  /** How far its clock is ahead, in milliseconds: leases of the dead have run out. */
+  /** How far its clock is ahead, in milliseconds: leases of killed processes have expired. */
   readonly clockAheadMs?: number;
-  /** How far the clock of its machine is ahead, in milliseconds; the module follows the database's all the same. */
+  /** How far the clock of its machine is ahead, in milliseconds; the module still follows the database's clock. */
   readonly machineAheadMs?: number;
   /** How far the clock of the database's machine is ahead, in milliseconds; the module follows it. */
   readonly databaseAheadMs?: number;
-  /** How its orders are looked at without notifications. */
+  /** How its orders are polled. */
   readonly polling?: PollingOptions;
-  /** What is different about its terminal group. */
+  /** Other settings of its terminal group. */
   readonly group?: Partial<TerminalGroupOptions>;
-  /** Whether the host writes to the same database meanwhile. */
+  /** Whether the host writes to the same database at the same time. */
   readonly visits?: boolean;
 }
 
 export interface ShopProcess {
   readonly url: string;
-  /** Its exit code, or the signal it died of. */
+  /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>;
-  /** The end of what it printed. */
+  /** The end of its output. */
   output(): string;
   /** Such as SIGSTOP and SIGCONT. */
   signal(name: NodeJS.Signals): boolean;
@@ -35,12 +35,12 @@ export interface ShopProcess {
   stop(): Promise<number | string | null>;
 }
 
-/** The shop's own tables; to be created before the first process starts. */
+/** The shop's own tables; create them before the first process starts. */
 export const SHOP_TABLES: readonly string[];
 
 /**
  * Starts a shop from the built package.
  *
- * @throws {Error} with its output when it ends before it listens
+ * @throws {Error} with its output if it ends before it listens
  */
 export function startShopProcess(settings: ShopProcessSettings): Promise<ShopProcess>;

@@ -11,7 +11,7 @@ describe('a shop of the tests', () => {
       const client = connect(Number(new URL(shop.url).port), '127.0.0.1').resume();
       const closed = once(client, 'close');
       await once(client, 'connect');
-      // Connections are accepted in their order: the silent one is known when a later one has its answer.
+      // Connections are accepted in order: the silent one is known once a later one has its answer.
       expect((await fetch(shop.url)).status).toBe(404);
       await shop.close();
       await closed;

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The connections of a server over which nothing was ever asked. Clients keep some in reserve, and Node does not count them
- * as idle: a server that closes would wait until the client closes them.
+ * The connections of a server without any request. Clients keep some in reserve, and Node does not count them as idle,
+ * so a closing server would wait until the clients close them.
  */
 export class SilentConnections {
   readonly #open = new Set<Socket>();
@@ -16,7 +16,7 @@ export class SilentConnections {
     });
   }
 
-  /** Closes them, and leaves those alone that someone has used. */
+  /** Closes them, and does not affect used connections. */
   cut(): void {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
   }

@@ -1,6 +1,6 @@
 /**
- * Another process on a SQLite file, with better-sqlite3 alone: `node sqlite-neighbour-main.mjs FILE write|hold|read`. Says
- * "ready" when it has begun. A line on its input lets go of what it holds, and is answered by "released".
+ * Another process on a SQLite file, with better-sqlite3 alone: `node sqlite-neighbour-main.mjs FILE write|hold|read`.
+ * Prints "ready" when it has begun. On a line of input it releases its lock and prints "released".
  */
 import Database from 'better-sqlite3';
 import { createInterface } from 'node:readline';
@@ -12,19 +12,19 @@ const insert = database.prepare('INSERT INTO neighbour (n) VALUES (1)');
 const say = (word) => process.stdout.write(`${word}\n`);
 const release = () => database.inTransaction && database.exec('COMMIT');
 
-/** A worker that commits as fast as it can, and leaves no more than a turn of its event loop between. */
+/** A worker that commits as fast as it can, with only one turn of its event loop in between. */
 function write() {
   insert.run();
   setImmediate(write);
 }
 
-/** A migration that is under way, or a program that hangs. */
+/** A running migration, or a program that hangs. */
 function hold() {
   database.exec('BEGIN IMMEDIATE');
   insert.run();
 }
 
-/** A reader's tool that has a long report open. */
+/** A tool with a long report open. */
 function read() {
   database.exec('BEGIN');
   database.prepare('SELECT COUNT(*) FROM neighbour').get();

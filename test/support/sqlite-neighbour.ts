@@ -9,14 +9,14 @@ const PROGRAM = join(process.cwd(), 'test/support/sqlite-neighbour-main.mjs');
 
 /** Another process on the same SQLite file. */
 export interface Neighbour {
-  /** Ends the transaction it has open. */
+  /** Ends its open transaction. */
   release(): Promise<void>;
-  /** Ends it there and then, whatever it holds. */
+  /** Kills it at once, with any locks. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a process that keeps writing, holds the lock of writers, or has a transaction open that reads.
+ * Starts a process that keeps writing, holds the write lock, or has an open reading transaction.
  *
  * @example
  * const neighbour = await startNeighbour(database.options, 'hold');

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { CuttingProxy } from './cutting-proxy.mjs';
 import { tapStatements, type TappedStatement } from './statement-tap.mjs';
 
-/** What can go wrong at a statement although nothing is wrong with it. */
+/** Failures of a correct statement. */
 export type FaultKind = 'deadlock' | 'lock time-out' | 'lost before' | 'lost after' | 'restart' | 'busy';
 
 export const SERVER_FAULTS: readonly FaultKind[] = [
@@ -14,7 +14,7 @@ export const SERVER_FAULTS: readonly FaultKind[] = [
   'restart',
 ];
 
-/** As the server raises them itself; a deadlock has taken the transaction back by then on MySQL and MariaDB. */
+/** As the server raises them itself; on MySQL and MariaDB a deadlock has rolled the transaction back by then. */
 const RAISED = {
   mariadb: {
     deadlock: ['ROLLBACK', "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found'"],
@@ -25,26 +25,26 @@ const RAISED = {
     'lock time-out': ["DO $$ BEGIN RAISE EXCEPTION 'lock timeout' USING ERRCODE = '55P03'; END $$"],
   },
 };
-/** Which statement goes wrong, counted from 0, and how. */
+/** Which statement fails, counted from 0, and how. */
 export interface FaultPlan {
   readonly at: number;
   readonly kind: FaultKind;
 }
 
 /**
- * For how long another process keeps the file locked, in milliseconds: longer than the driver waits by itself, so that the
- * statement is refused and tried again. It ends by itself, since the one who waits for it sends no statement meanwhile.
+ * How long another process keeps the file locked, in milliseconds: longer than the driver itself waits, so that the
+ * statement is refused and repeated. The lock ends by time, because the waiting code sends no statement meanwhile.
  */
 const LOCKED_MS = 30;
 
-/** Connections that find no one after a restart: more than one transaction tries. */
+/** Refused connections after a restart: several transactions have to try. */
 const REFUSED_AFTER_RESTART = 7;
 
-/** Counts the statements of a DataSource, and has one of them go wrong. */
+/** Counts the statements of a DataSource, and makes one of them fail. */
 export class StatementFaults {
   /** The statements since {@link arm}. */
   readonly seen: string[] = [];
-  /** What has struck. */
+  /** The fault that has happened. */
   struck: string | null = null;
   private plan: FaultPlan | null = null;
   private isWatching = false;
@@ -64,7 +64,7 @@ export class StatementFaults {
     });
   }
 
-  /** Watches from now on; without a plan nothing goes wrong. */
+  /** Watches from now on; without a plan no statement fails. */
   arm(plan: FaultPlan | null): void {
     this.seen.length = 0;
     this.struck = null;
@@ -100,13 +100,16 @@ export class StatementFaults {
     for (const sql of RAISED[isPostgres ? 'postgres' : 'mariadb'][kind]) await raw(sql);
   }
 
-  /** Another process writes to the file; where our own transaction writes already, that one has to wait instead. */
+  /**
+   * Another process writes to the file; if our own transaction is writing already, the other process has to wait
+   * instead.
+   */
   private lock(): void {
     try {
       this.locker?.exec('BEGIN IMMEDIATE; INSERT INTO locker (times) VALUES (1)');
       this.unlocking = setTimeout(() => this.unlock(), LOCKED_MS);
     } catch {
-      // Ours is ahead: there is nothing to be kept waiting for.
+      // Ours has the lock, so there is nothing to wait for.
     }
   }
 

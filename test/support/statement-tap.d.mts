@@ -5,22 +5,22 @@ export interface TappedStatement {
   /** In one line. */
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** The statements of the same transaction before it; empty outside of one. */
+  /** The earlier statements of the same transaction; empty outside of one. */
   readonly transaction: readonly string[];
   readonly runner: QueryRunner;
-  /** Sends another statement over the same connection, unseen. */
+  /** Sends another statement over the same connection, without reporting it. */
   readonly raw: (sql: string) => Promise<unknown>;
 }
 
-/** What is reported about each statement. What throws before a statement keeps it from being sent. */
+/** The callbacks for each statement. If one throws before a statement, the statement is not sent. */
 export interface StatementTap {
   before?(statement: TappedStatement): unknown;
   after?(statement: TappedStatement): unknown;
 }
 
 /**
- * Has every statement of a DataSource told to `tap`, BEGIN and COMMIT included.
+ * Reports every statement of a DataSource to `tap`, including BEGIN and COMMIT.
  *
- * @returns how to put it back
+ * @returns a function that restores the DataSource
  */
 export function tapStatements(dataSource: DataSource, tap: StatementTap): () => void;

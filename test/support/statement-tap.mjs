@@ -1,5 +1,5 @@
 /**
- * Stands before and behind every statement that a DataSource sends: counts them, holds them, breaks them. TypeORM's own
+ * Runs code before and after every statement of a DataSource: counts them, holds them, breaks them. TypeORM's own
  * runners do the work, and the database is the real one.
  */
 

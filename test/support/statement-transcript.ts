@@ -3,19 +3,19 @@ import { CANARY_MARKER } from './canary.js';
 import { plainStatement, plainValue, shortened } from './plain-statement.js';
 import { tapStatements } from './statement-tap.mjs';
 
-/** Tables of a database of SQLite, its own left out. */
+/** Tables of a SQLite database, without its internal ones. */
 const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 
 const DAY = 86_400_000;
-/** Nearer than this to the start of a transcript, a number is a time. */
+/** A number closer to the start of a transcript than this is a time. */
 const NEAR_MS = 400 * DAY;
 const NUMBERS = /(?<![\w.-])\d{13}(?![\w.])/g;
-/** Ids and tokens that are drawn by chance. */
+/** Random ids and tokens. */
 const DRAWN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const PORT = /(127\.0\.0\.1|localhost):\d{4,5}/g;
-/** A digest is known by its beginning. */
+/** A digest is shown by its beginning. */
 const DIGEST = /\b([0-9a-f]{8})[0-9a-f]{24,56}\b/g;
-/** What is given back stands on one line up to this length. */
+/** A result up to this length is on one line. */
 const SHORT = 240;
 const TOOK = /\b\d+(\.\d+)? ms\b/g;
 
@@ -26,7 +26,7 @@ const durationOf = (ms: number): string => {
 };
 
 /**
- * Writes down the statements of a DataSource with what they say, step by step, and the rows that are left. Ids by chance become
+ * Records the statements of a DataSource with their values, step by step, and the remaining rows. Random ids become
  * `#1`, `#2`, in the order of their first appearance; times become seconds since the beginning.
  *
  * @param start - the beginning, in epoch ms
@@ -46,7 +46,7 @@ export class StatementTranscript {
     });
   }
 
-  /** What one step does, and how it ends. @returns what the action gave, or undefined where it failed */
+  /** The statements and the end of one step. @returns the result of the action, or undefined if it failed */
   async step<T>(title: string, action: () => Promise<T> | T): Promise<T | undefined> {
     this.#isPaused = false;
     this.write(`\n${title}`);
@@ -63,7 +63,7 @@ export class StatementTranscript {
     }
   }
 
-  /** The rows there are now; where some tables are named, without the prefix of the module, of those. */
+  /** The current rows; if tables are named (without the prefix of the module), only theirs. */
   async rows(...only: string[]): Promise<void> {
     const tables: { name: string }[] = await this.dataSource.query(TABLES);
     const isShown = ({ name }: { name: string }): boolean =>
@@ -79,24 +79,24 @@ export class StatementTranscript {
     return this.#lines.join('\n').trim();
   }
 
-  /** Nothing is written down any more. */
+  /** Ends the recording. */
   end(): void {
     this.#untap();
   }
 
-  /** A line between the statements of a step, such as what the script itself notices. */
+  /** Adds a line between the statements of a step, such as an observation of the script. */
   write(line: string): void {
     if (this.#isPaused) return;
     this.catchUp();
     this.add(line);
   }
 
-  /** Whether a table is among the rows where none is named. */
+  /** Whether a table is shown if none is named. */
   protected isShown(_table: string): boolean {
     return true;
   }
 
-  /** What happened beside the statements since the last line. */
+  /** Adds events other than statements since the last line. */
   protected catchUp(): void {}
 
   protected async resultOf(result: unknown): Promise<string> {
@@ -125,7 +125,7 @@ export class StatementTranscript {
     return filled.map(([name, value]) => `${name} ${plainValue(value, this.#masked)}`).join(', ');
   }
 
-  /** On one line, or on one for each of its parts where it is longer than is read at a glance. */
+  /** On one line, or one line per part if it is too long. */
   #laidOut(value: unknown, indent = '  '): string {
     const plain: unknown = JSON.parse(JSON.stringify(value) ?? 'null');
     const isShort = this.#masked(JSON.stringify(plain)).length <= SHORT;
@@ -152,8 +152,8 @@ export class StatementTranscript {
 /**
  * @param dataSource - on SQLite
  * @param start - the beginning, in epoch ms
- * @param script - what happens, step by step
- * @returns the statements meanwhile, for a snapshot
+ * @param script - the steps
+ * @returns the recorded statements, for a snapshot
  */
 export async function statementsIn(
   dataSource: DataSource,

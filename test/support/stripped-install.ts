@@ -4,12 +4,12 @@ import { scratchFolder } from './scratch-folder.mjs';
 
 const MODULES = join(process.cwd(), 'node_modules');
 
-/** A project that has tillbridge installed, but lacks packages. */
+/** A project with tillbridge installed, but without some packages. */
 export interface StrippedInstall {
   readonly folder: string;
-  /** The command line as it stands there. */
+  /** The command line in that project. */
   readonly program: string;
-  /** For Node, so that what a link points to is not looked for where it really stands. */
+  /** For Node, so that the target of a link is not searched at its real place. */
   readonly nodeOptions: string;
   remove(): void;
 }
@@ -20,7 +20,8 @@ const packagesIn = (folder: string): string[] =>
   );
 
 /**
- * Makes a project with the built package and everything it needs but the packages named: for Node these are not there.
+ * Makes a project with the built package and all its dependencies except the named packages, which Node does not find
+ * there.
  *
  * @example
  * const install = stripInstall(['better-sqlite3']);

@@ -15,7 +15,7 @@ const textOf = (attributes: Attributes): string =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
-/** Ids in the order in which they are made: those by chance would say nothing. */
+/** Ids in the order of their creation, because random ids would differ each time. */
 class CountedIds implements IdGenerator {
   #spans = 0;
   #traces = 0;
@@ -30,7 +30,7 @@ class CountedIds implements IdGenerator {
 
 const spanName = (id: string): string => `s${Number(id)}`;
 
-/** A span as it ended, in a line. */
+/** An ended span, as one line. */
 function lineOf(span: ReadableSpan): string {
   const { name, kind, attributes, status, links, parentSpanContext } = span;
   const facts = [
@@ -44,10 +44,10 @@ function lineOf(span: ReadableSpan): string {
 
 const ids = new CountedIds();
 let writeLine: (line: string) => void = () => {};
-// Names of the module's own begin alike.
+// The module's own names begin with the same prefix.
 const write = (line: string): void => writeLine(line.replaceAll('tillbridge.', ''));
 
-/** Once for the process: what asks the API for a tracer keeps it. */
+/** Once for the process, because a tracer of the API is kept by its user. */
 function install(): void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const processor = {
@@ -64,7 +64,7 @@ function install(): void {
     record: (seconds: number, attributes: Attributes) =>
       write(`metric ${name} ${seconds >= 0 && seconds < 60 ? '* s' : seconds}: ${textOf(attributes)}`),
   });
-  // A shop that starts meanwhile has gauges, too; no one reads them here.
+  // A shop that starts meanwhile also creates gauges; they are not read here.
   const createObservableGauge = () => ({});
   const ofGauges = { addBatchObservableCallback: () => {}, removeBatchObservableCallback: () => {} };
   const meter = { createCounter, createHistogram, createObservableGauge, ...ofGauges };
@@ -74,11 +74,11 @@ function install(): void {
 let isInstalled = false;
 
 /**
- * Writes down each span that ends, and each number that is recorded, of this process: what a host sees of the module by
- * OpenTelemetry. How long something took is left out.
+ * Records each ended span, and each recorded number, of this process: what a host sees of the module through
+ * OpenTelemetry, without durations.
  *
- * @param receive - takes a line
- * @returns ends it
+ * @param receive - called with each line
+ * @returns a function that ends it
  */
 export function tapTelemetry(receive: (line: string) => void): () => void {
   if (!isInstalled) install();

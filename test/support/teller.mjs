@@ -1,9 +1,9 @@
 const TELL_EVERY_MS = 5_000;
 
 /**
- * How a long run tells how far it is: on the error stream, a line every five seconds at most.
+ * Prints the progress of a long run: on the error stream, at most one line every five seconds.
  *
- * @returns {(text: string, isUrgent?: boolean) => void} what is urgent is told at once
+ * @returns {(text: string, isUrgent?: boolean) => void} an urgent text is printed at once
  */
 export function teller() {
   let last = performance.now();

@@ -7,13 +7,13 @@ const require = createRequire(import.meta.url);
 
 watchStorages();
 
-/** Node's environment; what a spec file leaves behind in its worker ends with the file. */
+/** Node's environment; what a spec file leaves in its worker is cleaned up after the file. */
 export default class TestEnvironment extends NodeEnvironment {
   constructor(config, context) {
     super(config, context);
-    // Loads what is one and the same for all spec files of a worker.
+    // Loads modules that are shared by all spec files of a worker.
     this.global.requireOutside = require;
-    // Asked for by the modules that bundled-packages.mjs writes.
+    // Called by the modules that bundled-packages.mjs writes.
     this.global.runPackages = (...given) => runPackages(this.getVmContext(), ...given);
   }
 

@@ -1,7 +1,7 @@
-/** Paths without their ending. */
+/** Paths without their extension. */
 export declare const BEGUN_EARLY: readonly string[];
 
-/** Jest's own order, but for a few. */
+/** Jest's own order, with a few exceptions. */
 export default class TestSequencer {
   constructor(options: { readonly contexts: readonly object[]; readonly globalConfig: object });
   sort<T extends { readonly path: string }>(tests: readonly T[]): T[];

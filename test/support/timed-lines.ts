@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import * as timers from 'node:timers/promises';
 
-/** What happens, in lines with the time of the fake clock, in ms. */
+/** Events as lines with the time of the fake clock, in ms. */
 export class TimedLines {
   readonly #lines: string[] = [];
 
-  /** Begins anew, on a fake clock that stands at 0. */
+  /** Restarts, with a fake clock at 0. */
   begin(): void {
     jest.useFakeTimers({ now: 0 });
     this.#lines.length = 0;
@@ -17,7 +17,7 @@ export class TimedLines {
 
   readonly note = (text: string): void => void this.#lines.push(`${String(performance.now()).padStart(6)} ${text}`);
 
-  /** What comes of some work, once it does. */
+  /** Adds a line with the result of some work, once it has one. */
   readonly watch = (title: string, work: Promise<unknown>): void => {
     void work.then(
       (result) => this.note(`${title} = ${JSON.stringify(result) ?? 'done'}`),
@@ -25,12 +25,12 @@ export class TimedLines {
     );
   };
 
-  /** Lets so many milliseconds of the fake clock go by. */
+  /** Lets `ms` milliseconds of the fake clock pass. */
   readonly after = async (ms: number): Promise<void> => {
     await jest.advanceTimersByTimeAsync(ms);
   };
 
-  /** In place of `node:timers/promises`, which goes by the real clock: waits of the fake one, which are noted. */
+  /** Replaces `node:timers/promises`, which uses the real clock: waits use the fake one, and are recorded. */
   readonly timers = (): object => ({
     ...timers,
     setTimeout: (ms: number, _value: unknown, { signal }: { signal: AbortSignal }) =>

@@ -16,19 +16,22 @@ const answerOf = async (response: Response): Promise<string> =>
 const endOf = (transmission: Transmission): string =>
   transmission.ok ? String(transmission.response.httpStatus) : `broken: ${transmission.broken.reason}`;
 
-/** How many notifications are taken together goes by how long the last ones took: on a busy machine, by anything. */
+/**
+ * The size of the next batch depends on the duration of the last ones, which varies on a busy machine; this makes it
+ * constant.
+ */
 function handleInNoTime(worker: InboxWorker): void {
   const size = Reflect.get(worker, 'batchSize') as BatchSize;
   size.learn = (rows) => BatchSize.prototype.learn.call(size, rows, 0);
 }
 
 /**
- * Writes down what a shop does to the outside, in the order in which it does it: its statements with what they say, its
- * calls to the service, its log lines, what its handlers are given, what its callers get, and the rows that are left. As a
- * snapshot it is a test that asks nothing in particular, and so notices what no one has thought of.
+ * Records what a shop does to the outside, in order: its statements with their values, its calls to the service, its
+ * log lines, the input of its handlers, the results of its callers, and the remaining rows. As a snapshot it is a test
+ * without a particular question, so it also detects unexpected changes.
  *
- * Ids by chance become `#1`, `#2`, in the order of their first appearance; times become seconds since the beginning. The shop
- * needs SQLite, the clock of the transcript, and `workers: 'off'`.
+ * Random ids become `#1`, `#2`, in the order of their first appearance; times become seconds since the beginning. The
+ * shop needs SQLite, the clock of the transcript, and `workers: 'off'`.
  */
 export class Transcript extends StatementTranscript {
   readonly #unlisten: readonly (() => void)[];
@@ -40,7 +43,7 @@ export class Transcript extends StatementTranscript {
     clock: ManualClock,
   ) {
     super(shop.dataSource, clock.now());
-    // It says by the real clock that the process lives: on a busy machine in the middle of a step.
+    // This timer uses the real clock: on a busy machine it would fire in the middle of a step.
     clearInterval(Reflect.get(shop.app.get(ProcessRegistry), 'timer') as NodeJS.Timeout);
     if (!jest.isMockFunction(performance.now)) handleInNoTime(shop.app.get(InboxWorker));
     this.#logged = shop.logs.lines.length;
@@ -48,7 +51,7 @@ export class Transcript extends StatementTranscript {
     this.#unlisten = [this.#listen(shop.app.get(ClientTransport)), this.#noteWakes(shop.app.get(WorkerRegistry))];
   }
 
-  /** Background work of one kind does what is due. */
+  /** Does the due background work of one kind. */
   work(name: WorkerName): Promise<unknown> {
     return this.step(`${name} works`, () => this.shop.app.get(WorkerRegistry).drain(name));
   }
@@ -58,12 +61,12 @@ export class Transcript extends StatementTranscript {
     super.end();
   }
 
-  /** Rows of the module; those of its processes go by the real clock. */
+  /** Rows of the module; those of its processes depend on the real clock. */
   protected override isShown(table: string): boolean {
     return table.startsWith('tillbridge_') && table !== 'tillbridge_process';
   }
 
-  /** What was logged, and what handlers were given, since the last line. */
+  /** Log lines, and the input of handlers, since the last line. */
   protected override catchUp(): void {
     const { logs, handlers } = this.shop;
     const logged = logs.lines.slice(this.#logged).map((line) => `  ${line.replace(/^\w+/, '[$&]')}`);
@@ -90,7 +93,7 @@ export class Transcript extends StatementTranscript {
     return () => Reflect.deleteProperty(transport, 'send');
   }
 
-  /** Work that is announced: without the line it would be found later, and the end be the same. */
+  /** A wake-up of a worker. Without this line it would be found later, with the same final rows. */
   #noteWakes(workers: WorkerRegistry): () => void {
     const wake = workers.wake.bind(workers);
     workers.wake = (name) => {
@@ -104,8 +107,8 @@ export class Transcript extends StatementTranscript {
 /**
  * @param shop - on SQLite, with `workers: 'off'`; started once, it serves several transcripts
  * @param clock - of the shop; stands still unless the script moves it
- * @param script - what happens, step by step
- * @returns what the shop did meanwhile, for a snapshot
+ * @param script - the steps
+ * @returns what the shop did, for a snapshot
  */
 export async function transcriptOf(
   shop: ShopHost,

@@ -20,7 +20,7 @@ export const WRITE: ServiceRequest = {
   operation: 'create',
 };
 
-/** A whole answer, whatever it says. */
+/** A complete answer of any content. */
 export const answer = (httpStatus: number, body: object | string, head: Partial<RawResponse> = {}): Transmission => ({
   ok: true,
   response: {
@@ -33,12 +33,12 @@ export const answer = (httpStatus: number, body: object | string, head: Partial<
 });
 /** A success. */
 export const good = answer(200, { success: true, data: { order_id: 'A' } });
-/** The service says no. */
+/** The service refuses. */
 export const refused = (code: number, httpStatus = 404) =>
   answer(httpStatus, { success: false, error_code: code, error_info: 'no' });
-/** The service asks to be left alone, for as long as the header says. */
+/** The service is busy and asks to wait, for as long as the header says. */
 export const busy = (retryAfter: string | null = null, httpStatus = 429) => answer(httpStatus, '{}', { retryAfter });
-/** A call without a whole answer. */
+/** A call without a complete answer. */
 export const broken = (change: Partial<BrokenCall> = {}): Transmission => ({
   ok: false,
   broken: {
@@ -51,7 +51,7 @@ export const broken = (change: Partial<BrokenCall> = {}): Transmission => ({
   },
 });
 
-/** What became of a call, in a line. @param startMs - when the first call was made */
+/** The result of a call, as one line. @param startMs - when the first call was made */
 export const outcomeText = (startMs: number, outcome: CallOutcome): string => {
   const { kind, phase, httpStatus, startedAt, durationMs, retryAfterMs } = outcome;
   const evidence = `${kind} ${phase} ${httpStatus ?? '-'} T+${startedAt - startMs} ${durationMs} ms, retry after ${retryAfterMs}`;

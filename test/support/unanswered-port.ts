@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** An address that takes no connection and refuses none: what a dead host, or a firewall that drops, looks like. */
+/** An address that neither accepts nor refuses a connection, like a dead host or a firewall that drops packets. */
 export interface UnansweredPort {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** A server that never comes to accepting: its thread sleeps, so only the kernel's short queue takes connections. */
+/** A server that never accepts: its thread sleeps, so only the kernel's short queue takes connections. */
 const SLEEPER = `
   const { parentPort } = require('node:worker_threads');
   const server = require('node:net').createServer();
@@ -18,7 +18,7 @@ const SLEEPER = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
 `;
-/** How long a connection to loopback may take before it counts as unanswered, in milliseconds. */
+/** After this time a connection to loopback counts as unanswered, in milliseconds. */
 const PATIENCE_MS = 150;
 const MOST_FILLERS = 64;
 

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long {@link waitFor} goes on, and how often it looks. */
+/** How long {@link waitFor} waits, and how often it checks. */
 export interface WaitOptions {
-  /** Milliseconds after which it gives up. Default 20 000, for machines with much else to do. */
+  /** The time limit in milliseconds. Default 20 000, for busy machines. */
   timeoutMs?: number;
-  /** Milliseconds between two reads. Default 10. */
+  /** Milliseconds between two checks. Default 10. */
   intervalMs?: number;
-  /** What is waited for, for the message of the failure. */
+  /** The expected condition, for the message of the failure. */
   what?: string;
 }
 
 /**
- * Waits until `condition` gives something truthy, and returns that. A condition that throws counts as not met yet;
- * its last error is the cause of the failure when time runs out.
+ * Waits until `condition` returns a truthy value, and returns that. A condition that throws counts as not met yet; its
+ * last error is the cause of the failure after the time limit.
  *
  * @example
  * const row = await waitFor(() => repository.findOneBy({ state: 'done' }), { what: 'the row to be done' });

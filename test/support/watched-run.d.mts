@@ -1,4 +1,4 @@
-/** A program to run, and where its output goes. */
+/** A program to run, and the targets of its output. */
 export interface WatchedRun {
   program: string;
   args: string[];
@@ -7,5 +7,5 @@ export interface WatchedRun {
   stderr: NodeJS.WritableStream;
 }
 
-/** Resolves to the program's exit code; to 1 when a signal ended it or the canary was seen. */
+/** Resolves to the program's exit code; to 1 if a signal ended it or the canary was found. */
 export function runWatched(run: WatchedRun): Promise<number>;

@@ -1,10 +1,10 @@
-/** Runs a program, hands on all that it prints, and fails when the canary API key is among it. */
+/** Runs a program, passes on its output, and fails if that contains the canary API key. */
 import { spawn } from 'node:child_process';
 import { CanaryScanner } from './canary-scanner.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Copies a stream while looking through it. */
+/** Copies a stream and searches it. */
 function watch(from, to) {
   const scanner = new CanaryScanner();
   from.on('data', (chunk) => {
@@ -14,7 +14,7 @@ function watch(from, to) {
   return scanner;
 }
 
-/** Signals to us are signals to the program; it is for the program to end, and we end after it. */
+/** Passes signals of this process on to the program; the program decides to end, and this process ends after it. */
 function forwardSignals(child) {
   const handlers = SIGNALS.map((signal) => [signal, () => child.kill(signal)]);
   for (const [signal, handler] of handlers) process.on(signal, handler);
@@ -25,7 +25,7 @@ function forwardSignals(child) {
 
 /**
  * @param {{ program: string, args: string[], options?: object, stdout: NodeJS.WritableStream, stderr: NodeJS.WritableStream }} run
- * @returns {Promise<number>} the program's exit code; 1 when a signal ended it or the canary was seen
+ * @returns {Promise<number>} the program's exit code; 1 if a signal ended it or the canary was found
  */
 export function runWatched({ program, args, options, stdout, stderr }) {
   const child = spawn(program, args, { ...options, stdio: ['inherit', 'pipe', 'pipe'] });

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { canaryKey } from './canary.js';
 import { runWatched } from './watched-run.mjs';
 
-/** Runs a script with the key in its environment, and gives back how it ended. */
+/** Runs a script with the key in its environment, and returns its result. */
 async function run(script: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();

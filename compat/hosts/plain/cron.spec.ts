@@ -1,4 +1,4 @@
-/** A shop whose polls of orders come by cron, with whatever `@nestjs/schedule` the project has. */
+/** A shop whose polls run by cron, with the project's version of `@nestjs/schedule`. */
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The file that TypeORM's command line takes: `typeorm migration:run -d data-source.js`. */
+/** The file for TypeORM's command line: `typeorm migration:run -d data-source.js`. */
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { databaseOptions } from './settings.js';

@@ -1,4 +1,4 @@
-/** Options of the DataSource and of the package by `forRootAsync`, from a ConfigService. */
+/** The DataSource's and the package's options with `forRootAsync`, from a ConfigService. */
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';

@@ -1,4 +1,4 @@
-/** A shop that finds its tables made: it runs no migrations, and does not start without them. */
+/** A shop with existing tables: it runs no migrations, and does not start without the tables. */
 import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { TillbridgeModule } from 'tillbridge';

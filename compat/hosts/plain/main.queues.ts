@@ -1,4 +1,4 @@
-/** A host whose effects after the commit run in a queue of BullMQ, on the Redis that the environment names. */
+/** A host whose effects after the commit run in a queue of BullMQ, on the Redis of the environment. */
 import 'reflect-metadata';
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
@@ -18,7 +18,7 @@ class QueueHost {}
 
 async function main(): Promise<void> {
   const redis = new URL(process.env.COMPAT_REDIS ?? 'redis://127.0.0.1:6379');
-  // The first releases of BullMQ 5 take no address.
+  // The first releases of BullMQ 5 accept no URL.
   const connection = { host: redis.hostname, port: Number(redis.port), password: redis.password };
   const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: KEY }] });
   const queues = [BullModule.forRoot({ connection }), TillbridgeBullModule.forRoot({ queues: [{ name: QUEUE }] })];

@@ -1,4 +1,7 @@
-/** A shop that runs until it is ended. It says which release it is, what came of a sale, and whether it knows the sale of the first release. */
+/**
+ * A shop that runs until it is stopped. It prints its release, the result of a sale, and whether it knows the sale of
+ * the first release.
+ */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,4 +1,4 @@
-/** Two shops in one process, each an application with a database and a service of its own, both at work at once. */
+/** Two shops in one process, each an application with its own database and service, both working at once. */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -14,7 +14,7 @@ import { Shop } from './shop.js';
 class HostModule {}
 
 interface Sale extends Purchase {
-  /** The orders of both shops that this one knows. */
+  /** The orders of both shops that this shop knows. */
   orders: string[];
 }
 

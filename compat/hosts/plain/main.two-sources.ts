@@ -1,4 +1,4 @@
-/** A shop with a DataSource of its own, the default one, and another one, with a name, for payments. */
+/** A shop with its own default DataSource, and a named one for payments. */
 import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { TillbridgeModule } from 'tillbridge';

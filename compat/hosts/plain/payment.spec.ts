@@ -1,4 +1,4 @@
-/** A shop's own test of the packed package: each spec file has a realm, and copies of all modules, of its own. */
+/** A shop's own test of the packed package: each spec file has its own realm, and its own copies of all modules. */
 import 'reflect-metadata';
 import { afterEach, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';

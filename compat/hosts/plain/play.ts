@@ -11,16 +11,16 @@ import { Shop } from './shop.js';
 @Module({})
 class HostModule {}
 
-/** Makes the application on the HTTP server of the host. */
+/** Creates the application on the HTTP server of the host. */
 export type Create = (module: DynamicModule, options: NestApplicationOptions) => Promise<INestApplication>;
 
-/** The modules of a plain host, beside the service at `serviceUrl`. */
+/** The modules of a plain host, for the service at `serviceUrl`. */
 export const plainImports = (serviceUrl: string): DynamicModule[] => [
   TypeOrmModule.forRoot(databaseOptions()),
   TillbridgeModule.forRoot({ terminalGroups: [webGroup(serviceUrl)] }),
 ];
 
-/** Boots the shop and the sandbox, buys, refunds, and prints what was seen as the last line, in JSON. */
+/** Starts the shop and the sandbox, buys, refunds, and prints the result as the last line, in JSON. */
 export async function play(
   create: Create,
   importsFor: (serviceUrl: string) => DynamicModule[] = plainImports,

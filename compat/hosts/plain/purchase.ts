@@ -15,16 +15,16 @@ export interface Answer {
 }
 
 export interface Purchase {
-  /** The notifications of the payment, as the sandbox delivered them. */
+  /** The notifications of the payment, as delivered by the sandbox. */
   verdicts: string[];
   paid: boolean;
   /** How often stock was reserved, in the transaction that recorded the payment. */
   reserved: number;
-  /** The shop was told of the refund, and the service has it. */
+  /** The shop's handler was called for the refund, and the service has the refund. */
   refunded: boolean;
 }
 
-/** @throws Error when the condition is not met in time */
+/** @throws Error if the condition is not met in time */
 async function until(what: string, isMet: () => boolean): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while (!isMet()) {
@@ -33,12 +33,12 @@ async function until(what: string, isMet: () => boolean): Promise<void> {
   }
 }
 
-/** Where the application takes notifications. */
+/** The address of the application. */
 export async function addressOf(app: INestApplication): Promise<string> {
   return `${(await app.getUrl()).replace('[::1]', '127.0.0.1')}/${NOTIFICATIONS}`;
 }
 
-/** Sells, is paid, and gives a part back. */
+/** Sells, is paid, and refunds a part. */
 export async function buyAndRefund(app: INestApplication, sandbox: Sandbox, orderId = 'compat-1'): Promise<Purchase> {
   const shop = app.get(Shop);
   await shop.order(orderId, await addressOf(app));
@@ -53,7 +53,7 @@ export async function buyAndRefund(app: INestApplication, sandbox: Sandbox, orde
   return { verdicts, paid: order?.paid === true, reserved, refunded: amountRefunded === 500 };
 }
 
-/** Sends a notification of an order that no one knows, signed by `key`. */
+/** Sends a notification of an unknown order, signed by `key`. */
 export async function notify(app: INestApplication, key: string = KEY): Promise<Answer> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const body = JSON.stringify({ order_id: 'unknown-1', status: 'completed', amount: 1250, currency: 'EUR' });

@@ -10,7 +10,7 @@ import {
 } from 'tillbridge';
 import type { EntityManager } from 'typeorm';
 
-/** A shop that sells one thing, and remembers of what it was told. */
+/** A shop that sells one product, and records the calls of its handlers. */
 @Injectable()
 export class Shop {
   readonly reserved: string[] = [];

@@ -1,11 +1,11 @@
 /**
- * Keeps the order page up to date: listens to the server's events and replaces the parts that changed.
- * Without this script the page is complete as well; it then has to be refreshed by hand.
+ * Keeps the order page up to date: listens to the server's events and replaces the parts that changed. Without this
+ * script the page is also complete, but must be reloaded by hand.
  */
 const root = document.querySelector('[data-live]');
 const pill = document.querySelector('[data-live-pill]');
 
-/** Replaces only what differs, so that focus, selection and screen readers are left alone by what did not change. */
+/** Replaces only what has changed, so that focus, selection and screen readers keep the rest. */
 function show(html) {
   const fresh = new DOMParser().parseFromString(html, 'text/html');
   for (const part of fresh.querySelectorAll('[data-part]')) {
@@ -20,7 +20,7 @@ if (root) {
   events.addEventListener('open', () => (pill.hidden = false));
   events.addEventListener('error', () => (pill.hidden = true));
   events.addEventListener('order', (event) => show(event.data));
-  // Nothing more will come: without this the browser would connect again for ever.
+  // The stream has ended: without this, the browser would reconnect again and again.
   events.addEventListener('end', () => {
     events.close();
     pill.hidden = true;

@@ -1,4 +1,4 @@
-/** What stands on the shelves when the shop opens for the first time. Prices in euro cents. */
+/** The stock of a new shop. Prices in euro cents. */
 export const PRODUCTS = [
   {
     slug: 'stoneware-teapot',

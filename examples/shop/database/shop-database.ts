@@ -20,20 +20,20 @@ const SERVERS: Record<string, 'mariadb' | 'mysql' | 'postgres'> = {
   'postgresql:': 'postgres',
 };
 
-/** Never says the URL itself: it holds a password. */
+/** Never prints the URL itself, because it contains a password. */
 function serverType(url: string): 'mariadb' | 'mysql' | 'postgres' {
   const type = SERVERS[parseUrl(url)?.protocol ?? ''];
   if (!type) throw new ConfigError('DATABASE_URL must begin with mariadb://, mysql:// or postgres://.');
   return type;
 }
 
-/** One database for the shop's tables and the module's: that is what lets an effect commit together with its payment. */
+/** One database for the shop's tables and the module's, so that an effect commits together with its payment. */
 export function shopDatabase(config: ShopConfig): TypeOrmModuleOptions {
   const tables = {
     entities: [...SHOP_ENTITIES, ...tillbridgeEntities],
     migrations: [ShopTables1748736000000, ...tillbridgeMigrations],
     migrationsRun: true,
-    // Anyone who starts this by hand wants to read at once what is wrong with the database.
+    // A user who starts this by hand should see database errors at once.
     retryAttempts: 1,
   };
   const { databaseUrl: url } = config;
@@ -42,9 +42,9 @@ export function shopDatabase(config: ShopConfig): TypeOrmModuleOptions {
 }
 
 /**
- * Tries whether a database server can be used, before anything is opened.
+ * Checks whether a database server can be used, before anything is opened.
  *
- * @throws ConfigError where it cannot; the message says why
+ * @throws ConfigError if it cannot; the message tells why
  */
 export async function tryDatabase({ databaseUrl: url }: Pick<ShopConfig, 'databaseUrl'>): Promise<void> {
   if (url === undefined) return;

@@ -15,7 +15,7 @@ const counter = (name: string): TableColumnOptions => ({
   generationStrategy: 'increment',
 });
 
-/** Made anew for each run: TypeORM completes the objects it is given. */
+/** New objects for each run, because TypeORM changes the objects that it gets. */
 const tables = (): Table[] => [
   new Table({
     name: 'product',
@@ -63,7 +63,7 @@ const tables = (): Table[] => [
   }),
 ];
 
-/** The shop's own tables, with goods on the shelves. Written once for all engines. */
+/** The shop's own tables, with products in stock. Written once for all engines. */
 export class ShopTables1748736000000 implements MigrationInterface {
   readonly name = 'ShopTables1748736000000';
 

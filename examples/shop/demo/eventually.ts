@@ -3,20 +3,20 @@ import { NotAsExpected } from './narrator.js';
 
 const POLL_EVERY_MS = 15;
 
-/** What to wait for, and for how long. */
+/** What to wait for, and how long. */
 export interface Expectation<T> {
   read: () => Promise<T>;
   until: (value: T) => boolean;
-  /** What was seen last, in words, for the case that it never came true. */
+  /** The last value as text, for the error if the condition never becomes true. */
   seen: (value: T) => string;
   withinMs: number;
 }
 
 /**
- * Looks until a condition holds.
+ * Reads repeatedly until a condition is true.
  *
- * @returns the value for which it holds
- * @throws NotAsTold with the last value seen, when the time is over
+ * @returns the value for which it is true
+ * @throws NotAsExpected with the last value, after the time limit
  */
 export async function eventually<T>({ read, until, seen, withinMs }: Expectation<T>): Promise<T> {
   const deadline = performance.now() + withinMs;

@@ -8,24 +8,24 @@ import type { Stage } from './stage.js';
 export const countKind = ({ timeline }: OrderReport, kind: string): number =>
   timeline.filter((entry) => entry.kind === kind).length;
 
-/** Have at least so many notifications come in, and has each been applied? */
+/** Whether at least `least` notifications were received, and each has been applied. */
 export function areApplied({ timeline }: OrderReport, least: number): boolean {
   const received = timeline.filter(({ kind }) => kind === 'notification');
   return received.length >= least && received.every(({ details }) => details['state'] === 'done');
 }
 
-/** Is there nothing left in the outbox? */
+/** Whether the outbox is empty. */
 export const isOutboxDone = ({ timeline }: OrderReport): boolean =>
   timeline.every(({ kind, details }) => kind !== 'outbox' || details['state'] === 'done');
 
-/** What the sandbox told the shop, and why. */
+/** What the sandbox reported to the shop, and why. */
 type Cause = SandboxDelivery['cause'];
 
 /**
  * Waits until the shop has been notified for this cause.
  *
  * @returns the notification, as it was sent and answered
- * @throws NotAsTold when it was not acknowledged
+ * @throws NotAsExpected if it was not acknowledged
  */
 export async function notified(stage: Stage, orderId: string, cause: Cause): Promise<SandboxDelivery> {
   const sent = await eventually({
@@ -37,13 +37,13 @@ export async function notified(stage: Stage, orderId: string, cause: Cause): Pro
   return isAcknowledged(sent[0]);
 }
 
-/** States that the shop answered with an acknowledgement. */
+/** Checks that the shop answered with an acknowledgement. */
 export function isAcknowledged(delivery: SandboxDelivery | undefined): SandboxDelivery {
   fact(delivery?.verdict === 'acknowledged', `the shop answered ${delivery?.status} "${delivery?.response}"`);
   return delivery;
 }
 
-/** States that no table has gained or lost a row. */
+/** Checks that no table has gained or lost a row. */
 export function sameRows(before: Record<string, number>, after: Record<string, number>): void {
   const changed = Object.keys(after).filter((table) => before[table] !== after[table]);
   fact(changed.length === 0, `the number of rows changed in ${changed.join(', ')}`);

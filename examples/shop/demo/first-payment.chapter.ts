@@ -36,7 +36,7 @@ export async function aPayment(cast: Cast): Promise<Checkout> {
   return checkout;
 }
 
-/** What the payment leads to in the shop. */
+/** What the shop does after the payment. */
 export async function whatFollows({ narrator, stage, shopper }: Cast, { orderId }: Checkout): Promise<void> {
   await narrator.step('the order is paid, by that notification, and its page says so', async () => {
     const { status, timeline } = await shopper.reportWhen(orderId, (report) => report.paid);

@@ -6,7 +6,7 @@ import type { Checkout } from './shopper.js';
 
 const LANTERN = 'brass-lantern';
 
-/** Someone who does not know the key says that something was paid. */
+/** An attacker without the key claims that something was paid. */
 export async function aForgery(cast: Cast, { orderId }: Checkout): Promise<void> {
   const { narrator, stage, shopper } = cast;
   narrator.say('\nA forged notification');

@@ -1,27 +1,27 @@
-/** A step did not happen as told. Says what was seen instead. */
+/** A step did not happen as expected. The message is what was seen instead. */
 export class NotAsExpected extends Error {}
 
 /** Tells a story step by step; a step is ticked only after its facts were checked. */
 export class Narrator {
   private steps = 0;
 
-  /** @param write where a line goes, e.g. `console.log` */
+  /** @param write prints a line, such as `console.log` */
   constructor(private readonly write: (line: string) => void) {}
 
-  /** Number of steps that happened as told. */
+  /** Number of steps that happened as expected. */
   get ticked(): number {
     return this.steps;
   }
 
-  /** Something that is said, not checked. */
+  /** Prints a text without a check. */
   say(text: string): void {
     this.write(text);
   }
 
   /**
-   * One step of the story. The work checks the facts and returns what there is to say about them.
+   * One step of the story. The work checks the facts and returns a text about them.
    *
-   * @throws NotAsTold when a fact was different, any other error when it could not be had
+   * @throws NotAsExpected if a fact was different; any other error if it could not be read
    */
   async step(title: string, work: () => Promise<string>): Promise<void> {
     try {
@@ -34,7 +34,7 @@ export class Narrator {
     }
   }
 
-  /** Listens to a whole story. @returns whether all of it happened as told; otherwise it has said what was seen */
+  /** Tells a whole story. @returns whether all of it happened as expected; otherwise it has printed what was seen */
   async narrate(story: () => Promise<void>): Promise<boolean> {
     try {
       await story();
@@ -48,15 +48,15 @@ export class Narrator {
 }
 
 /**
- * States a fact.
+ * Checks a fact.
  *
- * @throws NotAsTold with what was seen, when it does not hold
+ * @throws NotAsExpected with what was seen, if it is false
  */
 export function fact(holds: boolean, seen: string): asserts holds {
   if (!holds) throw new NotAsExpected(seen);
 }
 
-/** States that two numbers are equal. */
+/** Checks that two numbers are equal. */
 export function count(what: string, actual: number, expected: number): void {
   fact(actual === expected, `${what}: ${actual}, expected ${expected}`);
 }

@@ -1,6 +1,6 @@
 import { fact } from './narrator.js';
 
-/** How a visit to the payment page ends, as its buttons say it. */
+/** How a visit to the payment page ends, by its buttons. */
 export type Outcome = 'paid' | 'declined' | 'cancelled' | 'unfinished';
 
 interface Form {
@@ -28,7 +28,7 @@ function addField(fields: URLSearchParams, tag: string): void {
 
 const CHOSEN = /<input\b[^>]*(?:type="hidden"|\schecked\b)[^>]*>/g;
 
-/** What the browser would send if the button that stands for the outcome were pressed. */
+/** The form that the browser would send for the button of an outcome. */
 function formFor(html: string, outcome: Outcome): Form | null {
   for (const [form] of html.matchAll(/<form\b[\s\S]*?<\/form>/g)) {
     const button = [...form.matchAll(/<button\b[^>]*>/g)].find(([tag]) => attribute(tag, 'value') === outcome)?.[0];
@@ -40,18 +40,18 @@ function formFor(html: string, outcome: Outcome): Form | null {
   return null;
 }
 
-/** The link by which a payment page that sends no one on leads back to the shop. */
+/** The link back to the shop on a payment page without a redirect. */
 function linkBack(html: string, shopUrl: string): string | undefined {
   const links = [...html.matchAll(/<a\b[^>]*>/g)].map(([tag]) => attribute(tag, 'href') ?? '');
   return links.find((href) => href.startsWith(shopUrl));
 }
 
 /**
- * Does what a shopper does on the payment page: opens it, presses the button, and goes back to the shop, either sent
- * there or by the link that the page shows.
+ * Acts as the customer on the payment page: opens it, presses the button, and returns to the shop, by a redirect or by
+ * the link on the page.
  *
  * @returns the address in the shop
- * @throws NotAsTold when the page is not there, has no such button, or leads nowhere
+ * @throws NotAsExpected if the page does not exist, has no such button, or leads nowhere
  */
 export async function finishPayment(paymentUrl: string, outcome: Outcome, shopUrl: string): Promise<string> {
   const page = await fetch(paymentUrl);

@@ -4,11 +4,11 @@ import { areApplied, countKind, isAcknowledged, isOutboxDone, notified } from '.
 import { fact } from './narrator.js';
 import type { Checkout } from './shopper.js';
 
-/** What an order has led to: must be the same before and after a repetition. */
+/** The consequences of an order: they must be the same before and after a repetition. */
 const consequences = ({ status, reservations, mails, ...report }: OrderReport) =>
   JSON.stringify({ status, reservations, mails, transitions: countKind(report as OrderReport, 'transition') });
 
-/** The service sends what it has sent before. */
+/** The service sends a notification again. */
 export async function theSameAgain({ narrator, stage, shopper }: Cast, { orderId }: Checkout): Promise<void> {
   narrator.say('\nThe same notification again');
   const before = await shopper.report(orderId);

@@ -6,7 +6,7 @@ import type { Checkout } from './shopper.js';
 
 const TEAPOT = 'stoneware-teapot';
 
-/** A shopper who thinks it over: what is left is tried again, and the old page is paid after all. */
+/** A customer makes a second attempt, and then also pays on the old page. */
 export async function aSecondAttempt(cast: Cast): Promise<void> {
   const { narrator, stage, shopper } = cast;
   narrator.say('\nA second attempt');
@@ -33,7 +33,7 @@ export async function aSecondAttempt(cast: Cast): Promise<void> {
     async () => {
       await stage.sandbox.pay(first.attemptId, { method: 'BANKTRANS' });
       isAcknowledged(await notified(stage, first.attemptId, 'paid'));
-      // A report is not read at one instant: the mail may be in it although the order was read before.
+      // A report is not read at one moment: it may contain the mail although the order was read before.
       const isReported = ({ state, mails }: OrderReport): boolean => state === 'Paid twice' && mails.length > 1;
       const { mails } = await shopper.reportWhen(first.orderId, isReported);
       count('mails', mails.length, 2);

@@ -7,12 +7,12 @@ import type { Stage } from './stage.js';
 /** An order on its way to the payment page. */
 export interface Checkout {
   orderId: string;
-  /** By which the service knows this attempt to pay; the first has the order's own id. */
+  /** The service's id of this payment attempt; the first attempt has the order's own id. */
   attemptId: string;
   paymentUrl: string;
 }
 
-/** Someone in front of the shop: knows only its pages. */
+/** A customer of the shop, who uses only its pages. */
 export class Shopper {
   constructor(private readonly stage: Stage) {}
 
@@ -33,28 +33,28 @@ export class Shopper {
     return { orderId, attemptId, paymentUrl };
   }
 
-  /** Ends the payment and comes back to the order's page. */
+  /** Ends the payment and returns to the order's page. */
   async finish({ orderId, attemptId, paymentUrl }: Checkout, outcome: Outcome): Promise<void> {
     const back = await finishPayment(paymentUrl, outcome, this.stage.shopUrl);
     const expected = `${this.stage.shopUrl}/orders/${orderId}?transactionid=${attemptId}`;
     fact(back === expected, `the payment page leads to ${back}`);
   }
 
-  /** The heading of the order's page, as the shopper reads it on coming back. */
+  /** The heading of the order's page after the return. */
   async readState(orderId: string): Promise<string> {
     const page = await fetch(`${this.stage.shopUrl}/orders/${orderId}?transactionid=${orderId}`);
     fact(page.ok, `the order's page answered ${page.status}`);
     return /<h1>(.*?)<\/h1>/.exec(await page.text())?.[1] ?? 'a page without heading';
   }
 
-  /** What the shop knows of an order. */
+  /** What the shop knows about an order. */
   async report(orderId: string): Promise<OrderReport> {
     const answer = await fetch(`${this.stage.shopUrl}/orders/${orderId}.json`);
     fact(answer.ok, `the shop answered ${answer.status} for order ${orderId}`);
     return (await answer.json()) as OrderReport;
   }
 
-  /** Waits until the shop knows something of an order. */
+  /** Waits until the shop's report of an order meets a condition. */
   reportWhen(orderId: string, until: (report: OrderReport) => boolean): Promise<OrderReport> {
     return eventually({
       read: () => this.report(orderId),
@@ -64,7 +64,7 @@ export class Shopper {
     });
   }
 
-  /** Sends a form. @returns the payment page it leads to */
+  /** Sends a form. @returns the payment page to which it leads */
   private async press(path: string, fields: Record<string, string> = {}): Promise<string> {
     const body = new URLSearchParams(fields);
     const answer = await fetch(this.stage.shopUrl + path, { method: 'POST', body, redirect: 'manual' });

@@ -10,17 +10,17 @@ import type { ShopConfig } from '../config.js';
 import { freePort, HOST } from '../process/ports.js';
 import { startShop } from '../shop-server.js';
 
-/** Where the story is played: a shop and a sandbox, with no one in front of them. */
+/** The stage of the story: a shop and a sandbox, without a customer. */
 export interface Stage {
   shopUrl: string;
-  /** Where the service sends the shop's notifications. */
+  /** The address of the shop's notifications. */
   notificationUrl: string;
   sandbox: Sandbox;
-  /** What someone signs with who does not know the shop's key. */
+  /** The key of an attacker who does not know the shop's key. */
   forgersKey: string;
   /** How long a step may take, in milliseconds. */
   patienceMs: number;
-  /** Pieces on the shelf. */
+  /** Pieces in stock. */
   stockOf(slug: string): Promise<number>;
   /** Number of rows of every table, by table. */
   countRows(): Promise<Record<string, number>>;
@@ -28,7 +28,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** What a test of the story may choose: another database, or something wrong, to see that the story notices. */
+/** What a test of the story may change: another database, or an error that the story must detect. */
 export interface StageOptions {
   databaseUrl?: string;
   apiKey?: string;

@@ -8,9 +8,9 @@ import type { Stage } from './stage.js';
 import { notPaid } from './unpaid.chapter.js';
 
 /**
- * The story of a first payment, and of what must not happen to it.
+ * The story of a first payment, and of attacks and failures.
  *
- * @throws NotAsTold at the first step that did not happen as told
+ * @throws NotAsExpected at the first step that did not happen as expected
  */
 export async function tellStory(narrator: Narrator, stage: Stage): Promise<void> {
   const cast = { narrator, stage, shopper: new Shopper(stage) };

@@ -4,7 +4,7 @@ import { count } from './narrator.js';
 
 const LANTERN = 'brass-lantern';
 
-/** Payments that end without money. */
+/** Payments that end unpaid. */
 export async function notPaid({ narrator, shopper, stage }: Cast): Promise<void> {
   narrator.say('\nPayments that come to nothing');
   const endings = [

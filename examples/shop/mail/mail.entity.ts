@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Stands for a mail server: one row for every message handed to it, repeats included. */
+/** Replaces a mail server: one row for every message, including repeats. */
 @Entity('mail')
 export class Mail {
   @PrimaryGeneratedColumn({ type: 'int' })

@@ -5,13 +5,13 @@ import type { Repository } from 'typeorm';
 import { Purchase } from '../orders/purchase.entity.js';
 import { Mail } from './mail.entity.js';
 
-/** Names of the effects: stored with each payment, so they stay when a method is renamed. */
+/** Names of the effects: stored with each payment, so they stay even if a method is renamed. */
 export const SEND_CONFIRMATION = 'send-confirmation';
 export const ALERT_STAFF = 'alert-staff';
 
 const STAFF = 'staff@quaystreet.example';
 
-/** Writes to shoppers, and to the staff when money does something unusual. */
+/** Writes to customers, and to the staff if a payment is unusual. */
 @Injectable()
 export class MailService {
   constructor(
@@ -31,7 +31,7 @@ export class MailService {
     });
   }
 
-  /** Money no one expected: goods may be gone, or something is to be paid back. A person decides. */
+  /** Unexpected money: the goods may be sold, or a refund may be due. A person decides. */
   @OnPayment(['paid_after_cancel', 'paid_twice', 'amount_mismatch'], { after: 'commit', name: ALERT_STAFF })
   async alertStaff(event: PaymentEvent): Promise<void> {
     await this.send(event, {
@@ -41,7 +41,7 @@ export class MailService {
     });
   }
 
-  /** `event.id` is the same on every attempt: as Message-ID it lets a mail server recognise what it already has. */
+  /** `event.id` is the same on every attempt: as Message-ID it lets a mail server recognise a repeat. */
   private async send(event: PaymentEvent, mail: Pick<Mail, 'recipient' | 'subject' | 'body'>): Promise<void> {
     await this.mails.insert({ ...mail, orderId: event.orderId, messageId: `<${event.id}@quaystreet.example>` });
   }

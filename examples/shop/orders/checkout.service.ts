@@ -8,10 +8,10 @@ import { SHOP_CONFIG } from '../shop.tokens.js';
 import { newOrderId } from './order-id.js';
 import { Purchase } from './purchase.entity.js';
 
-/** A real shop asks for it; this one sells to one customer. */
+/** A real shop asks for it; this one has one customer. */
 const SHOPPER = { first_name: 'Sam', last_name: 'de Vries', email: 'sam@example.org', country: 'NL', locale: 'en_GB' };
 
-/** Turns a press on *Pay* into an order, and says where the browser goes next. */
+/** Creates an order after *Pay*, and tells where the browser goes next. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -24,8 +24,8 @@ export class CheckoutService {
   /**
    * Starts a new purchase of one piece.
    *
-   * @returns the payment page's URL, or null when there is nothing to sell
-   * @throws PaymentError when the service does not take the order
+   * @returns the payment page's URL, or null if there is nothing to sell
+   * @throws PaymentError if the service refuses the order
    */
   async buy(slug: string): Promise<string | null> {
     const product = await this.products.findOneBy({ slug });
@@ -41,11 +41,11 @@ export class CheckoutService {
   }
 
   /**
-   * Goes on with a purchase that is not paid yet. The module knows what that takes: the same page while it is open,
-   * the next attempt when it has ended, nothing when money has come or is on its way.
+   * Continues an unpaid purchase. The module decides how: the same page while it is open, the next attempt if it has
+   * ended, nothing if money has arrived or is on its way.
    *
-   * @returns where to go: a payment page, or the order's own; null for an unknown order
-   * @throws PaymentError when the service does not take the order
+   * @returns where to go: a payment page, or the order's own page; null for an unknown order
+   * @throws PaymentError if the service refuses the order
    */
   async goOn(orderId: string): Promise<string | null> {
     const purchase = await this.purchases.findOneBy({ orderId });

@@ -1,19 +1,19 @@
 import type { StateView } from '../pages/views.js';
 
-/** A state in plain words, and what follows from it. */
+/** A state in plain words, and its next step. */
 export interface OrderState extends StateView {
-  /** The button that goes on with the payment; null when there is nothing to do. */
+  /** The button that continues the payment; null if there is nothing to do. */
   next: 'Continue to payment' | 'Try again' | null;
 }
 
-/** As much of an order as its words depend on. */
+/** The parts of an order that its text depends on. */
 interface KnownOrder {
   status: string | null;
   paymentUrl: string | null;
   /** The `order_id` of its newest attempt. */
   serviceOrderId: string;
   paid: boolean;
-  /** Why a person should look at it, e.g. another amount came than was asked for. */
+  /** Why the order needs attention, for example because of a wrong amount. */
   attention: string | null;
 }
 
@@ -31,7 +31,7 @@ const WAITING: OrderState = {
   next: 'Continue to payment',
 };
 
-/** Also for everything the shop does not understand: as long as no one knows, nothing has failed. */
+/** Also for everything that the shop does not understand: an unknown outcome is not a failure. */
 const CONFIRMING: OrderState = {
   tone: 'waiting',
   title: 'Being confirmed',
@@ -67,7 +67,7 @@ const PAID: OrderState = {
   next: null,
 };
 
-/** Paid, but not as it should be: the staff has been told, and decides. By the module's word for what happened. */
+/** Paid, but not as it should be: the staff is notified, and decides. By the module's name of the event. */
 const PAID_ODDLY: Readonly<Record<string, OrderState>> = {
   paid_twice: {
     tone: 'good',
@@ -99,10 +99,10 @@ const STATES: Readonly<Record<string, OrderState>> = {
 };
 
 /**
- * Puts an order's state into words.
+ * The state of an order as text.
  *
- * @param returnedFrom `transactionid` with which the shopper came back from the payment page: as long as nothing else is
- *   known of that attempt, it is being confirmed
+ * @param returnedFrom `transactionid` with which the customer returned from the payment page: until more is known
+ *   about that attempt, it is being confirmed
  */
 export function orderState(order: KnownOrder | null, returnedFrom?: string): OrderState {
   if (!order) return NOT_STARTED;

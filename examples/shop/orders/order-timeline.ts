@@ -5,14 +5,14 @@ import { RESERVE_STOCK } from '../stock/stock.service.js';
 
 type Fact = [name: string, value: string];
 
-/** The shop's words for its own effects: when queued for after the commit, and when done. */
+/** The shop's texts for its own effects: queued for after the commit, and done. */
 const EFFECTS: Readonly<Record<string, { queued: string; done: string }>> = {
   [RESERVE_STOCK]: { queued: '', done: 'Stock reserved, committed together with the payment' },
   [SEND_CONFIRMATION]: { queued: 'Confirmation mail put in the outbox', done: 'Confirmation mail sent' },
   [ALERT_STAFF]: { queued: 'Mail to the staff put in the outbox', done: 'Mail to the staff sent' },
 };
 
-/** On what occasion the service said how an order stands. */
+/** How the service reported the state of an order. */
 const OCCASIONS: Readonly<Record<string, string>> = {
   notification: 'The notification says',
   return: 'Asked when the shopper came back',
@@ -20,14 +20,14 @@ const OCCASIONS: Readonly<Record<string, string>> = {
   confirmation: 'Asked to make sure',
 };
 
-/** What was made of the answer. */
+/** The result of a report. */
 const VERDICTS: Readonly<Record<string, string>> = {
   duplicate: 'nothing new, nothing repeated',
   update: 'noted, nothing to do',
   stale: 'older than what is known',
 };
 
-/** Small print worth reading, by the module's name for it. */
+/** Details that are shown, by the module's name for them. */
 const FACTS: Readonly<Record<string, string>> = {
   keyId: 'verified with key',
   from: 'before',
@@ -35,7 +35,7 @@ const FACTS: Readonly<Record<string, string>> = {
   error: 'error',
 };
 
-/** An effect of the outbox is told twice: first that it is queued, later how it ended. */
+/** An effect of the outbox has two entries: queued, and later its end. */
 function effectText({ details, text }: TimelineEntry): string {
   const words = EFFECTS[String(details['effect'])];
   if (!words || details['step'] === 'dead') return text;
@@ -52,7 +52,7 @@ const textOf = (entry: TimelineEntry): string =>
   entry.kind === 'observation' ? observationText(entry) : effectText(entry);
 
 function factsOf({ kind, details }: TimelineEntry): Fact[] {
-  // The sentence about a read already says where it was learnt.
+  // The text of the read already names the source.
   if (kind === 'observation') return [];
   return Object.entries(FACTS).flatMap(([key, label]): Fact[] => {
     const value = details[key];
@@ -60,7 +60,7 @@ function factsOf({ kind, details }: TimelineEntry): Fact[] {
   });
 }
 
-/** Says which attempt an entry is about, where there are several: each has an id of its own at the service. */
+/** Adds the attempt to an entry if there are several: each has its own id at the service. */
 function attemptFacts(entries: readonly TimelineEntry[]): (entry: TimelineEntry) => Fact[] {
   const opened = entries.filter(({ kind }) => kind === 'created');
   const numbers = new Map(opened.map(({ details }, index) => [details['serviceOrderId'], index + 1]));
@@ -71,11 +71,11 @@ function attemptFacts(entries: readonly TimelineEntry[]): (entry: TimelineEntry)
   };
 }
 
-/** A read that changed the order is told by the change itself, which names the same source. */
+/** If a read changed the order, the change has an entry with the same source. */
 const isReported = ({ kind, details }: TimelineEntry): boolean =>
   kind === 'observation' && details['decision'] === 'transition';
 
-/** Puts the module's timeline of an order, all its attempts included, into the shop's words. */
+/** The module's timeline of an order and all its attempts, with the shop's texts. */
 export function orderTimeline(entries: readonly TimelineEntry[]): TimelineView[] {
   const attemptOf = attemptFacts(entries);
   return entries

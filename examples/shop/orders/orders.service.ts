@@ -11,25 +11,25 @@ import { orderState, type OrderState } from './order-state.js';
 import { orderTimeline } from './order-timeline.js';
 import { Purchase } from './purchase.entity.js';
 
-/** How long the return page may wait for the service, in milliseconds: longer, and a page feels broken. */
+/** How long the return page may wait for the service, in milliseconds: a longer wait makes the page feel broken. */
 const SETTLE_PATIENCE_MS = 1_500;
 const LATEST = 25;
 
-/** An order in data, for programs. */
+/** An order as data, for programs. */
 export interface OrderReport {
   orderId: string;
   state: string;
   status: string | null;
   paid: boolean;
   amount: string | null;
-  /** By which the service knows the newest attempt to pay it. */
+  /** The service's id of the newest payment attempt. */
   attemptId: string | null;
   timeline: TimelineEntry[];
   reservations: StockReservation[];
   mails: Mail[];
 }
 
-/** What the pages say about orders. */
+/** The data about orders for the pages. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -40,16 +40,16 @@ export class OrdersService {
     @InjectRepository(Mail) private readonly mails: Repository<Mail>,
   ) {}
 
-  /** Is there such an order? */
+  /** Whether the order exists. */
   exists(orderId: string): Promise<boolean> {
     return this.purchases.existsBy({ orderId });
   }
 
   /**
-   * For a shopper who has come back: asks the service once, but not for long. The page is shown in any case, with what
-   * is known; the answer still arrives when it comes later, and so does the notification.
+   * For a customer who has returned: reads the order from the service once, with a short time limit. The page is always
+   * shown, with the known state; a late answer still counts, and so does the notification.
    *
-   * @param returnedFrom the attempt's id, as the service appends it to the address; anybody may have made it up
+   * @param returnedFrom the attempt's id, as the service appends it to the URL; a client may have invented it
    */
   async settle(orderId: string, returnedFrom: string): Promise<void> {
     const order = await this.payments.orders.find(returnedFrom);
@@ -57,7 +57,7 @@ export class OrdersService {
     await this.payments.orders.settle(returnedFrom, { patienceMs: SETTLE_PATIENCE_MS });
   }
 
-  /** Everything the order's page shows; null for an unknown order. */
+  /** The content of the order's page; null for an unknown order. */
   async view(orderId: string, returnedFrom?: string): Promise<OrderView | null> {
     const purchase = await this.purchases.findOneBy({ orderId });
     if (!purchase) return null;
@@ -82,7 +82,7 @@ export class OrdersService {
     );
   }
 
-  /** Everything about an order, as data; null for an unknown one. */
+  /** All data about an order; null for an unknown one. */
   async report(orderId: string): Promise<OrderReport | null> {
     if (!(await this.exists(orderId))) return null;
     const order = await this.payments.orders.find(orderId);

@@ -1,10 +1,10 @@
 import { Money } from 'tillbridge';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What a shopper wants to buy: the shop's own side of an order. The payment side, attempts included, is the module's. */
+/** What a customer wants to buy: the shop's own side of an order. The module has the payment side with its attempts. */
 @Entity('purchase')
 export class Purchase {
-  /** Rises with time: the order of the list. */
+  /** Grows with time: the order of the list. */
   @PrimaryGeneratedColumn({ type: 'int' })
   number: number;
 
@@ -18,7 +18,7 @@ export class Purchase {
   @Column({ type: 'int' })
   quantity: number;
 
-  /** Euro cents for all of it, as agreed when it was ordered: a later change of price is not the shopper's. */
+  /** Euro cents for the whole purchase, fixed when it was ordered: a later change of price does not apply. */
   @Column({ name: 'total_minor', type: 'int' })
   totalMinor: number;
 

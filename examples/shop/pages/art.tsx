@@ -131,7 +131,7 @@ const ART: Record<string, () => JSX.Element> = {
   'beeswax-candle': Candle,
 };
 
-/** A product's picture. Decorative: the name always stands beside it. */
+/** A product's picture. Decorative, because the name is next to it. */
 export function Art({ slug }: { slug: string }) {
   const Picture = ART[slug] ?? Parcel;
   return (
@@ -141,7 +141,7 @@ export function Art({ slug }: { slug: string }) {
   );
 }
 
-/** The shop's mark: a bridge over water. */
+/** The shop's logo: a bridge over water. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 40 40" aria-hidden="true" focusable="false">

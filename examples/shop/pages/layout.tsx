@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from './art.js';
 
-/** The shop's name, as on its door. */
+/** The name of the shop. */
 export const SHOP_NAME = 'Quay Street Goods';
 
-/** What the browser's tab says. */
+/** The title of the browser tab. */
 export const tabTitle = (title: string): string => `${title} · ${SHOP_NAME}`;
 
 interface LayoutProps {
   title: string;
-  /** Which entry of the navigation is this page? */
+  /** The entry of the navigation for this page. */
   here?: 'shop' | 'orders';
-  /** Load the script that keeps the page up to date. */
+  /** Whether to load the script that keeps the page up to date. */
   live?: boolean;
   children: ComponentChildren;
 }

@@ -6,7 +6,7 @@ interface MessagePageProps {
   text: string;
 }
 
-/** A page that only says something: not found, payment could not be started. */
+/** A page that only shows a message: not found, payment could not be started. */
 export function MessagePage({ title, text }: MessagePageProps) {
   return (
     <Layout title={title}>

@@ -5,7 +5,7 @@ import { StateIcon } from './state.js';
 import { Timeline } from './timeline.js';
 import type { OrderView } from './views.js';
 
-/** The page's own address: who came back from the payment page stays someone who came back. */
+/** The page's own address, with the mark that the customer has returned from the payment page. */
 const addressOf = ({ orderId, returnedFrom }: OrderView, part = ''): string =>
   `/orders/${orderId}${part}${returnedFrom ? `?${new URLSearchParams({ transactionid: returnedFrom })}` : ''}`;
 
@@ -43,7 +43,7 @@ const State = ({ order }: { order: OrderView }) => (
   </div>
 );
 
-/** What was bought, for how much, under which number. */
+/** The product, the price, and the order number. */
 const Summary = ({ order }: { order: OrderView }) => (
   <div class="summary">
     <Art slug={order.product.slug} />
@@ -65,8 +65,8 @@ const Summary = ({ order }: { order: OrderView }) => (
 );
 
 /**
- * The parts of the page that change. Each has a `data-part`, by which the live script knows what to replace:
- * the state is announced to screen readers when it changes, the timeline is not.
+ * The parts of the page that change. Each has a `data-part`, by which the live script replaces it: screen readers
+ * announce a change of the state, but not of the timeline.
  */
 export function OrderParts({ order }: { order: OrderView }) {
   return (
@@ -103,7 +103,7 @@ export function OrderParts({ order }: { order: OrderView }) {
   );
 }
 
-/** `/orders/:id`: where the shopper returns to. */
+/** `/orders/:id`: the page to which the customer returns. */
 export function OrderPage({ order }: { order: OrderView }) {
   return (
     <Layout title={titleOf(order)} live>

@@ -2,7 +2,7 @@ import { Art } from './art.js';
 import { Layout } from './layout.js';
 import type { ProductView } from './views.js';
 
-/** Said only when it matters. */
+/** Shown only if the stock is low. */
 function stockText(stock: number): string {
   if (stock <= 0) return 'Sold out';
   return stock <= 5 ? `Only ${stock} left` : 'In stock';
@@ -32,7 +32,7 @@ const ProductCard = ({ product }: { product: ProductView }) => (
   </li>
 );
 
-/** `/`: everything the shop sells. */
+/** `/`: all products of the shop. */
 export function ProductsPage({ products }: { products: readonly ProductView[] }) {
   return (
     <Layout title="Shop" here="shop">

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { StateView, Tone } from './views.js';
 
-/** A shape beside the colour, so that no one needs to see colours to know the state. */
+/** A shape in addition to the colour, so that the state is clear without colours. */
 const SHAPES: Record<Tone, JSX.Element> = {
   good: <path d="M10 16.500l4.300 4.300 8.200-9.300" />,
   waiting: <path d="M16 9.500v7l4.800 2.800" />,
@@ -10,7 +10,7 @@ const SHAPES: Record<Tone, JSX.Element> = {
   quiet: <path d="M10.500 16h11" />,
 };
 
-/** The round sign of a state. Decorative: the words stand beside it. */
+/** The round sign of a state. Decorative, because the text is next to it. */
 export function StateIcon({ tone }: { tone: Tone }) {
   return (
     <svg class="state-icon" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

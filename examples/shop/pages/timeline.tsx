@@ -1,7 +1,7 @@
 import { formatClock, formatInstant } from '../format.js';
 import type { TimelineView } from './views.js';
 
-/** Where it happened, in a word. */
+/** The place of an event, in one word. */
 const PLACES: Record<TimelineView['kind'], string> = {
   created: 'Shop',
   notification: 'Notification',
@@ -35,7 +35,7 @@ const Entry = ({ entry }: { entry: TimelineView }) => (
   </li>
 );
 
-/** What happened to an order, oldest first. */
+/** The events of an order, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineView[] }) {
   if (entries.length === 0) return <p class="hint">Nothing yet.</p>;
   return (

@@ -1,36 +1,39 @@
-/** What the pages show: plain words and numbers, prepared by the controllers. Pages know nothing of payments or databases. */
+/**
+ * The content of the pages: plain words and numbers, prepared by the controllers. Pages know nothing of payments or
+ * databases.
+ */
 
 /** A product on its card. */
 export interface ProductView {
   slug: string;
   name: string;
   blurb: string;
-  /** Formatted for reading, e.g. `€12.50`. */
+  /** Formatted for reading, such as `€12.50`. */
   price: string;
   stock: number;
 }
 
-/** The five moods a state can be shown in. */
+/** The five tones of a state. */
 export type Tone = 'good' | 'waiting' | 'bad' | 'quiet' | 'open';
 
 /** An order's state in plain words. */
 export interface StateView {
   tone: Tone;
-  /** Two or three words, e.g. `Being confirmed`. */
+  /** Two or three words, such as `Being confirmed`. */
   title: string;
-  /** One or two sentences: what it means and what happens next. */
+  /** One or two sentences: its meaning and the next step. */
   text: string;
-  /** The button that goes on with the payment; null when there is nothing to do. */
+  /** The button that continues the payment; null if there is nothing to do. */
   next: string | null;
 }
 
-/** One line of what happened. */
+/** One line of the timeline. */
 export interface TimelineView {
   /** Epoch milliseconds. */
   at: number;
   kind: 'created' | 'notification' | 'observation' | 'refund' | 'transition' | 'effect' | 'outbox' | 'decision';
   text: string;
-  /** Small print, name and value. */
+  /** Details, as name and value. */
   facts: readonly (readonly [name: string, value: string])[];
 }
 
@@ -38,14 +41,14 @@ export interface TimelineView {
 export interface OrderRowView {
   orderId: string;
   product: { slug: string; name: string };
-  /** Formatted for reading, e.g. `€12.50`. */
+  /** Formatted for reading, such as `€12.50`. */
   price: string;
   state: StateView;
 }
 
 /** An order on its own page. */
 export interface OrderView extends OrderRowView {
-  /** The `transactionid` with which the shopper has come back from the payment page. */
+  /** The `transactionid` with which the customer has returned from the payment page. */
   returnedFrom: string | undefined;
   timeline: readonly TimelineView[];
 }

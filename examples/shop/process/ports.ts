@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Everything in this example listens here: nothing of it is meant for other machines. */
+/** All servers of this example listen here: they are not meant for other machines. */
 export const HOST = '127.0.0.1';
 
 async function listenOnce(port: number): Promise<number> {
@@ -14,10 +14,10 @@ async function listenOnce(port: number): Promise<number> {
   return actual;
 }
 
-/** A port that no one uses at this moment. */
+/** A free port. */
 export const freePort = (): Promise<number> => listenOnce(0);
 
-/** Can the port be had? False also when this user may not listen there. */
+/** Whether the port is available. Also false if this user may not listen on it. */
 export async function isFree(port: number): Promise<boolean> {
   try {
     await listenOnce(port);

@@ -6,8 +6,8 @@ const PARENT_CHECK_MS = 500;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends the process cleanly: on Ctrl-C, on a polite kill, when the terminal goes away, and, below npm, when npm has gone
- * without an error (then no one would know of the servers any more). A second signal ends it at once.
+ * Ends the process cleanly: on Ctrl-C, on SIGTERM, when the terminal closes, and, if npm started it, when npm has
+ * exited without an error (then the servers would keep running unnoticed). A second signal ends it at once.
  */
 export function stopWith(close: () => Promise<void>, exitCode = 0): void {
   let stopping = false;
@@ -23,7 +23,7 @@ export function stopWith(close: () => Promise<void>, exitCode = 0): void {
   if (process.env['npm_lifecycle_event'] !== undefined) watchParent(stopOrFail);
 }
 
-/** A process whose parent has died is given another one; npm stands behind a shell, so the shell's parent counts too. */
+/** A process whose parent has died gets another parent; npm stands behind a shell, so the shell's parent counts too. */
 function watchParent(orphaned: () => void): void {
   const timer = setInterval(() => {
     if (ancestors() === FIRST_ANCESTORS) return;
@@ -33,10 +33,10 @@ function watchParent(orphaned: () => void): void {
   timer.unref();
 }
 
-/** Read when the process begins: npm may be gone before the servers are open. */
+/** Read when the process begins, because npm may exit before the servers are open. */
 const FIRST_ANCESTORS = ancestors();
 
-/** This process's parent and, where that is a shell and the system tells, the shell's parent. */
+/** This process's parent and, if that is a shell and the system tells, the shell's parent. */
 function ancestors(): string {
   const parent = process.ppid;
   try {

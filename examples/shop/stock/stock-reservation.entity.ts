@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Goods set aside for a paid order. No unique key on the order: were an effect to run twice, it would be seen here. */
+/**
+ * Goods that are reserved for a paid order. It has no unique key on the order, so that an effect that ran twice would
+ * be visible.
+ */
 @Entity('stock_reservation')
 export class StockReservation {
   @PrimaryGeneratedColumn({ type: 'int' })
@@ -15,7 +18,7 @@ export class StockReservation {
   @Column({ type: 'int' })
   quantity: number;
 
-  /** Paid for, but no longer on the shelf: someone has to order more. */
+  /** Paid for, but no longer in stock: the shop has to order more. */
   @Column({ name: 'back_order', type: 'boolean' })
   backOrder: boolean;
 }

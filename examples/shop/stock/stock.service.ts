@@ -5,15 +5,15 @@ import { Product } from '../catalogue/product.entity.js';
 import { Purchase } from '../orders/purchase.entity.js';
 import { StockReservation } from './stock-reservation.entity.js';
 
-/** Name of the effect: stored with each payment, so it stays when the method is renamed. */
+/** Name of the effect: stored with each payment, so it stays even if the method is renamed. */
 export const RESERVE_STOCK = 'reserve-stock';
 
-/** Sets goods aside for paid orders. */
+/** Reserves goods for paid orders. */
 @Injectable()
 export class StockService {
   /**
-   * Runs inside the transaction that records the payment: either the order is paid and the goods are set aside, or
-   * neither. Everything is written through `tx`; nothing here may reach outside the database.
+   * Runs inside the transaction that records the payment: either the order is paid and the goods are reserved, or
+   * neither. Write only through `tx`; the code must not act outside of the database.
    */
   @OnPayment('completed', { name: RESERVE_STOCK })
   async reserveStock(event: PaymentEvent, tx: EntityManager): Promise<void> {

@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'icon.svg': 'image/svg+xml',
 };
 
-/** The files stand with the sources: beside this one, or, when this is compiled to `dist`, in the repository above it. */
+/** The files are next to this source file or, if it is compiled to `dist`, in the repository above it. */
 const FOLDER = ['../assets/', '../../../../examples/shop/assets/']
   .map((path) => new URL(path, import.meta.url))
   .find((folder) => existsSync(folder));
@@ -17,7 +17,7 @@ const read = (name: string): Buffer => readFileSync(new URL(name, FOLDER));
 
 const FILES = new Map(Object.keys(TYPES).map((name) => [name, read(name)]));
 
-/** `/assets/…`: a handful of files, read once; no name from outside ever becomes a path. */
+/** `/assets/…`: a few files, read once; no name from a request becomes a path. */
 @Controller('assets')
 export class AssetsController {
   @Get(':name')

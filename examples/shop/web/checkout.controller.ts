@@ -12,7 +12,7 @@ import type { HttpRedirectResponse } from '@nestjs/common';
 import { CheckoutService } from '../orders/checkout.service.js';
 import { PageErrorsFilter } from './page-errors.filter.js';
 
-/** 303: whatever the form was, the browser fetches the next page with GET. */
+/** 303: after any form the browser fetches the next page with GET. */
 const goTo = (url: string): HttpRedirectResponse => ({ url, statusCode: 303 });
 
 /** The forms that lead to the payment page. */

@@ -17,19 +17,21 @@ import { OrdersService } from '../orders/orders.service.js';
 import { OrderParts } from '../pages/order.page.js';
 import { renderPart } from '../pages/render.js';
 
-/** How often an open page's order is looked at, and for how long, in milliseconds. */
+/** How often an open page's order is read, and for how long, in milliseconds. */
 const POLL_EVERY_MS = 400;
 const POLL_FOR_MS = 10 * 60_000;
 
 /**
- * Feeds open order pages. It looks at the database instead of listening to events of its own process: whichever
- * process of the shop learns of a payment, every open page shows it.
+ * Updates open order pages. It reads the database instead of events of its own process, so that every open page shows a
+ * payment, whichever process of the shop has recorded it.
  */
 @Injectable()
 export class LiveOrders {
   constructor(private readonly orders: OrdersService) {}
 
-  /** The changing parts of the page, now and after every change; at last `end`, so that the browser does not come back. */
+  /**
+   * The changing parts of the page, now and after every change; finally `end`, so that the browser does not reconnect.
+   */
   watch(orderId: string, returnedFrom?: string): Observable<MessageEvent> {
     const changes = timer(0, POLL_EVERY_MS).pipe(
       exhaustMap(() => this.poll(orderId, returnedFrom)),
@@ -40,7 +42,7 @@ export class LiveOrders {
     return concat(changes, of<MessageEvent>({ type: 'end', data: '' }));
   }
 
-  /** A read that fails is skipped: the next one is close. */
+  /** A failed read is skipped: the next one follows soon. */
   private poll(orderId: string, returnedFrom?: string): Observable<string> {
     return from(this.render(orderId, returnedFrom)).pipe(catchError(() => EMPTY));
   }

@@ -11,7 +11,7 @@ interface Operator {
   password: string;
 }
 
-/** What the browser was told in its login window; HTTP's own, which will do on one machine. */
+/** The user's entry in the browser's login window, by HTTP's own authentication, which is enough on one machine. */
 function operatorIn(authorization = ''): Operator | null {
   const [, encoded = ''] = /^Basic ([\w+/=]+)$/.exec(authorization) ?? [];
   const [, name = '', password = ''] = /^([^:]{1,60}):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
@@ -20,7 +20,7 @@ function operatorIn(authorization = ''): Operator | null {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in everyone who knows the password that `npm start` says. A real shop asks the login of its back office. */
+/** Admits all users who know the password that `npm start` prints. A real shop uses the login of its back office. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
   constructor(@Inject(SHOP_CONFIG) private readonly config: ShopConfig) {}
@@ -38,7 +38,7 @@ export class OperatorGuard implements CanActivate {
   }
 }
 
-/** Who they said they are: it is recorded with everything they do. */
+/** The name that the user gave: it is recorded with all their actions. */
 export const operatorOf = (request: Pick<Request, 'headers'>): string =>
   operatorIn(request.headers.authorization)?.name ?? '';
 
@@ -47,6 +47,6 @@ const ROLES = new Map<string, DashboardRole>([
   ['clerk', { refundUpTo: [Money.of('25.00', 'EUR')] }],
 ]);
 
-/** What they may do; in a real shop the login knows. */
+/** What the user may do; in a real shop the login knows this. */
 export const roleOf = (request: Pick<Request, 'headers'>): DashboardRole =>
   ROLES.get(operatorOf(request)) ?? 'everything';

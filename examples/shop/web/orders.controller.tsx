@@ -8,13 +8,13 @@ import { renderPage } from '../pages/render.js';
 import { LiveOrders } from './live-orders.js';
 import { PageErrorsFilter } from './page-errors.filter.js';
 
-/** Says the same whether an order never was or is someone else's: its id is the only key to it. */
+/** The same answer for an unknown order and for another customer's: its id is the only key to it. */
 function found<T>(value: T | null): T {
   if (value === null) throw new NotFoundException('There is no such order.');
   return value;
 }
 
-/** A parameter that is named twice is a list, and no one who comes back names it twice. */
+/** A parameter that occurs twice is a list; a returning customer's URL has it once. */
 const textIn = (query: unknown): string | undefined => (typeof query === 'string' ? query : undefined);
 
 /** The pages of orders. */
@@ -32,13 +32,13 @@ export class OrdersController {
     return renderPage(<OrdersPage orders={await this.orders.latest()} />);
   }
 
-  /** Stands before the page: `:id` would match it as well. */
+  /** Must come before the page, because `:id` would match it as well. */
   @Get(':id.json')
   async report(@Param('id') orderId: string): Promise<OrderReport> {
     return found(await this.orders.report(orderId));
   }
 
-  /** Where the payment page sends the shopper, with `transactionid` appended. */
+  /** The address to which the payment page sends the customer, with `transactionid` appended. */
   @Get(':id')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async page(@Param('id') orderId: string, @Query('transactionid') query?: unknown): Promise<string> {

@@ -25,7 +25,7 @@ const WENT_WRONG: Message = {
   text: 'It is our fault, not yours. Please try again in a moment.',
 };
 
-/** Shoppers read what happened and what to do; the details are for the log. */
+/** The customer reads what happened and what to do; the details go to the log. */
 function messageFor(error: unknown): Message {
   if (error instanceof HttpException) {
     const status = error.getStatus();
@@ -35,7 +35,7 @@ function messageFor(error: unknown): Message {
   return { status: error.httpStatus, title: 'The payment could not be started', text: customerText(error) };
 }
 
-/** Errors of pages, as pages. */
+/** Shows errors of pages as pages. */
 @Catch()
 export class PageErrorsFilter implements ExceptionFilter {
   private readonly logger = new Logger('Shop');
@@ -55,7 +55,7 @@ export class PageErrorsFilter implements ExceptionFilter {
   }
 }
 
-/** For addresses that no controller knows; everything else of the host is left alone. */
+/** For addresses without a controller; other parts of the host are not affected. */
 @Catch(NotFoundException)
 export class UnknownPageFilter extends PageErrorsFilter {
   override catch(_error: NotFoundException, host: ArgumentsHost): void {

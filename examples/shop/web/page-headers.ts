@@ -1,7 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { ShopConfig } from '../config.js';
 
-/** Nothing from elsewhere, nothing inline. The payment page is named because browsers follow a form's redirect only there. */
+/**
+ * No external and no inline content. The payment page is listed because browsers follow a form's redirect only to
+ * listed hosts.
+ */
 const policyFor = (config: ShopConfig): string =>
   [
     "default-src 'none'",
@@ -14,7 +17,7 @@ const policyFor = (config: ShopConfig): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Express middleware: the headers of every answer, the page for unknown addresses included. */
+/** Express middleware: the headers of every answer, including the page for unknown addresses. */
 export function pageHeaders(config: ShopConfig) {
   const headers = {
     'Content-Security-Policy': policyFor(config),

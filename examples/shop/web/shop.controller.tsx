@@ -9,7 +9,7 @@ import { renderPage } from '../pages/render.js';
 import { SHOP_CONFIG } from '../shop.tokens.js';
 import { PageErrorsFilter } from './page-errors.filter.js';
 
-/** `/`: the shelves. */
+/** `/`: the products. */
 @Controller()
 @UseFilters(PageErrorsFilter)
 export class ShopController {
@@ -18,7 +18,7 @@ export class ShopController {
     @Inject(SHOP_CONFIG) private readonly config: ShopConfig,
   ) {}
 
-  /** The service's own pages: what it knows, and what it has sent. */
+  /** The service's own pages: its data, and its notifications. */
   @Get('sandbox')
   @Redirect()
   sandbox(): HttpRedirectResponse {

@@ -3,7 +3,7 @@ import { InjectPayments, Money, Payments } from 'tillbridge';
 import { Public } from './public.decorator.js';
 import { GLOBAL_PREFIX, readSettings } from './settings.js';
 
-/** `/api/v1/checkout`: what shoppers use. */
+/** `/api/v1/checkout`: the routes for customers. */
 @Public()
 @Controller({ path: 'checkout', version: '1' })
 export class CheckoutController {
@@ -23,7 +23,7 @@ export class CheckoutController {
     return { url: order.paymentUrl ?? this.address, statusCode: 303 };
   }
 
-  /** Reads what the shop knows; the worker learns it from the notification, or by polling. */
+  /** Reads what the shop knows; the worker learns of the payment from the notification, or by polling. */
   @Get(':cart/return')
   async thanks(@Param('cart') cart: string) {
     const order = await this.payments.group('web').orders.find(cart);

@@ -9,6 +9,6 @@ export const databaseOptions = (): DataSourceOptions => ({
   url: readSettings().databaseUrl,
   entities: [...tillbridgeEntities, Reservation],
   migrations: [...tillbridgeMigrations, AddReservations1700000000000],
-  // `npm run migrate` does it, before the processes of a new version start.
+  // `npm run migrate` does this, before the processes of a new version start.
   migrationsRun: false,
 });

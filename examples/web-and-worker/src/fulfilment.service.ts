@@ -7,8 +7,8 @@ import { Reservation } from './reservation.entity.js';
 export const PROCESS_NAME = 'PROCESS_NAME';
 
 /**
- * What happens when an order is paid. Both processes have the handlers: the worker applies notifications and polls, but a return page
- * that reads the order itself applies the payment where it runs, and that is the web process.
+ * What happens after an order is paid. Both processes have the handlers: the worker applies notifications and polls,
+ * but a return page that reads the order itself applies the payment in its own process, and that is the web process.
  */
 @Injectable()
 export class Fulfilment {
@@ -22,7 +22,7 @@ export class Fulfilment {
     await tx.insert(Reservation, { orderId: event.orderId, reservedBy: this.processName });
   }
 
-  /** After the commit, in a worker; `event.id` lets a mail provider drop a repeat. */
+  /** After the commit, in a worker; with `event.id` a mail provider can drop a repeat. */
   @OnPayment('completed', { after: 'commit', name: 'send-mail' })
   async sendMail(event: PaymentEvent): Promise<void> {
     this.logger.log(`mail ${event.id}: we received ${event.amount} for ${event.orderId}`);

@@ -3,7 +3,7 @@ import { HealthCheck, HealthCheckService } from '@nestjs/terminus';
 import { TillbridgeHealthIndicator } from 'tillbridge/health';
 import { Public } from './public.decorator.js';
 
-/** `/api/v1/health`: what a load balancer asks. 503 only when the database does not answer. */
+/** `/api/v1/health`: for the load balancer. 503 only if the database does not answer. */
 @Public()
 @Controller({ path: 'health', version: '1' })
 export class HealthController {

@@ -5,7 +5,10 @@ import { readSettings } from './settings.js';
 
 const EVERY_MS = 10_000;
 
-/** A worker has no port that could be asked. It writes a file as long as it lives and reaches the database: `healthcheck.ts` reads its age. */
+/**
+ * A worker has no port for a health check. It writes a file while it is alive and reaches the database;
+ * `healthcheck.ts` reads the file's age.
+ */
 @Injectable()
 export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Heartbeat');

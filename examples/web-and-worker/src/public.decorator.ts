@@ -2,5 +2,5 @@ import { SetMetadata } from '@nestjs/common';
 
 export const IS_PUBLIC = 'isPublic';
 
-/** Lets everyone use a route, or every route of a controller. */
+/** Opens a route, or every route of a controller, to all clients. */
 export const Public = () => SetMetadata(IS_PUBLIC, true);

@@ -1,12 +1,14 @@
 import { Column, Entity, PrimaryColumn, Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Goods that are kept for an order, once it is paid. */
+/** Goods that are reserved for an order once it is paid. */
 @Entity('reservation')
 export class Reservation {
   @PrimaryColumn('varchar', { length: 50, name: 'order_id' })
   orderId: string;
 
-  /** Process that applied the payment; a shop would not store it, the example shows by it who did the work. */
+  /**
+   * The process that applied the payment; a shop would not store it, but this example shows which process did the work.
+   */
   @Column('varchar', { length: 10, name: 'reserved_by' })
   reservedBy: string;
 }

@@ -6,17 +6,17 @@ function required(name: string): string {
   return value;
 }
 
-/** Everything that differs from one machine to the next. Web and worker read the same variables. */
+/** All settings that differ between machines. Web and worker read the same variables. */
 export interface Settings {
   readonly databaseUrl: string;
-  /** Where the shop is reached from outside, without a path. */
+  /** The shop's address from outside, without a path. */
   readonly shopUrl: string;
   readonly port: number;
   /** Address on which the web process listens; in a container all of them. */
   readonly host: string;
-  /** File by which the worker says that it lives; without it it does not. */
+  /** The file that shows that the worker is alive; without it, none is written. */
   readonly heartbeatFile: string | undefined;
-  /** What a member of the staff sends as `Authorization: Bearer …`. */
+  /** The token that staff send as `Authorization: Bearer …`. */
   readonly staffToken: string;
   readonly paymentGroup: TerminalGroupOptions;
 }

@@ -7,10 +7,13 @@ import { Heartbeat } from './heartbeat.service.js';
 import { Public } from './public.decorator.js';
 import { readSettings } from './settings.js';
 
-/** What both processes have: the database, the payments and what follows from them. */
+/** The common parts of both processes: the database, the payments and their handlers. */
 @Module({})
 export class ShopModule {
-  /** The worker does the background work: it applies notifications, polls, sends refunds and mails. The web process stores and answers. */
+  /**
+   * The worker does the background work: it applies notifications, polls, sends refunds and mails. The web process
+   * stores and answers.
+   */
   static for(processName: 'web' | 'worker'): DynamicModule {
     return {
       module: ShopModule,
@@ -19,7 +22,7 @@ export class ShopModule {
         TillbridgeModule.forRoot({
           terminalGroups: [readSettings().paymentGroup],
           workers: processName === 'worker' ? 'inline' : 'off',
-          // The guard of the web process is global; the service has a signature instead of a token.
+          // The guard of the web process is global; the service sends a signature instead of a token.
           notificationDecorators: [Public()],
         }),
       ],

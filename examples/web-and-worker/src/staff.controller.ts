@@ -1,14 +1,14 @@
 import { Body, Controller, Get, NotFoundException, Param, Post } from '@nestjs/common';
 import { InjectPayments, Money, Payments } from 'tillbridge';
 
-/** What the page of the staff sends. */
+/** The form that staff send. */
 interface RefundForm {
   /** Made with the form, so that a second click is the same refund. */
   readonly key: string;
   readonly amount: string;
   /** The customer may read it. */
   readonly reason: string;
-  /** Stays in the shop. */
+  /** Only for the shop. */
   readonly why: string;
 }
 

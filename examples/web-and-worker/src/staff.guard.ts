@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { IS_PUBLIC } from './public.decorator.js';
 import { readSettings } from './settings.js';
 
-/** Every route is the staff's, unless it is public. */
+/** Every route is for staff only, unless it is public. */
 @Injectable()
 export class StaffGuard implements CanActivate {
   private readonly expected = Buffer.from(`Bearer ${readSettings().staffToken}`);

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ShopModule } from './shop.module.js';
 
-/** No HTTP: whatever the web process has stored is worked off here. Start as many as you like. */
+/** Without HTTP: it processes what the web process has stored. Start as many as you like. */
 async function main(): Promise<void> {
   const worker = await NestFactory.createApplicationContext(ShopModule.for('worker'));
   worker.enableShutdownHooks();

@@ -39,12 +39,12 @@ import { TillbridgePaymentRecord } from './records/payment-record.entity';
 import { PaymentRecords } from './records/payment-records.service';
 import { JoinedTransaction } from './transaction/joined-transaction.service';
 
-/** The plugin keeps the bytes itself: what is in the way is a middleware of the shop's own. */
+/** The plugin keeps the bytes itself, so if they are missing, a middleware of the shop is the cause. */
 const RAW_BODY_ADVICE =
   'TillbridgePlugin keeps the raw body of /payments/notifications itself. Look in apiOptions.middleware, and in other ' +
   'plugins, for a body parser with beforeListen: true that comes before it on that route, and put it on another route.';
 
-/** What Vendure's configuration gets from the plugin. */
+/** The plugin's additions to Vendure's configuration. */
 function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   const { apiOptions, dbConnectionOptions, orderOptions, paymentOptions } = config;
   apiOptions.middleware.push(rawBodyMiddleware());
@@ -111,12 +111,12 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   dashboard: './dashboard/index.tsx',
 })
 export class TillbridgePlugin implements OnApplicationBootstrap {
-  /** What the shop said in {@link TillbridgePlugin.init}. */
+  /** The input of {@link TillbridgePlugin.init}. */
   static options: TillbridgePluginOptions;
 
   constructor(private readonly i18n: I18nService) {}
 
-  /** Other languages fall back to this one. */
+  /** The fallback for other languages. */
   onApplicationBootstrap(): void {
     for (const texts of [PAYMENT_ERROR_TRANSLATION, ACTION_ERROR_TRANSLATION]) this.i18n.addTranslation('en', texts);
   }

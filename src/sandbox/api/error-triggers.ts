@@ -4,22 +4,22 @@ import type { JsonObject } from './creation/create-order.types.js';
 import { textAt } from './json-fields.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
 
-/** What a shop can ask of the service for an order. */
+/** What a shop can request for an order. */
 export type OrderOperation = 'create' | 'update' | 'cancel' | 'capture' | 'refund';
 
 /**
  * The magic words. `sandbox:error=1021` in a request makes that request fail; `sandbox:refund-error=1033` in an order
- * makes every later refund of it fail, and so on for `update`, `cancel` and `capture`. `sandbox:refund-error=403` answers
- * its refunds with HTTP status 403 and a text about the payment, without a code.
+ * makes every later refund of it fail, and so on for `update`, `cancel` and `capture`. `sandbox:refund-error=403`
+ * answers its refunds with HTTP status 403 and a text about the payment, without a code.
  */
 const IN_REQUEST = /(?:^|\s)sandbox:error=(\d{4})(?!\d)/;
 const IN_ORDER = /(?:^|\s)sandbox:(update|cancel|capture|refund)-error=(\d{4})(?!\d)/g;
 const REFUND_FORBIDDEN = /(?:^|\s)sandbox:refund-error=403(?!\d)/;
 
-/** Where the words are looked for. */
+/** The fields that may contain the words. */
 const FIELDS: readonly string[] = ['var1', 'var2', 'var3', 'description', 'reason'];
 
-/** What to say for codes that no input provokes by itself. */
+/** Texts for codes that no input causes. */
 const DETAILS: Readonly<Record<number, string>> = {
   1000: 'this payment method is switched off',
   1003: 'the account does not exist in this form',
@@ -44,7 +44,7 @@ const DETAILS: Readonly<Record<number, string>> = {
   5001: 'the cart was not validated when the order was made',
 };
 
-/** The refusal that a request asks for with a magic word; null when it has none. */
+/** The refusal that a request causes with a magic word; null if it has none. */
 export function triggeredByRequest(body: JsonObject): ServiceFault | null {
   for (const field of FIELDS) {
     const code = Number(IN_REQUEST.exec(textAt(body, field) ?? '')?.[1]);
@@ -53,7 +53,7 @@ export function triggeredByRequest(body: JsonObject): ServiceFault | null {
   return null;
 }
 
-/** The refusal that an order asks for, for everything of one kind that is done with it later. */
+/** The refusal that an order causes for later requests of one kind. */
 export function triggeredByOrder(
   { description, variables }: Pick<SandboxOrderEntity, 'description' | 'variables'>,
   operation: OrderOperation,
@@ -64,7 +64,9 @@ export function triggeredByOrder(
   return word === undefined ? null : triggeredFault(Number(word[2]));
 }
 
-/** Whether an order asks that its refunds be refused with 403 and no code, as accounts that may not refund a method are. */
+/**
+ * Whether an order causes its refunds to be refused with 403 and no code, as for accounts that may not refund a method.
+ */
 export function forbidsRefunds({
   description,
   variables,
@@ -72,7 +74,7 @@ export function forbidsRefunds({
   return [description, ...Object.values(variables)].some((text) => REFUND_FORBIDDEN.test(text ?? ''));
 }
 
-/** A refusal with this code, in words of its own. */
+/** A refusal with this code and its text. */
 export function triggeredFault(code: number): ServiceFault {
   const detail = DETAILS[code];
   return detail === undefined ? { code } : { code, detail };

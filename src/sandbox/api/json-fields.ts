@@ -1,20 +1,20 @@
 import { isFields } from '../../protocol/index.js';
 import type { JsonObject } from './creation/create-order.types.js';
 
-/** The member as an object; an empty one when it is anything else. */
+/** The member as an object; empty if it is anything else. */
 export function objectAt(body: JsonObject, field: string): JsonObject {
   const value = body[field];
   return isFields(value) ? value : {};
 }
 
-/** Text, or a number written as text (the service takes both); null for anything else and for empty text. */
+/** Text, or a number as text (the service accepts both); null for anything else and for empty text. */
 export function textAt(body: JsonObject, field: string): string | null {
   const value = body[field];
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Whether a member was sent with something in it. */
+/** Whether a member is present and not empty. */
 export function isGiven(body: JsonObject, field: string): boolean {
   const value = body[field];
   return value !== undefined && value !== null && value !== '';

@@ -3,13 +3,13 @@ import { faultAnswer, HostGuard } from '../core/index.js';
 import { pathOf, type PageRequest } from '../../pages/page-request.js';
 import { ServiceGate } from './service-gate.js';
 
-/** Enough to recognise a path by. */
+/** Enough to recognise a path. */
 const SHOWN_CHARACTERS = 120;
 
-/** Both Express's and Fastify's have it. */
+/** Both Express and Fastify have this field. */
 type ApiRequest = PageRequest & { readonly method: string };
 
-/** Express and Fastify write "whatever follows" in two ways that exclude one another; a segment they write alike. */
+/** Express and Fastify write "any path" in two incompatible ways; a single segment is written equally. */
 const ANY_PATH = [
   '',
   ':a',
@@ -21,13 +21,16 @@ const ANY_PATH = [
   ':a/:b/:c/:d/:e/:f/:g',
 ];
 
-/** What the sandbox does not have of the service: without the name of the path, a client would look for its own mistake. */
+/**
+ * Paths of the service that the sandbox lacks. The answer names the path, so that the mistake is not searched in the
+ * client.
+ */
 @Controller({ path: 'v1/json', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class MissingPathsController {
   constructor(private readonly gate: ServiceGate) {}
 
-  /** Every path below `/v1/json` that no other controller answers; it stands last in its module. */
+  /** Every path below `/v1/json` without another controller; it must be the last one of its module. */
   @All(ANY_PATH)
   missing(@Req() request: ApiRequest, @Res() response: unknown): Promise<void> {
     const path = pathOf(request);

@@ -3,13 +3,13 @@ import { refuse, type Refused } from '../core/index.js';
 import { readText, type PageRequest } from '../../pages/page-request.js';
 import type { JsonObject } from './creation/create-order.types.js';
 
-/** A request's JSON object, or what is wrong with the body. */
+/** A request's JSON object, or the fault of the body. */
 export type BodyReading = { ok: true; body: JsonObject } | Refused;
 
 /**
- * Reads the JSON object in a body. Never throws, whatever the text.
+ * Reads the JSON object in a body. Never throws, for any text.
  *
- * @param text the body; null when it was too large to be read.
+ * @param text the body; null if it was too large to be read.
  */
 export function readJsonObject(text: string | null): BodyReading {
   if (text === null) return refuse(1016, 'the request body is too large');

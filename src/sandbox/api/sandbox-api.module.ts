@@ -25,7 +25,7 @@ import { CaptureRequests } from './updates/capture-requests.js';
 import { SandboxCapturesController } from './updates/sandbox-captures.controller.js';
 import { OrderUpdates } from './updates/order-updates.js';
 
-/** What a shop calls: `/v1/json` and the event stream, with the faults that strike the calls. */
+/** The API for shops: `/v1/json` and the event stream, with the faults that apply to calls. */
 @Module({
   controllers: [
     SandboxOrdersController,
@@ -40,7 +40,7 @@ import { OrderUpdates } from './updates/order-updates.js';
     SandboxWalletsController,
     SandboxEventStreamController,
     SandboxTokensController,
-    // Last: it answers whatever the others do not.
+    // Must be last: it answers all other paths.
     MissingPathsController,
   ],
   providers: [
@@ -58,7 +58,7 @@ import { OrderUpdates } from './updates/order-updates.js';
   ],
 })
 export class SandboxApiModule implements NestModule {
-  /** Called by Nest: faults strike before anything else of the sandbox sees a call. */
+  /** Called by Nest: faults apply before any other part of the sandbox sees a call. */
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(FaultMiddleware).forRoutes({ path: 'v1/json/*splat', method: RequestMethod.ALL });
   }

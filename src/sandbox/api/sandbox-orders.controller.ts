@@ -56,7 +56,7 @@ export class SandboxOrdersController {
     });
   }
 
-  /** `POST /v1/json/orders/{order_id}/cancel`: what runs on a till, or waits for a code to be scanned. */
+  /** `POST /v1/json/orders/{order_id}/cancel`: for an order on a till, or one that waits for a scanned code. */
   @Post(':id/cancel')
   cancel(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) => {
@@ -69,7 +69,7 @@ export class SandboxOrdersController {
     await this.expiry.runDue();
     const reading = readCreateOrder(await readText(request));
     if (!reading.ok) return faultAnswer(reading.fault);
-    // Under a host's global prefix the payment page has that prefix too.
+    // Under a host's global prefix, the payment page has that prefix too.
     const pageBase = this.address.base() + pathOf(request).replace(ROUTE, '');
     const outcome = await this.orders.create(reading.order, { account, pageBase });
     return outcome.ok ? this.answers.created(outcome, pageBase) : faultAnswer(outcome.fault);

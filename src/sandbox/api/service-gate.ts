@@ -16,13 +16,13 @@ import type { PageRequest } from '../../pages/page-request.js';
 import { Responder } from '../../pages/responder.js';
 import { triggeredFault } from './error-triggers.js';
 
-/** A request and where its answer goes. */
+/** A request and its response. */
 export interface ServiceCall {
   readonly request: PageRequest;
   readonly response: unknown;
 }
 
-/** What every operation of the service begins and ends with: the key, the account's troubles, the envelope. */
+/** The first and last steps of every operation: the key, the account's state, the envelope. */
 @Injectable()
 export class ServiceGate {
   constructor(
@@ -31,7 +31,7 @@ export class ServiceGate {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Lets a call with a good key through to its work, and sends the answer. */
+  /** Runs the work of a call with a valid key, and sends the answer. */
   async handle(
     { request, response }: ServiceCall,
     work: (account: SandboxAccount) => Promise<ServiceAnswer>,
@@ -44,18 +44,18 @@ export class ServiceGate {
     this.responder.json(response, status, answer.text);
   }
 
-  /** `{success, data}`, written as the sandbox's switches say. */
+  /** `{success, data}`, formatted by the sandbox's switches. */
   success(data: ServiceJson): ServiceAnswer {
     return successAnswer(data, this.settings);
   }
 }
 
-/** `410` and code 1000, as the service answers an update of something that does not exist (protocol §2.3). */
+/** `410` and code 1000, the service's answer to an update of something that does not exist (protocol §2.3). */
 export function goneAnswer(): ServiceAnswer {
   return { ...faultAnswer({ code: 1000, detail: 'Not found' }), status: 410 };
 }
 
-/** `{"message"}` without a code, as the service answers outside of its usual envelope (protocol §3.1, E2). */
+/** `{"message"}` without a code, the service's answer outside of its usual envelope (protocol §3.1, E2). */
 export function messageAnswer(status: number, message: string): ServiceAnswer {
   return { status, text: JSON.stringify({ message }) };
 }

@@ -13,7 +13,7 @@ import { TokensApiController } from './endpoints/tokens-api.controller.js';
 import { SecondChancesApiController } from './endpoints/second-chances-api.controller.js';
 import { Sandbox } from './sandbox.js';
 
-/** What drives the sandbox from outside: the library class, the control endpoints, and the shopper on the payment page. */
+/** What controls the sandbox from outside: the library class, the control endpoints, and the payment page. */
 @Module({
   controllers: [
     CheckoutController,

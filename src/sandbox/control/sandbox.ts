@@ -27,7 +27,7 @@ import {
 } from '../payments/index.js';
 
 /**
- * The sandbox as a library: what the shopper, the clock and the merchant's dashboard do, as method calls.
+ * The sandbox as a library: the actions of the shopper, the clock and the merchant's dashboard as method calls.
  *
  * @example
  * ```ts
@@ -50,19 +50,19 @@ export class Sandbox {
     private readonly notificationAdmin: NotificationAdminService,
     private readonly agenda: Agenda,
     private readonly time: TimeTravel,
-    /** Faults on demand: scripted, or by chance from a seed. */
+    /** Faults on demand: for the next request, or by chance from a seed. */
     readonly faults: SandboxFaults,
     /** The site-level settings of the terminal groups (spec §1.4). */
     readonly sites: SiteSettings,
-    /** Stored means of payment: which there are, and cards that expire. */
+    /** Stored means of payment: a list, and the expiry of cards. */
     readonly tokens: SandboxTokens,
-    /** What is on the gift cards of the test data. */
+    /** The balances of the test gift cards. */
     readonly giftCards: SandboxGiftCards,
   ) {}
 
   /**
-   * The shopper pays; also after a cancellation or an expiry, as late payments do. Resolves when the shop has been
-   * notified once.
+   * The shopper pays; also possible after a cancellation or an expiry, as with late payments. Resolves after the first
+   * notification to the shop.
    *
    * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
    */
@@ -71,52 +71,55 @@ export class Sandbox {
     return this.driver.move(orderId, choice, { outcome: 'paid', method, amount, tip, employee });
   }
 
-  /** The bank declines; the page stays open for another try. Otherwise as {@link Sandbox.pay}. */
+  /** The bank declines; the page stays open for another attempt. Otherwise like {@link Sandbox.pay}. */
   decline(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'declined', method: choice.method });
   }
 
-  /** The shopper cancels. Otherwise as {@link Sandbox.pay}. */
+  /** The shopper cancels. Otherwise like {@link Sandbox.pay}. */
   cancel(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'cancelled', method: choice.method });
   }
 
-  /** The shopper walks away before any transaction exists (spec §3). Otherwise as {@link Sandbox.pay}. */
+  /** The shopper leaves before a transaction exists (spec §3). Otherwise like {@link Sandbox.pay}. */
   leave(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'unfinished' });
   }
 
-  /** The shopper has paid, but the money waits for clearing or for a check: `uncleared`. Otherwise as {@link Sandbox.pay}. */
+  /**
+   * The shopper has paid, but the money waits for clearing or for a check: `uncleared`. Otherwise like {@link
+   * Sandbox.pay}.
+   */
   hold(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'uncleared', method: choice.method });
   }
 
-  /** What waited for clearing is cleared; also the money that a pay-later method has promised. */
+  /** A payment that waited for clearing is cleared; also the money that a pay-later method has promised. */
   accept(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'accepted' });
   }
 
-  /** What waited for clearing is declined after all. */
+  /** A payment that waited for clearing is declined. */
   reject(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'rejected' });
   }
 
-  /** The time to pay has passed, whatever the clock says. {@link Sandbox.pay} afterwards is a late payment. */
+  /** The order expires now, whatever the clock shows. A later {@link Sandbox.pay} is a late payment. */
   expire(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'expired' });
   }
 
-  /** The shopper's bank takes the money back. Not before it was paid. */
+  /** The shopper's bank takes the money back. Only possible after the payment. */
   chargeback(orderId: string, choice: SandboxChargebackChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'chargedback', amount: choice.amount });
   }
 
-  /** The bank gives in: the order is what it was before the chargeback. */
+  /** The chargeback is reversed: the order has its status from before the chargeback. */
   reverseChargeback(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'reversed' });
   }
 
-  /** The merchant reports in the dashboard that the goods have left. */
+  /** The merchant reports the shipment in the dashboard. */
   ship(orderId: string, choice: SandboxShipmentChoice = {}): Promise<SandboxOrder> {
     const { carrier = null, trackTraceCode = null, trackTraceUrl = null } = choice;
     const shipment = { carrier, tracktrace_code: trackTraceCode, tracktrace_url: trackTraceUrl };
@@ -124,8 +127,8 @@ export class Sandbox {
   }
 
   /**
-   * The merchant refunds in the dashboard: all that is left, or an amount in minor units. The shop hears of it by the
-   * notification only; the guard against equal amounts does not apply to people.
+   * The merchant refunds in the dashboard: all that is left, or an amount in minor units. Only the notification reports
+   * it to the shop. The guard against equal amounts does not apply to people.
    *
    * @throws SandboxError `ORDER_UNKNOWN`, `REFUND_IMPOSSIBLE`
    */
@@ -134,7 +137,7 @@ export class Sandbox {
   }
 
   /**
-   * Changes how the account of a terminal group behaves, from now on; see {@link SandboxSwitches}.
+   * Changes how the account of a terminal group behaves from now on; see {@link SandboxSwitches}.
    *
    * @throws SandboxError `SWITCH_INVALID`
    *
@@ -148,8 +151,8 @@ export class Sandbox {
   }
 
   /**
-   * The tills of all groups, each with the order that its customer is asked to pay: {@link Sandbox.pay} (with a tip),
-   * {@link Sandbox.decline} or {@link Sandbox.cancel} it by its `orderId`.
+   * The tills of all groups, each with its open order, if any: {@link Sandbox.pay} (with a tip), {@link
+   * Sandbox.decline} or {@link Sandbox.cancel} it by its `orderId`.
    *
    * @example
    * ```ts
@@ -183,18 +186,18 @@ export class Sandbox {
     return this.chances.send(await this.driver.find(orderId, choice));
   }
 
-  /** The order as it is now. @throws SandboxError `ORDER_UNKNOWN` */
+  /** The current order. @throws SandboxError `ORDER_UNKNOWN` */
   async order(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
     return this.driver.describe(await this.driver.find(orderId, choice));
   }
 
-  /** Every notification request sent about an order, oldest first. @throws SandboxError `ORDER_UNKNOWN` */
+  /** Every notification request about an order, oldest first. @throws SandboxError `ORDER_UNKNOWN` */
   async deliveries(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxDelivery[]> {
     return this.archive.history(await this.driver.find(orderId, choice));
   }
 
   /**
-   * All notifications, newest first, a page at a time; the cursor stays right while new ones come in.
+   * All notifications, newest first, in pages; the cursor stays valid when new ones come in.
    *
    * @example
    * ```ts
@@ -207,10 +210,10 @@ export class Sandbox {
   }
 
   /**
-   * Sends a notification once more, as the order is now (spec §6: manual resend).
+   * Sends a notification again, with the current order (spec §6: manual resend).
    *
-   * @param id of the notification, or of any delivery of it.
-   * @returns the delivery that decided: the site-level one when the order's own address failed.
+   * @param id of the notification, or of any of its deliveries.
+   * @returns the decisive delivery: the site-level one if the order's own address failed.
    * @throws SandboxError `DELIVERY_UNKNOWN`
    */
   resend(id: string): Promise<SandboxDelivery> {
@@ -218,8 +221,8 @@ export class Sandbox {
   }
 
   /**
-   * Does what is due by the sandbox's clock: expires orders, sends and resends notifications (spec §8), and waits for
-   * the end of it.
+   * Does all due work by the sandbox's clock: expires orders, sends and resends notifications (spec §8), and waits for
+   * its end.
    *
    * @returns the number of requests sent.
    */
@@ -228,8 +231,8 @@ export class Sandbox {
   }
 
   /**
-   * Puts the sandbox's clock forward, and does on the way what falls due, each thing at its own time: 45 minutes of
-   * resends, an expiry, a midnight. A clock given as option that can be moved, such as a `ManualClock`, is moved too.
+   * Moves the sandbox's clock forward, and does all work that becomes due, each at its own time: 45 minutes of resends,
+   * an expiry, a midnight. If the option `clock` can be moved, such as a `ManualClock`, it is moved too.
    *
    * @param ms milliseconds, 0 to ten years.
    * @returns the number of requests that were due and sent.
@@ -239,7 +242,7 @@ export class Sandbox {
     return this.time.advance(ms);
   }
 
-  /** Resolves when no notification is on its way any more. */
+  /** Resolves once no notification is being sent. */
   async idle(): Promise<void> {
     await this.sender.idle();
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/index.js';
 
-/** What the sandbox's clock shows, and how it relates to the one it is made from. */
+/** The time of the sandbox's clock, and its offset from its source. */
 export interface ClockReading {
   /** Epoch milliseconds (UTC). */
   readonly now: number;
@@ -13,10 +13,10 @@ interface MovableClock extends Clock {
 }
 
 /**
- * The time of the sandbox: that of its source until someone moves it. Moved, it runs on from there.
+ * The time of the sandbox: that of its source, plus an offset once it was moved.
  *
- * A source that can be moved itself, such as a `ManualClock` that a test shares with its shop, is moved rather than
- * departed from: then shop and sandbox go on having one time.
+ * If the source itself can be moved, such as a `ManualClock` that a test shares with its shop, the source is moved
+ * instead. Then shop and sandbox keep the same time.
  */
 export class SandboxClock implements Clock {
   readonly #source: Clock;
@@ -36,18 +36,18 @@ export class SandboxClock implements Clock {
     return { now: this.now(), offsetMs: this.#offsetMs };
   }
 
-  /** Puts the clock to an instant, epoch milliseconds; back as well as forward. */
+  /** Sets the clock to a time, epoch milliseconds; backward too. */
   set(epochMs: number): void {
     if (isMovable(this.#source)) this.#source.set(epochMs);
     else this.#offsetMs = Math.round(epochMs - this.#source.now());
   }
 
-  /** Puts the clock forward to an instant; does nothing when that has passed. */
+  /** Moves the clock forward to a time; does nothing if that has passed. */
   forwardTo(epochMs: number): void {
     if (epochMs > this.now()) this.set(epochMs);
   }
 
-  /** Takes up an offset that was noted before a restart. */
+  /** Restores an offset from before a restart. */
   resume(offsetMs: number): void {
     if (!isMovable(this.#source)) this.#offsetMs = offsetMs;
   }

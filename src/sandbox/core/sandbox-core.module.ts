@@ -13,7 +13,7 @@ import { SANDBOX_SETTINGS } from './sandbox.tokens.js';
 
 const SHARED: Type[] = [Agenda, GroupSwitches, PublicAddress, Responder, SandboxFaults, SiteSettings, TimeTravel];
 
-/** What every feature of the sandbox needs: its settings, database, clock, accounts and faults. */
+/** Common parts of all features of the sandbox: its settings, database, clock, accounts and faults. */
 @Module({ providers: [...SHARED, ClockMemory], exports: SHARED })
 export class SandboxCoreModule {
   /**

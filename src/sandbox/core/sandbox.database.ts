@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { checkDurability, installSqliteGate, masterManager, Transactions } from '../../database/engine/index.js';
 import { SandboxError } from './sandbox.error.js';
 
-/** What TypeORM throws where it does not find the package of a driver. */
+/** TypeORM's error for a missing driver package. */
 const NOT_INSTALLED = 'DriverPackageNotInstalledError';
 
 function driverMissing(cause: unknown): SandboxError {
@@ -14,7 +14,7 @@ function driverMissing(cause: unknown): SandboxError {
 }
 
 /**
- * Makes sure that SQLite can be used at all: a shop on another engine has no driver of it, and one that was installed without
+ * Checks that SQLite can be used. A shop on another engine may lack the driver, and a driver that was installed without
  * its install script, or for another Node, lacks its native part.
  *
  * @throws SandboxError `DRIVER_MISSING`
@@ -28,7 +28,7 @@ export async function requireDriver(): Promise<void> {
   }
 }
 
-/** The sandbox's private SQLite database: opened before anything uses it, closed when the host closes. */
+/** The sandbox's private SQLite database: opened before it is used, closed when the host closes. */
 export class SandboxDatabase implements OnApplicationShutdown {
   readonly #dataSource: DataSource;
   readonly #transactions: Transactions;
@@ -39,7 +39,7 @@ export class SandboxDatabase implements OnApplicationShutdown {
   }
 
   /**
-   * Opens (and, where it is new, creates) the database.
+   * Opens the database, and creates it if it is new.
    *
    * @param file a path, or `:memory:`.
    * @param entities every table of the sandbox.
@@ -49,13 +49,13 @@ export class SandboxDatabase implements OnApplicationShutdown {
       type: 'better-sqlite3',
       database: file,
       entities: [...entities],
-      // The file belongs to the sandbox alone, so it may shape it without migrations.
+      // Only the sandbox uses the file, so its schema may change without migrations.
       synchronize: true,
       enableWAL: file !== ':memory:',
     });
     await dataSource.initialize();
     installSqliteGate(dataSource);
-    // Syncs each commit to the disk: what was answered survives a power cut, too.
+    // Syncs each commit to the disk, so that answered requests survive a power cut.
     if (file !== ':memory:') await checkDurability(dataSource);
     return new SandboxDatabase(dataSource);
   }

@@ -1,4 +1,4 @@
-/** What can go wrong with the sandbox itself, as opposed to what it answers on the wire (spec §7). */
+/** Failures of the sandbox itself, unlike the errors that it answers on the wire (spec §7). */
 export type SandboxErrorCode =
   | 'SANDBOX_OPTIONS_INVALID'
   | 'PORT_BUSY'
@@ -16,11 +16,11 @@ export type SandboxErrorCode =
   | 'GIFT_CARD_INVALID'
   | 'REFUND_IMPOSSIBLE';
 
-// A brand rather than instanceof: a host may hold both the ESM and the CJS copy of this class.
+// A brand instead of instanceof, because a host may load both the ESM and the CJS copy of this class.
 const BRAND = Symbol.for('tillbridge.SandboxError');
 
 /**
- * Thrown by the sandbox's library face and by its start; never sent over HTTP. No field ever holds an API key.
+ * Thrown by the sandbox's library functions and by its start; never sent over HTTP. No field holds an API key.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export class SandboxError extends Error {
   /** Stable, for programs. */
   readonly code: SandboxErrorCode;
 
-  /** What a person should do about it. */
+  /** What the user should do. */
   readonly advice: string;
 
   constructor(code: SandboxErrorCode, message: string, details: { advice: string; cause?: unknown }) {
@@ -49,7 +49,7 @@ export class SandboxError extends Error {
 }
 
 /**
- * Tells a {@link SandboxError} from any other thrown value, whichever copy of the package made it.
+ * Whether a thrown value is a {@link SandboxError}, from either copy of the package.
  *
  * @example
  * ```ts

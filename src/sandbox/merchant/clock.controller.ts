@@ -56,7 +56,7 @@ export class ClockController {
     return `The clock was put forward; ${what} due and sent on the way.`;
   }
 
-  // The next beginning of a day in the sandbox's zone, where a day may have 23 or 25 hours.
+  // The next beginning of a day in the sandbox's zone; a day may have 23 or 25 hours.
   #toMidnight(): number {
     const now = this.settings.clock.now();
     const { timeZone } = this.settings;

@@ -5,10 +5,10 @@ import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { ActionForm, Fact, When } from '../../pages/parts.js';
 
-/** What the page of the clock shows. */
+/** The content of the page of the clock. */
 export interface ClockPage {
   readonly reading: ClockReading;
-  /** When something falls due next, epoch milliseconds; null when nothing is foreseen. */
+  /** The time of the next due work, epoch milliseconds; null if none is known. */
   readonly nextDueAt: number | null;
   readonly context: PageContext;
 }
@@ -22,7 +22,7 @@ const STEPS = [
   { step: 'midnight', text: 'To midnight' },
 ] as const;
 
-/** Renders the clock and the ways to move it. */
+/** Renders the clock, and the forms that move it. */
 export function clockPage({ reading, nextDueAt, context }: ClockPage): RenderedPage {
   const [date, time] = dateText(reading.now, context.timeZone).split(', ');
   const children = (

@@ -12,7 +12,7 @@ import { SandboxDatabase } from '../core/index.js';
 import { PAGE_SIZE } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 
-/** One sending in the list of all orders' notifications: everything but what was said. */
+/** One delivery in the list over all orders, without request and reply. */
 export interface DeliveryRow {
   readonly id: string;
   readonly delivery: Omit<SandboxDeliveryEntity, 'headers' | 'body' | 'response' | 'responseHeaders'>;
@@ -21,7 +21,7 @@ export interface DeliveryRow {
   readonly group: string;
 }
 
-// Sorts after every key; without a bound the engine calls the first page a scan.
+// Sorts after every key. Without a bound, the engine would scan the table for the first page.
 const LAST = '~';
 
 const COLUMNS = [
@@ -41,7 +41,7 @@ const COLUMNS = [
   'fault',
 ] as const;
 
-/** Lists what was sent to the shops, over all orders, newest first. */
+/** Lists the deliveries to the shops, over all orders, newest first. */
 @Injectable()
 export class DeliveryList {
   constructor(private readonly database: SandboxDatabase) {}

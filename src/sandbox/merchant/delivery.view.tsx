@@ -5,31 +5,31 @@ import type { DeliveryEntry } from './order-histories.js';
 import { ActionForm, When } from '../../pages/parts.js';
 import { VerdictTag } from './verdict-tag.js';
 
-/** The address that a delivery is sent again at. */
+/** The address of the form that sends a delivery again. */
 export function resendPath(id: string): string {
   return `${PATHS.notifications}/${id}/resend`;
 }
 
 const TRIGGERS = { first: 'first sending', resend: 'resend by the plan', manual: 'resend by hand' } as const;
 
-/** What made the sandbox send, in words. */
+/** The reason of a delivery, as text. */
 export function triggerText(trigger: keyof typeof TRIGGERS): string {
   return TRIGGERS[trigger];
 }
 
 const LEVELS = { order: "the order's own address", site: "the site's address" } as const;
 
-/** Which of the two addresses it went to, in words (spec §1.4). */
+/** Which of the two addresses it was sent to, as text (spec §1.4). */
 export function levelText(level: keyof typeof LEVELS): string {
   return LEVELS[level];
 }
 
-/** Says that a fault was injected. */
+/** A mark for an injected fault. */
 export function FaultTag({ fault }: { fault: string | null }) {
   return fault === null ? null : <span class="tag note">fault: {fault}</span>;
 }
 
-/** One sending: a line that opens to what was said on both sides. */
+/** One delivery: a line that opens to show request and reply. */
 export function DeliveryAttempt({
   entry: { id, delivery, cause },
   context,

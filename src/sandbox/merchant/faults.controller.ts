@@ -6,7 +6,7 @@ import type { FormFields } from '../../pages/page-handler.js';
 import { SandboxPages } from './sandbox-pages.js';
 import { PATHS } from './merchant.layout.js';
 
-/** The merchant page on which faults are set up. */
+/** The merchant page for setting up faults. */
 @Controller({ path: PATHS.faults, version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class FaultsController {
@@ -47,7 +47,7 @@ export class FaultsController {
   }
 }
 
-// An empty field says nothing; what is no number is complained about with the rest.
+// An empty field counts as absent; an invalid number is reported with the other faults.
 function numberIn(form: FormFields, name: string): number | undefined {
   const text = form.get(name)?.trim() ?? '';
   return text === '' ? undefined : Number(text);

@@ -15,13 +15,13 @@ import { merchantPage, PATHS } from './merchant.layout.js';
 import { ListTable } from '../../pages/list.parts.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
 
-/** How many of the faults that have struck the page shows: the newest. */
+/** The number of past faults on the page, newest first. */
 export const SHOWN_INJECTED = 25;
 
-// What a shop is most afraid of comes first.
+// The operation with the worst faults for a shop comes first.
 const OPERATIONS = [...FAULT_OPERATIONS].reverse();
 
-/** Renders the faults that are set up and those that have struck, and the ways to set up more. */
+/** Renders the set-up faults and those that have happened, and the forms to set up more. */
 export function faultsPage(state: FaultState, context: PageContext): RenderedPage {
   const children = (
     <>
@@ -141,7 +141,7 @@ function Scripted({ scripted }: { scripted: readonly ScriptedFault[] }) {
   );
 }
 
-/** Which requests a fault strikes, e.g. `the next 3 notifications`. */
+/** Which requests a fault affects, such as `the next 3 notifications`. */
 export function nextText(operation: FaultOperation, times: number): string {
   const what = operation === 'notification' ? 'notification' : `"${operation}" call`;
   return times === 1 ? `the next ${what}` : `the next ${times} ${what}s`;

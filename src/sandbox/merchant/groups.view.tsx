@@ -8,17 +8,17 @@ import { Fact } from '../../pages/parts.js';
 import { addressOf } from '../../pages/paging.js';
 import { SwitchesForm } from './switches.view.js';
 
-/** What the page of the terminal groups shows. */
+/** The content of the page of the terminal groups. */
 export interface GroupsPage {
   readonly settings: SandboxSettings;
-  /** The switches of a group as they are now. */
+  /** The current switches of a group. */
   readonly switchesOf: (group: string) => SandboxSwitches;
   /** Base address of the payment API. */
   readonly apiBase: string;
   readonly context: PageContext;
 }
 
-/** Renders the terminal groups: what each is set up with. A key is shown by its fingerprint only. */
+/** Renders the settings of the terminal groups. A key is shown only by its fingerprint. */
 export function groupsPage({ settings, switchesOf, apiBase, context }: GroupsPage): RenderedPage {
   const children = (
     <>

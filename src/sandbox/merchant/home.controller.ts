@@ -23,7 +23,7 @@ export class HomeController {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** `GET /`: where to begin, and the newest orders. */
+  /** `GET /`: the start page with the newest orders. */
   @Get()
   async home(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
@@ -33,7 +33,7 @@ export class HomeController {
     this.pages.show(response, homePage({ rows: items, apiBase, groups, context: this.pages.context(request) }));
   }
 
-  /** `GET /health`: answers as soon as orders can be taken. */
+  /** `GET /health`: answers as soon as orders can be created. */
   @Get('health')
   health(@Res() response: unknown): void {
     this.responder.json(response, 200, '{"status":"ok"}');

@@ -5,7 +5,7 @@ import type { TransactionRow } from './merchant-transaction-list.js';
 import { TransactionTable } from './transactions.view.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 
-/** What the front page shows. */
+/** The content of the front page. */
 export interface HomePage {
   /** The newest orders. */
   readonly rows: readonly TransactionRow[];
@@ -16,7 +16,7 @@ export interface HomePage {
   readonly context: PageContext;
 }
 
-/** Renders the front page: where the sandbox is, and what happened last. */
+/** Renders the front page: the sandbox's address, and the newest orders. */
 export function homePage({ rows, apiBase, groups, context }: HomePage): RenderedPage {
   const children = (
     <>

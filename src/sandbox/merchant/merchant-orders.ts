@@ -8,21 +8,21 @@ import { readMoney } from './read-money.js';
 
 const REFUND = 'refund';
 
-/** Carries out what the merchant decides on a transaction's page. */
+/** Carries out the merchant's actions on a transaction's page. */
 @Injectable()
 export class MerchantOrders {
   constructor(private readonly sandbox: Sandbox) {}
 
-  /** Whether there is an action of this name. */
+  /** Whether there is an action with this name. */
   knows(action: string): boolean {
     return action === REFUND || ORDER_ACTIONS.some(({ name }) => name === action);
   }
 
   /**
-   * Carries out an action and waits a little for the shop to be told.
+   * Carries out an action, and waits a short time for the shop's reply.
    *
-   * @returns what to say about it.
-   * @throws SandboxError when the order does not allow it.
+   * @returns the message about it.
+   * @throws SandboxError if the order does not allow it.
    */
   async act(order: SandboxOrderEntity, action: string, form: FormFields): Promise<string> {
     const { orderId, group } = order;

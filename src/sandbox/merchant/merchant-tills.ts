@@ -10,10 +10,10 @@ import { readMoney } from './read-money.js';
 /** What a customer does at a till. */
 export type TillAction = 'pay' | 'decline' | 'cancel';
 
-/** Every action, as its address names it. */
+/** Every action, by its name in the address. */
 export const TILL_ACTIONS: readonly TillAction[] = ['pay', 'decline', 'cancel'];
 
-/** Carries out what is decided on a till's page. */
+/** Carries out the actions on a till's page. */
 @Injectable()
 export class MerchantTills {
   constructor(
@@ -22,14 +22,14 @@ export class MerchantTills {
   ) {}
 
   /**
-   * Carries out an action, and waits a little for the shop to be told.
+   * Carries out an action, and waits a short time for the shop's reply.
    *
-   * @returns what to say about it.
-   * @throws SandboxError when the till has another order by now, or the order does not allow it.
+   * @returns the message about it.
+   * @throws SandboxError if the till has another order by then, or the order does not allow it.
    */
   async act(till: Till, action: TillAction, form: FormFields): Promise<string> {
     const { order } = await this.tills.one(till);
-    // The page may be older than what is on the till now: no one pays what was not seen.
+    // The page may be older than the till's order: an order that was not shown must not be paid.
     if (order === null || order.id !== form.get('order')) throw gone();
     const { orderId, group } = order;
     const method = methodIn(form, order);

@@ -13,7 +13,7 @@ import { SandboxDatabase } from '../core/index.js';
 import { PAGE_SIZE } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 
-/** What a list of transactions is narrowed down to. */
+/** The filter of a list of transactions. */
 export interface TransactionFilter {
   readonly status: OrderStatus | null;
   /** Name of a terminal group. */
@@ -26,7 +26,7 @@ export interface TransactionFilter {
 export interface TransactionRow {
   readonly id: string;
   readonly order: SandboxOrderEntity;
-  /** The newest attempt's method; null while no one has tried to pay. */
+  /** The newest attempt's method; null before the first attempt. */
   readonly method: string | null;
   /** The payment page, while it is open. */
   readonly paymentUrl: string | null;
@@ -37,8 +37,8 @@ const LAST = '\u{10FFFF}';
 const TRANSACTION_ID = /^\d{10,18}$/;
 
 /**
- * Lists orders with their newest attempt to pay: newest first, or by order id when one is searched for. Each page is
- * read through an index that has the filter and the order, so it costs the same however many orders there are.
+ * Lists orders with their newest payment attempt: newest first, or by order id in a search. Each page is read through
+ * an index with the filter and the sort order, so its cost does not depend on the number of orders.
  */
 @Injectable()
 export class MerchantTransactionList {
@@ -83,7 +83,7 @@ export class MerchantTransactionList {
   }
 }
 
-/** An order id is unique within its website only: the key decides among equal ones. */
+/** An order id is unique only within its website, so the key sorts equal ones. */
 const ordersOf = ({ group, status, search }: TransactionFilter): RowList<SandboxOrderEntity> => ({
   entity: SandboxOrderEntity,
   where: {

@@ -1,6 +1,6 @@
 import { shellRenderer } from '../../pages/shell.layout.js';
 
-/** Where the merchant pages are. */
+/** The paths of the merchant pages. */
 export const PATHS = {
   home: '/',
   transactions: '/merchant/transactions',
@@ -11,7 +11,7 @@ export const PATHS = {
   clock: '/merchant/clock',
 } as const;
 
-/** Renders a merchant page in the frame that all of them share. */
+/** Renders a merchant page in the common frame. */
 export const merchantPage = shellRenderer({
   home: PATHS.home,
   texts: () => ({

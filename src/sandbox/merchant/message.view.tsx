@@ -2,7 +2,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 
-/** Renders a page that only says something. */
+/** Renders a page that only shows a message. */
 export function messagePage({
   title,
   text,

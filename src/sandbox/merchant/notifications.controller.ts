@@ -8,7 +8,7 @@ import { PATHS } from './merchant.layout.js';
 import { notificationsPage, VERDICTS } from './notifications.view.js';
 import { cursorIn } from '../../pages/paging.js';
 
-/** The merchant pages about notifications: everything that was sent, and sending it again (spec §6). */
+/** The merchant pages about notifications: all deliveries, and sending again (spec §6). */
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class NotificationsController {

@@ -13,7 +13,7 @@ import { ActionForm, Empty, When } from '../../pages/parts.js';
 import { VerdictTag } from './verdict-tag.js';
 import { transactionPath } from './transactions.view.js';
 
-/** What the list of notifications shows. */
+/** The content of the list of notifications. */
 export interface NotificationsPage {
   readonly verdict: DeliveryVerdict | null;
   readonly list: Page<DeliveryRow>;
@@ -30,7 +30,7 @@ export const VERDICTS: readonly DeliveryVerdict[] = [
   'blocked',
 ];
 
-/** Renders the list of what was sent to the shops. */
+/** Renders the list of deliveries to the shops. */
 export function notificationsPage({ verdict, list, context }: NotificationsPage): RenderedPage {
   const links = pagerLinks(list, PATHS.notifications, { verdict });
   const children = (

@@ -3,17 +3,17 @@ import type { SandboxOrderEntity } from '../orders/index.js';
 import type { Sandbox } from '../control/index.js';
 import { decideOutcome, type PaymentOutcome, type SandboxOrderChoice } from '../payments/index.js';
 
-/** Something that the merchant's dashboard can do with an order at the push of a button. */
+/** An action of the merchant's dashboard on an order, with one button. */
 export interface OrderAction {
-  /** As in the address. */
+  /** Its name in the address. */
   readonly name: string;
   readonly label: string;
-  /** What is said when it is done. */
+  /** The message after it. */
   readonly done: string;
-  /** It takes money away from the shop, or ends a payment. */
+  /** It takes money from the shop, or ends a payment. */
   readonly isDestructive?: boolean;
   readonly outcome: PaymentOutcome;
-  /** Narrows down what the outcome's own rule allows. */
+  /** A further condition, besides the outcome's own rule. */
   readonly offered?: (order: SandboxOrderEntity) => boolean;
   readonly run: (sandbox: Sandbox, orderId: string, choice: SandboxOrderChoice) => Promise<unknown>;
 }
@@ -86,7 +86,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
   },
 ];
 
-/** Which of them are possible for an order as it is now. */
+/** The actions that are possible for the order now. */
 export function possibleActions(order: SandboxOrderEntity): readonly OrderAction[] {
   const { status, financialStatus, transactionKey } = order;
   const state = { status, financialStatus, hasTransaction: transactionKey !== null };
@@ -98,9 +98,9 @@ export function possibleActions(order: SandboxOrderEntity): readonly OrderAction
 const PATIENCE_MS = 1_500;
 
 /**
- * Waits for work that ends with the shop's reply, but not longer than a person at a page would.
+ * Waits for work that ends with the shop's reply, but only for a short time, because a person waits for the page.
  *
- * @returns whether it has ended. What was decided stays decided; the reply is in the history when it comes.
+ * @returns whether it has ended. The action stays valid; a late reply will be in the history.
  */
 const waitBriefly = (work: Promise<unknown>): Promise<boolean> =>
   waitAtMost(
@@ -108,7 +108,7 @@ const waitBriefly = (work: Promise<unknown>): Promise<boolean> =>
     { ms: PATIENCE_MS, late: () => false, ref: false },
   );
 
-/** What to say when it is done; that the shop has not replied yet, where it takes its time. */
+/** The message after an action; it says so if the shop has not replied yet. */
 export async function textAfter(done: string, work: Promise<unknown>): Promise<string> {
   return (await waitBriefly(work)) ? done : `${done} The shop has not replied to the notification yet.`;
 }

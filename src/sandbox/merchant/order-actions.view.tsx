@@ -7,7 +7,7 @@ import type { OrderHistory } from './order-histories.js';
 import { ActionForm, AmountField } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
-/** What can be done with the order now; nothing when nothing can. */
+/** The actions that are possible for the order now; empty if there are none. */
 export function OrderActions({ history: { order }, context }: { history: OrderHistory; context: PageContext }) {
   const actions = possibleActions(order);
   const isRefundable = canRefund(order);

@@ -5,7 +5,7 @@ import type { PageContext } from '../../pages/page-context.js';
 import type { OrderHistory } from './order-histories.js';
 import { Fact, When } from '../../pages/parts.js';
 
-/** What is known of the order itself. */
+/** The facts of the order itself. */
 export function OrderFacts({
   history: { order, paymentUrl },
   context,

@@ -6,27 +6,27 @@ import { type NotificationCause, SandboxDeliveryEntity, SandboxNotificationEntit
 import { SandboxDatabase } from '../core/index.js';
 import type { Page } from '../../support/index.js';
 
-/** One sending, whole, with what it was about. */
+/** One complete delivery, with its notification. */
 export interface DeliveryEntry {
   readonly id: string;
   readonly delivery: SandboxDeliveryEntity;
   readonly cause: NotificationCause | null;
 }
 
-/** Everything that is known of one order. */
+/** All that is known of one order. */
 export interface OrderHistory {
   readonly order: SandboxOrderEntity;
   /** The payment page, while it is open. */
   readonly paymentUrl: string | null;
-  /** Attempts to pay and what came after them, newest first; the newest {@link MOST_MOVEMENTS}. */
+  /** Payment attempts and later movements, newest first; at most {@link MOST_MOVEMENTS}. */
   readonly movements: readonly SandboxTransactionEntity[];
-  /** Notifications that are to be sent or resent. */
+  /** Notifications that will be sent or resent. */
   readonly pending: readonly SandboxNotificationEntity[];
   /** Newest first. */
   readonly deliveries: Page<DeliveryEntry>;
 }
 
-/** How many movements a page shows at most. */
+/** The most movements on a page. */
 export const MOST_MOVEMENTS = 50;
 
 const MOST_PENDING = 10;
@@ -37,7 +37,7 @@ const DELIVERIES = 20;
 export class OrderHistories {
   constructor(private readonly database: SandboxDatabase) {}
 
-  /** The order alone, by the sandbox's own key; null when there is none. */
+  /** The order alone, by the sandbox's own key; null if there is none. */
   order(id: string): Promise<SandboxOrderEntity | null> {
     return this.database.manager.findOneBy(SandboxOrderEntity, { id });
   }

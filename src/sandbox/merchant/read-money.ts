@@ -1,14 +1,14 @@
 import { Money, MoneyError } from '../../protocol/index.js';
 import { SandboxError, type SandboxErrorCode } from '../core/index.js';
 
-/** What an amount is in, and how it is refused. */
+/** The currency of an amount, and the error code for an invalid one. */
 export interface MoneyField {
   readonly currency: string;
   readonly code: SandboxErrorCode;
 }
 
 /**
- * Reads an amount as people write it: with a comma as well as a point.
+ * Reads an amount as people write it: with a comma or a point.
  *
  * @throws SandboxError with the code of the field
  * @example

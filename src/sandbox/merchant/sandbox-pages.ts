@@ -10,10 +10,10 @@ import { isSandboxError, SANDBOX_SETTINGS, type SandboxSettings } from '../core/
 import { messagePage } from './message.view.js';
 import { PATHS } from './merchant.layout.js';
 
-// A path of this server and nothing that a browser could read as another's.
+// A path of this server, and no text that a browser could read as another server's.
 const OWN_PATH = /^\/(merchant(\/[\w\-./]*)?)?(\?[\w\-.~%=&+*]*)?$/;
 
-/** What the controllers of the merchant pages share: the frame's facts, forms and their answers. */
+/** Shared by the controllers of the merchant pages: page contexts, forms and their answers. */
 @Injectable()
 export class SandboxPages extends PageHandler<PageContext> {
   protected readonly outOfDate: Notice = {
@@ -30,24 +30,24 @@ export class SandboxPages extends PageHandler<PageContext> {
     super({ token, flashes, responder });
   }
 
-  /** What the page that answers this request needs to know. */
+  /** The context of the page that answers this request. */
   context(request: PageRequest): PageContext {
     const { clock, timeZone, links } = this.settings;
     return { base: '', now: clock.now(), timeZone, links, ...this.frameOf(request) };
   }
 
-  /** Answers that there is no such thing. */
+  /** Answers that the thing does not exist. */
   missing(request: PageRequest, response: unknown, what: string): void {
     const text = 'It may have been made by a sandbox that kept nothing when it stopped.';
     this.show(response, this.notice({ title: `No such ${what}`, text }, this.context(request)), 404);
   }
 
-  /** Does what a form asks for, if it is one of ours, and leads back to where it was sent from. */
+  /** Does the work of a form, if it has the right token, and redirects to the page with the form. */
   act(request: PageRequest, response: unknown, action: FormAction): Promise<void> {
     return this.take(request, response, action);
   }
 
-  // Anyone who reaches the sandbox may do everything: there are no users to tell apart.
+  // All visitors of the sandbox may do everything: it has no users.
   protected userOf(): string {
     return '';
   }

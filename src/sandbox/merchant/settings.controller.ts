@@ -13,7 +13,7 @@ import { groupsPage } from './groups.view.js';
 import { PATHS } from './merchant.layout.js';
 import { readSwitches } from './switch-fields.js';
 
-/** The merchant pages about how the sandbox is set up. */
+/** The merchant pages about the sandbox's settings. */
 @Controller({ version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SettingsController {

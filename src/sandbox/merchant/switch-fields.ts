@@ -7,18 +7,18 @@ export type SwitchField = ChoiceField | NumberField;
 interface ChoiceField {
   readonly name: keyof SandboxSwitches;
   readonly label: string;
-  /** The value in the form and what it is called; flags are `true` and `false`. */
+  /** The values in the form and their names; flags are `true` and `false`. */
   readonly choices: Readonly<Record<string, string>>;
 }
 
 interface NumberField {
   readonly name: keyof SandboxSwitches;
   readonly label: string;
-  /** What an empty field means; null where it may not be empty. */
+  /** The meaning of an empty field; null if it must not be empty. */
   readonly empty: string | null;
 }
 
-/** Every switch that can be changed on the page, in its order. The marks on refunds are for options and code. */
+/** Every switch that the page can change, in its order. The tags of refunds can only be set by options and code. */
 export const SWITCH_FIELDS: readonly SwitchField[] = [
   { name: 'siteActive', label: 'Website', choices: { true: 'active', false: 'inactive: 1019' } },
   { name: 'accountBlocked', label: 'Account', choices: { false: 'open', true: 'blocked: 1020' } },
@@ -105,9 +105,9 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /**
- * Reads the switches that a form has; a field that is missing changes nothing.
+ * Reads the switches of a form; a missing field changes nothing.
  *
- * @throws SandboxError `SWITCH_INVALID` when a field that needs a number is empty. Other values are for their owner to judge.
+ * @throws SandboxError `SWITCH_INVALID` if a field that needs a number is empty. Other values are checked later.
  */
 export function readSwitches(form: FormFields): Partial<SandboxSwitches> {
   const entries = SWITCH_FIELDS.flatMap((field): [string, unknown][] => {

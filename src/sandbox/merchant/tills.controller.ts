@@ -15,7 +15,7 @@ interface TillParams {
   readonly id: string;
 }
 
-/** The merchant pages of the tills: a list of them, and each with the order that its customer is asked to pay. */
+/** The merchant pages of the tills: a list, and for each the order that its customer should pay. */
 @Controller({ path: PATHS.tills, version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class TillsController {

@@ -62,7 +62,7 @@ function Row({ till }: { till: TillState }) {
 
 const idleText = ({ active }: TillState): string => (active ? 'free' : 'not active');
 
-/** What the page of one till shows. */
+/** The content of the page of one till. */
 export interface TillPage {
   readonly till: TillState;
   /** Its newest orders. */
@@ -70,7 +70,7 @@ export interface TillPage {
   readonly context: PageContext;
 }
 
-/** Renders one till: the order that was sent to it, and what its customer can do. */
+/** Renders one till: its order, and the possible actions of its customer. */
 export function tillPage({ till, rows, context }: TillPage): RenderedPage {
   const { name, group, id, provider, order } = till;
   const children = (

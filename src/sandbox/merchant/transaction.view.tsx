@@ -12,7 +12,7 @@ import { pagerLinks } from '../../pages/paging.js';
 import { Empty, StatusTag, When } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
-/** Renders one transaction with its whole history. */
+/** Renders one transaction with its complete history. */
 export function transactionPage(history: OrderHistory, context: PageContext): RenderedPage {
   const { order } = history;
   const children = (

@@ -14,7 +14,7 @@ import { transactionPath, transactionsPage } from './transactions.view.js';
 
 const LONGEST_SEARCH = 50;
 
-/** The merchant pages about orders: the list, one order, and what can be done with it. */
+/** The merchant pages about orders: the list, one order, and its actions. */
 @Controller({ path: PATHS.transactions, version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class TransactionsController {

@@ -11,7 +11,7 @@ import type { Page } from '../../support/index.js';
 import { Empty, StatusTag, When } from '../../pages/parts.js';
 import type { TransactionFilter, TransactionRow } from './merchant-transaction-list.js';
 
-/** What the list of transactions shows. */
+/** The content of the list of transactions. */
 export interface TransactionsPage {
   readonly filter: TransactionFilter;
   readonly list: Page<TransactionRow>;
@@ -66,7 +66,7 @@ function Nothing({ filter }: { filter: TransactionFilter }) {
   );
 }
 
-/** Orders as lines of a table; also for the overview. */
+/** Orders as rows of a table; also for the overview. */
 export function TransactionTable({ rows, context }: { rows: readonly TransactionRow[]; context: PageContext }) {
   return (
     <ListTable

@@ -1,7 +1,7 @@
 import type { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { SandboxDelivery } from './delivery.types.js';
 
-/** Shows a delivery as an entry of the history. */
+/** A delivery as an entry of the history. */
 export function historyEntry(
   delivery: SandboxDeliveryEntity,
   about: Pick<SandboxDelivery, 'cause' | 'orderId' | 'group'>,

@@ -20,7 +20,7 @@ function find(hostname: string, resolve: ResolveAll, all = true, allowedHosts: s
 }
 
 describe('the resolver of the sender', () => {
-  it('lets loopback addresses through and drops the others of the same name', async () => {
+  it('accepts loopback addresses and drops the others of the same name', async () => {
     const found = await find('shop.example', resolvesTo('192.0.2.1', '127.0.0.1', '::1'));
     expect(found.addresses).toEqual([
       { address: '127.0.0.1', family: 4 },
@@ -39,23 +39,23 @@ describe('the resolver of the sender', () => {
     expect((await find('shop.example', resolvesTo('192.0.2.1', '10.0.0.1'), all)).code).toBe(DESTINATION_BLOCKED);
   });
 
-  it('refuses a name that leads nowhere', async () => {
+  it('refuses a name without an address', async () => {
     expect((await find('shop.example', resolvesTo())).code).toBe(DESTINATION_BLOCKED);
   });
 
-  it('lets an allowed host lead anywhere, whatever the case of its name', async () => {
+  it('accepts any address of an allowed host, in upper or lower case', async () => {
     const found = await find('Shop.Example', resolvesTo('192.0.2.1'), true, ['shop.example']);
     expect(found.addresses).toEqual([{ address: '192.0.2.1', family: 4 }]);
   });
 
-  it('passes on why a name could not be resolved', async () => {
+  it('passes on the reason if a name cannot be resolved', async () => {
     const fails: ResolveAll = (_hostname, _options, callback) =>
       callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
     expect((await find('nowhere.example', fails)).code).toBe('ENOTFOUND');
   });
 });
 
-// Every kind of address, in every spelling, and names that change their mind: test/attacks/addresses.spec.ts.
+// Every kind of address, in every spelling, and names whose address changes: test/attacks/addresses.spec.ts.
 describe('an address in a URL', () => {
   it.each(['http://127.0.0.1/', 'http://[::1]:1/', 'http://0x7f000001/', 'http://any.name/'])(
     '%s may be tried',

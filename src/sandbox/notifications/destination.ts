@@ -4,25 +4,25 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isLoopbackAddress } from '../core/index.js';
 
-/** The `code` of the error with which a lookup refuses a host that notifications may not go to. */
+/** The `code` of the error if a host must not receive notifications. */
 export const DESTINATION_BLOCKED = 'DESTINATION_BLOCKED';
 
-/** Asks the resolver for every address of a name; Node's own `dns.lookup` in production. */
+/** Resolves every address of a name; in production Node's own `dns.lookup`. */
 export type ResolveAll = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Connections that reach loopback and the allowed hosts, nothing else. */
+/** Agents that connect only to loopback and the allowed hosts. */
 export interface DestinationAgents {
   readonly httpAgent: HttpAgent;
   readonly httpsAgent: HttpsAgent;
 }
 
 /**
- * Whether a URL may be tried at all. Addresses are judged here, because a connection to an address asks no resolver;
- * names are judged by {@link guardedLookup} at the moment of connecting.
+ * Whether a URL may be tried at all. Addresses are checked here, because a connection to an address uses no resolver;
+ * names are checked by {@link guardedLookup} when the connection is made.
  */
 export function mayTry(url: string, allowedHosts: readonly string[]): boolean {
   const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
@@ -30,8 +30,8 @@ export function mayTry(url: string, allowedHosts: readonly string[]): boolean {
 }
 
 /**
- * A resolver for sockets: what it lets through is what is connected to, so a name cannot be checked as one address
- * and then reached as another.
+ * A resolver for sockets. The connection uses exactly the checked address, so a name cannot be checked with one address
+ * and then reached at another.
  */
 export function guardedLookup(allowedHosts: readonly string[], resolveAll: ResolveAll = lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -46,7 +46,7 @@ export function guardedLookup(allowedHosts: readonly string[], resolveAll: Resol
   };
 }
 
-/** Agents whose connections are resolved by {@link guardedLookup}; each connection is used once. */
+/** Agents whose connections use {@link guardedLookup}; each connection is used once. */
 export function destinationAgents(allowedHosts: readonly string[], resolveAll?: ResolveAll): DestinationAgents {
   const options = { keepAlive: false, lookup: guardedLookup(allowedHosts, resolveAll) };
   return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };

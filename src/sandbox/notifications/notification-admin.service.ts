@@ -6,7 +6,7 @@ import { NotificationLog } from './notification-log.js';
 import type { NotificationTicket } from './notification-queue.js';
 import { NotificationSender } from './notification-sender.js';
 
-/** What a merchant's dashboard does with notifications (spec §6): lists them all, and sends one again by hand. */
+/** The notification functions of a merchant's dashboard (spec §6): a list of all, and manual resends. */
 @Injectable()
 export class NotificationAdminService {
   constructor(
@@ -21,10 +21,10 @@ export class NotificationAdminService {
   }
 
   /**
-   * Sends a notification once more, as the order is now.
+   * Sends a notification again, with the current order.
    *
-   * @param id of the notification, or of any delivery of it.
-   * @returns the delivery that decided: the site-level one when the order's own address failed.
+   * @param id of the notification, or of any of its deliveries.
+   * @returns the decisive delivery: the site-level one if the order's own address failed.
    * @throws SandboxError `DELIVERY_UNKNOWN`
    */
   async resend(id: string): Promise<SandboxDelivery> {

@@ -11,12 +11,12 @@ import type { NotificationRecord } from './notification-record.js';
 import type { Round } from './notification-rounds.js';
 import { SandboxNotificationEntity, type NotificationState } from './sandbox-notification.entity.js';
 
-/** A round of sending that is over, to be recorded. */
+/** A finished round of sending, to be recorded. */
 export interface FinishedRound extends Round {
   readonly deliveries: readonly SandboxDeliveryEntity[];
 }
 
-/** Reads and records what the sender does. */
+/** Reads and records the sender's data. */
 @Injectable()
 export class NotificationArchive {
   constructor(
@@ -24,7 +24,7 @@ export class NotificationArchive {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** The notification with its order and transaction; null when there is none of that id. */
+  /** The notification with its order and transaction; null if there is none with that id. */
   async load(notificationId: string): Promise<NotificationRecord | null> {
     const { manager } = this.database;
     const notification = await manager.findOneBy(SandboxNotificationEntity, { id: notificationId });
@@ -42,7 +42,7 @@ export class NotificationArchive {
     });
   }
 
-  /** When the next notification is due, epoch milliseconds; null when none is. */
+  /** When the next notification is due, epoch milliseconds; null if none is. */
   async nextDueAt(): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxNotificationEntity, {
       select: { id: true, dueAt: true },
@@ -53,28 +53,28 @@ export class NotificationArchive {
     return next?.dueAt ?? null;
   }
 
-  /** Records a round, and when the next one is due (spec §6, §8). */
+  /** Records a round, and the due time of the next one (spec §6, §8). */
   async record(round: FinishedRound): Promise<void> {
     const { id } = round.record.notification;
     await this.database.run(async (em) => {
       await em.insert(SandboxDeliveryEntity, [...round.deliveries]);
-      // Read again: a round that was held back may have been overtaken by one made by hand.
+      // Read again: a held round may have been overtaken by a manual one.
       const notification = await em.findOneByOrFail(SandboxNotificationEntity, { id });
       const counted = { attempts: notification.attempts + 1, lastDeliveryId: round.deliveries.at(-1)?.id ?? null };
-      // A clock that is wrong for one round must not keep the next ones wrong.
+      // A clock that is wrong in one round must not affect the next ones.
       const lastTimestamp = round.fault?.kind === 'clock-skew' ? notification.lastTimestamp : round.timestamp;
       const changes = { ...this.#progress(notification, round), ...counted, lastTimestamp };
       await em.update(SandboxNotificationEntity, { id }, changes);
     });
   }
 
-  /** Puts a notification off by so many milliseconds from now. */
+  /** Postpones a notification by `ms` milliseconds from now. */
   async postpone({ id }: SandboxNotificationEntity, ms: number): Promise<void> {
     const dueAt = this.settings.clock.now() + ms;
     await this.database.run((em) => em.update(SandboxNotificationEntity, { id }, { dueAt }).then(() => undefined));
   }
 
-  // A resend by hand is none of the plan's: it ends the plan when it succeeds and leaves it alone otherwise.
+  // A manual resend is not part of the plan: it ends the plan if it succeeds, and otherwise does not change it.
   #progress(notification: SandboxNotificationEntity, round: FinishedRound): Partial<SandboxNotificationEntity> {
     const acknowledged = round.deliveries.some(({ verdict }) => verdict === 'acknowledged');
     const rounds = notification.rounds + (round.trigger === 'manual' ? 0 : 1);

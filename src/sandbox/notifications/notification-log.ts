@@ -17,7 +17,7 @@ type OrderName = Pick<SandboxOrderEntity, 'id' | 'orderId' | 'group'>;
 export class NotificationLog {
   constructor(private readonly database: SandboxDatabase) {}
 
-  /** One page. A cursor stays right while new notifications come in, because those come before it. */
+  /** One page. A cursor stays valid when new notifications come in, because those stand before it. */
   async page({ after, limit = DEFAULT_LIMIT, group }: NotificationsQuery): Promise<NotificationsPage> {
     const take = Math.min(Math.max(Math.trunc(limit) || DEFAULT_LIMIT, 1), MAX_LIMIT);
     const found = await this.#find(after, group, take + 1);

@@ -6,14 +6,14 @@ import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { SandboxNotificationEntity, type NotificationCause } from './sandbox-notification.entity.js';
 import { targetsOf } from './notification-request.js';
 
-/** Names a notification and the order it is about. */
+/** The ids of a notification and its order. */
 export interface NotificationTicket {
   readonly id: string;
   /** The sandbox's own key of the order. */
   readonly orderKey: string;
 }
 
-/** Writes down that the shop must be told something, in the transaction that made it true. */
+/** Stores a notification for the shop, in the transaction of the change that it reports. */
 @Injectable()
 export class NotificationQueue {
   constructor(
@@ -22,10 +22,10 @@ export class NotificationQueue {
   ) {}
 
   /**
-   * Adds a notification about the order, due at once; called for every change of an order, after all of it.
+   * Adds a notification about the order, due at once; called for every change of an order, as the last step.
    *
-   * @returns its ticket; null when neither the order nor its site has a notification address, or when sessions left
-   * unfinished are not notified.
+   * @returns its ticket; null if neither the order nor its site has a notification address, or if unfinished sessions
+   *   are not notified.
    */
   async add(
     em: EntityManager,

@@ -13,16 +13,16 @@ import { type OrderRecord, type SandboxOrderEntity, serviceOrder } from '../orde
 import { withQuirk } from './body-quirk.js';
 import type { NotificationCause } from './sandbox-notification.entity.js';
 
-/** One HTTP request to the shop, complete. */
+/** One complete HTTP request to the shop. */
 export interface NotificationRequest {
   readonly method: NotificationMethod;
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** Exactly the text that is sent, which is what was signed unless a fault has corrupted it; null for GET. */
+  /** Exactly the text that is sent; it equals the signed text unless a fault has corrupted it; null for GET. */
   readonly body: string | null;
 }
 
-/** What a request is about, besides the order. */
+/** The content of a request besides the order. */
 export interface NotificationSending {
   readonly url: string;
   /** Unix seconds. */
@@ -31,7 +31,7 @@ export interface NotificationSending {
   readonly fault: Fault | null;
 }
 
-// Says on every request what it comes from, so that no shop can take it for the real service.
+// Names the sender in every request, so that no shop takes it for the real service.
 const ALWAYS = { Accept: '*/*', 'User-Agent': 'tillbridge-sandbox', 'X-Sandbox': '1' };
 
 /** The addresses a notification about this order goes to: the order's own, then the site's (spec §1.5). */
@@ -40,16 +40,18 @@ export function targetsOf(order: SandboxOrderEntity, accounts: readonly SandboxA
   return deliveryTargets({ orderUrl: order.notificationUrl, siteUrl: account?.notificationUrl ?? null });
 }
 
-/** The `timestamp` of a round: now in unix seconds, and never one that the notification has had before (spec §6). */
+/**
+ * The `timestamp` of a round: the current unix seconds, but never one that the notification has had before (spec §6).
+ */
 export function roundTimestamp(nowMs: number, lastTimestamp: number): number {
   return Math.max(Math.floor(nowMs / SECOND_MS), lastTimestamp + 1);
 }
 
 /**
- * Builds the request for one address (spec §2.1, §4.4, §5): POST carries the order as it is now, signed over exactly
- * these bytes; GET carries nothing and is not signed.
+ * Builds the request for one address (spec §2.1, §4.4, §5): POST contains the current order, signed over exactly these
+ * bytes; GET has no body and is not signed.
  *
- * @throws Error when the order's terminal group is no longer configured.
+ * @throws Error if the order's terminal group is no longer configured.
  */
 export function notificationRequest(
   record: OrderRecord,
@@ -71,7 +73,7 @@ export function notificationRequest(
   return { method: 'POST', url, headers, body: fault?.kind === 'corrupt' ? corruptByte(body, fault.roll) : body };
 }
 
-// Undocumented, and known to every plugin (protocol §5.5).
+// Undocumented, but every plugin knows it (protocol §5.5).
 function extra({ cause }: NotificationSending, { pretransaction }: SandboxSettings): Record<string, string> {
   return cause === 'unfinished' && pretransaction === 'payload_type' ? { payload_type: 'pretransaction' } : {};
 }

@@ -8,9 +8,9 @@ import type { NotificationRecord } from './notification-record.js';
 import { notificationRequest, roundTimestamp, targetsOf, type NotificationRequest } from './notification-request.js';
 import { NotificationTransport, type TransportResult } from './notification-transport.js';
 
-/** One round of sending: what is sent, on what occasion, and what is to go wrong. */
+/** One round of sending: the content, the reason, and the fault. */
 export interface Round {
-  /** The order as it was when the round began. */
+  /** The order at the beginning of the round. */
   readonly record: NotificationRecord;
   readonly trigger: DeliveryTrigger;
   /** Unix seconds: the same at both addresses. */
@@ -18,7 +18,7 @@ export interface Round {
   readonly fault: Fault | null;
 }
 
-// What the sandbox sees of a request that was lost on its way: no answer, until it gives up.
+// What the sandbox sees if a request is lost on its way: no answer within the time limit.
 const LOST: Omit<TransportResult, 'durationMs'> = {
   verdict: 'timeout',
   status: null,
@@ -26,7 +26,7 @@ const LOST: Omit<TransportResult, 'durationMs'> = {
   responseHeaders: null,
 };
 
-/** Makes the requests of one round: to the order's address and, at once when that fails, to the site's (spec §1.5). */
+/** Makes the requests of one round: to the order's address and, if that fails, at once to the site's (spec §1.5). */
 @Injectable()
 export class NotificationRounds {
   constructor(
@@ -34,7 +34,7 @@ export class NotificationRounds {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Begins a round now. A sender whose clock is wrong writes and signs the wrong time. */
+  /** Begins a round now. With a wrong clock, the sender writes and signs the wrong time. */
   begin(record: NotificationRecord, trigger: DeliveryTrigger, fault: Fault | null): Round {
     const now = this.settings.clock.now();
     const skewed = fault?.kind === 'clock-skew' ? Math.floor((now + fault.details.skewMs) / SECOND_MS) : null;
@@ -42,7 +42,7 @@ export class NotificationRounds {
   }
 
   /**
-   * Makes the requests, and returns one entry for each; null when it was stopped on the way.
+   * Makes the requests, and returns one entry for each; null if it was stopped on the way.
    */
   async make(round: Round, stop: AbortSignal): Promise<SandboxDeliveryEntity[] | null> {
     const deliveries: SandboxDeliveryEntity[] = [];

@@ -16,14 +16,14 @@ import type { NotificationRecord } from './notification-record.js';
 import type { NotificationTicket } from './notification-queue.js';
 import { NotificationRounds, type Round } from './notification-rounds.js';
 
-// How many requests may be on their way at once when much is due.
+// The limit of simultaneous requests when many are due.
 const BATCH = 32;
-// Faults that let time pass before anything is sent.
+// Faults that delay the sending.
 const POSTPONING: ReadonlySet<FaultKind> = new Set<FaultKind>(['delay', 'reorder']);
 
 /**
- * Sends notifications and resends what was not acknowledged (spec §6, §8). Rounds of one order follow one another;
- * different orders are served at the same time.
+ * Sends notifications, and resends those without an acknowledgement (spec §6, §8). Rounds of one order run one after
+ * the other; different orders are served at the same time.
  */
 @Injectable()
 export class NotificationSender implements DueSender, OnModuleDestroy {
@@ -40,12 +40,12 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Sends in the background, unless {@link SandboxOptions.autoDeliver} is off. Null: no one is to be told. */
+  /** Sends in the background, unless {@link SandboxOptions.autoDeliver} is off. Null: there is nothing to send. */
   sendSoon(ticket: NotificationTicket | null): void {
     this.sendNow(ticket).catch((error: unknown) => this.#logger.error(messageOf(error)));
   }
 
-  /** As {@link NotificationSender.sendSoon}, but resolves when the round is over. */
+  /** Like {@link NotificationSender.sendSoon}, but resolves after the round. */
   async sendNow(ticket: NotificationTicket | null): Promise<void> {
     if (ticket !== null && this.settings.autoDeliver) await this.#enqueue(ticket, 'plan');
   }
@@ -55,7 +55,7 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     return this.#enqueue(ticket, 'manual');
   }
 
-  /** Makes a round of everything that is due, and waits for the end of it. Returns the number of requests sent. */
+  /** Makes a round of all that is due, and waits for its end. Returns the number of requests. */
   async runDue(): Promise<number> {
     const tickets = await this.archive.due();
     let sent = 0;
@@ -67,22 +67,25 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     return sent;
   }
 
-  /** When the next notification is due, epoch milliseconds; null when none is. */
+  /** When the next notification is due, epoch milliseconds; null if none is. */
   nextDueAt(): Promise<number | null> {
     return this.archive.nextDueAt();
   }
 
-  /** How many requests have been made since the start. */
+  /** The number of requests since the start. */
   get requestsMade(): number {
     return this.#made;
   }
 
-  /** Resolves when nothing is being sent any more. */
+  /** Resolves once nothing is being sent. */
   async idle(): Promise<void> {
     await this.#line.idle();
   }
 
-  /** Called by Nest when the host closes: ends what is on its way. It stays due, and is sent after a restart. */
+  /**
+   * Called by Nest when the host closes: stops running requests. Their notifications stay due, and are sent after a
+   * restart.
+   */
   async onModuleDestroy(): Promise<void> {
     this.#stop.abort();
     await this.#line.idle();
@@ -92,7 +95,8 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     return this.#line.run(orderKey, () => this.#round(id, by));
   }
 
-  // Everything is read here, not before: while it waited, another round may have been acknowledged, or the order changed.
+  // All data is read here and not before: while the round waited, another round may have been acknowledged, or the
+  // order changed.
   async #round(notificationId: string, by: 'plan' | 'manual'): Promise<SandboxDeliveryEntity[]> {
     const record = this.#stop.signal.aborted ? null : await this.archive.load(notificationId);
     if (record === null || (by === 'plan' && !this.#isDue(record))) return [];
@@ -111,13 +115,13 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     return notification.state === 'pending' && notification.dueAt <= this.settings.clock.now();
   }
 
-  // Anyone who sends by hand is looking at it: such a round is never put off.
+  // A person waits for the result of a manual round, so it is never postponed.
   #takeFault({ order }: NotificationRecord, by: 'plan' | 'manual'): Fault | null {
     const mayStrike = by === 'manual' ? (kind: FaultKind) => !POSTPONING.has(kind) : undefined;
     return this.faults.take({ operation: 'notification', target: order.orderId, mayStrike });
   }
 
-  // Nothing is sent and nothing recorded: were the sandbox to end here, the notification would still be due.
+  // Nothing is sent or recorded yet: if the sandbox ends here, the notification is still due.
   async #postpone(round: Round, fault: Fault): Promise<SandboxDeliveryEntity[]> {
     if (fault.kind === 'reorder') this.#held.hold(round);
     await this.archive.postpone(round.record.notification, fault.details.delayMs);

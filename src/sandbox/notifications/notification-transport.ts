@@ -8,31 +8,31 @@ import type { DeliveryVerdict } from './delivery.types.js';
 import { DESTINATION_BLOCKED, destinationAgents, mayTry, type DestinationAgents } from './destination.js';
 import type { NotificationRequest } from './notification-request.js';
 
-/** What came of one request. */
+/** The result of one request. */
 export interface TransportResult {
   readonly verdict: DeliveryVerdict;
-  /** HTTP status of the reply; null when there was none. */
+  /** HTTP status of the reply; null if there was none. */
   readonly status: number | null;
-  /** The reply's first 1,024 bytes; null when there was none. */
+  /** The reply's first 1,024 bytes; null if there was none. */
   readonly response: string | null;
-  /** The reply's headers; null when there was none. */
+  /** The reply's headers; null if there was none. */
   readonly responseHeaders: Record<string, string> | null;
   readonly durationMs: number;
 }
 
 const MAX_REPLY_BYTES = 64 * 1024;
 const KEPT_REPLY_BYTES = 1024;
-// Far more than a shop sends; what is longer is cut.
+// Far more than a shop sends; longer headers are cut.
 const KEPT_HEADER_CHARACTERS = 1024;
 const NO_REPLY = { status: null, response: null, responseHeaders: null };
 
 const VERDICT_OF_CODE: Readonly<Record<string, DeliveryVerdict>> = {
   [DESTINATION_BLOCKED]: 'blocked',
-  // What axios calls a reply that is longer than maxContentLength.
+  // The code of axios for a reply that is longer than maxContentLength.
   ERR_BAD_RESPONSE: 'oversized',
 };
 
-/** Sends notifications: no redirects, no proxy, one connection each, and nowhere but loopback and the allowed hosts. */
+/** Sends notifications: no redirects, no proxy, one connection each, and only to loopback and the allowed hosts. */
 @Injectable()
 export class NotificationTransport {
   readonly #agents: DestinationAgents;
@@ -44,11 +44,11 @@ export class NotificationTransport {
   }
 
   /**
-   * Sends one request and judges the reply (spec §4.4). What goes wrong on the way is a verdict, not an exception.
+   * Sends one request and judges the reply (spec §4.4). A network failure is a verdict, not an exception.
    *
    * @param stop ends the request early.
-   * @param fault how the way there fails; kinds that concern the content are none of this class's.
-   * @returns null when it was stopped.
+   * @param fault the failure of the connection; kinds that concern the content are handled elsewhere.
+   * @returns null if it was stopped.
    */
   async send(
     request: NotificationRequest,
@@ -70,10 +70,10 @@ export class NotificationTransport {
         ...this.#config(request, signal),
         ...bodyOf(request, signal, fault),
       });
-      // The shop has done its work; its answer gets lost on the way back.
+      // The shop has done its work, and its answer is lost on the way back.
       return fault?.kind === 'response-lost' ? { verdict: 'unreachable', ...NO_REPLY } : this.#attemptOf(reply);
     } catch (error) {
-      // Only its code is looked at: the error object holds the whole request.
+      // Only its code is read, because the error object contains the whole request.
       const verdict = signal.aborted ? 'aborted' : (VERDICT_OF_CODE[codeOf(error)] ?? 'unreachable');
       return { verdict, ...NO_REPLY };
     }
@@ -106,7 +106,7 @@ export class NotificationTransport {
   }
 }
 
-// Bytes, so that nothing on the way can write them differently from what was signed.
+// Bytes, so that no layer can encode them differently from the signed ones.
 function bodyOf(request: NotificationRequest, signal: AbortSignal, fault: Fault | null): AxiosRequestConfig {
   const headers = { 'Accept-Encoding': 'identity', ...request.headers };
   if (request.body === null) return { headers };

@@ -2,11 +2,12 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { NotificationArchive } from './notification-archive.js';
 
-// Looks again at least this often, so that a machine that slept, or a plan with short intervals, costs seconds at most.
+// Checks at least this often, so that after a sleep of the machine, or with short intervals, a resend is only seconds
+// late.
 const LONGEST_WAIT_MS = 5_000;
 const SHORTEST_WAIT_MS = 100;
 
-/** Wakes a standalone sandbox when a resend is due. In a test no one starts it: the test says when time has passed. */
+/** Wakes a standalone sandbox when a resend is due. Tests do not start it, because they move the time themselves. */
 @Injectable()
 export class ResendTimer implements OnModuleDestroy {
   readonly #logger = new Logger('TillbridgeSandbox');
@@ -19,7 +20,7 @@ export class ResendTimer implements OnModuleDestroy {
   ) {}
 
   /**
-   * Starts to wake up: now, and whenever something is due.
+   * Starts waking: now, and whenever work is due.
    *
    * @param work what to do then.
    */
@@ -45,7 +46,7 @@ export class ResendTimer implements OnModuleDestroy {
     const longest = Math.min(LONGEST_WAIT_MS, this.settings.deliveryPlan.intervalMs);
     const bounded = Math.max(Math.min(waitMs, longest), SHORTEST_WAIT_MS);
     this.#timer = setTimeout(() => void this.#tick(work), bounded);
-    // A timer alone must not keep a process alive.
+    // The timer alone must not keep the process alive.
     this.#timer.unref();
   }
 }

@@ -2,12 +2,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { FaultKind, NotificationMethod } from '../core/index.js';
 import type { DeliveryTrigger, DeliveryVerdict } from './delivery.types.js';
 
-/** One request sent to the shop and what came of it. */
+/** One request to the shop and its result. */
 @Entity('sandbox_delivery')
 @Index('sandbox_delivery_order', ['orderKey', 'id'])
 @Index('sandbox_delivery_verdict', ['verdict', 'id'])
 export class SandboxDeliveryEntity {
-  /** Sorted by age. */
+  /** Sorted by time. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
@@ -30,11 +30,11 @@ export class SandboxDeliveryEntity {
   @Column({ type: 'text' })
   url: string;
 
-  /** The request's headers. `Auth` is among them: it is a signature, made with the key but not the key. */
+  /** The request's headers. `Auth` is a signature, made with the key but without containing it. */
   @Column({ type: 'simple-json' })
   headers: Record<string, string>;
 
-  /** Exactly the text that was signed; null for GET. */
+  /** Exactly the signed text; null for GET. */
   @Column({ type: 'text', nullable: true })
   body: string | null;
 
@@ -49,26 +49,26 @@ export class SandboxDeliveryEntity {
   @Column({ name: 'duration_ms', type: 'integer' })
   durationMs: number;
 
-  /** HTTP status of the reply; null when there was none. */
+  /** HTTP status of the reply; null if there was none. */
   @Column({ type: 'integer', nullable: true })
   status: number | null;
 
-  /** The reply's first 1,024 bytes; null when there was none. */
+  /** The reply's first 1,024 bytes; null if there was none. */
   @Column({ type: 'text', nullable: true })
   response: string | null;
 
-  /** The reply's headers; null when there was none. */
+  /** The reply's headers; null if there was none. */
   @Column({ name: 'response_headers', type: 'simple-json', nullable: true })
   responseHeaders: Record<string, string> | null;
 
   @Column({ type: 'varchar', length: 16 })
   verdict: DeliveryVerdict;
 
-  /** Which round of its notification it belongs to, counted from 1. */
+  /** The number of its round within the notification, from 1. */
   @Column({ type: 'integer', default: 1 })
   attempt: number;
 
-  /** The fault that was injected. */
+  /** The injected fault. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   fault: FaultKind | null;
 }

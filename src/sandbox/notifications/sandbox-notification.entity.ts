@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** pending: to be sent or resent · acknowledged · exhausted: every resend went unacknowledged (spec §8). */
+/** pending: to be sent or resent · acknowledged · exhausted: no resend was acknowledged (spec §8). */
 export type NotificationState = 'pending' | 'acknowledged' | 'exhausted';
 
-/** Why a notification is sent (spec §1.1, §3). */
+/** The reason of a notification (spec §1.1, §3). */
 export type NotificationCause =
   | 'created'
   | 'paid'
@@ -22,12 +22,14 @@ export type NotificationCause =
   | 'chargedback'
   | 'reversed';
 
-/** Something the shop must be told, written in the transaction that made it true; its deliveries follow from it. */
+/**
+ * A notification for the shop, stored in the transaction of the change that it reports; its deliveries follow from it.
+ */
 @Entity('sandbox_notification')
 @Index('sandbox_notification_due', ['state', 'dueAt', 'id'])
 @Index('sandbox_notification_order', ['orderKey', 'state'])
 export class SandboxNotificationEntity {
-  /** Sorted by age. */
+  /** Sorted by time. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
@@ -40,7 +42,10 @@ export class SandboxNotificationEntity {
   @Column({ type: 'varchar', length: 16 })
   state: NotificationState;
 
-  /** Rounds made so far: the first sending and the resends. A round goes to the order's URL and, failing that, the site's. */
+  /**
+   * Rounds of the plan so far: the first sending and the resends. A round uses the order's URL and, if that fails, the
+   * site's.
+   */
   @Column({ type: 'integer', default: 0 })
   rounds: number;
 
@@ -52,7 +57,7 @@ export class SandboxNotificationEntity {
   @Column({ name: 'last_timestamp', type: 'integer', default: 0 })
   lastTimestamp: number;
 
-  /** Rounds made so far, those by hand included. */
+  /** Rounds so far, including manual ones. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 

@@ -9,7 +9,7 @@ import { NotificationSender } from './notification-sender.js';
 import { NotificationTransport } from './notification-transport.js';
 import { ResendTimer } from './resend-timer.js';
 
-/** Notifications: queued with the change that they report, sent, and sent again until they are acknowledged. */
+/** Notifications: stored with the change that they report, sent, and resent until they are acknowledged. */
 @Module({
   providers: [
     NotificationArchive,

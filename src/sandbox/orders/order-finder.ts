@@ -8,7 +8,7 @@ import { SandboxOrderEntity } from './sandbox-order.entity.js';
 import type { RefundRecord } from './wire/refund-wire.js';
 import { readOrderRecord, type OrderRecord } from './order-record.js';
 
-// A transaction of another kind is not the order's own: a refund has an order_id of its own.
+// Transactions of other kinds, such as refunds, have an order_id of their own.
 const PAYING: readonly SandboxTransactionType[] = ['payment', 'capture', 'shipment'];
 
 /** An order with its newest session. */
@@ -16,14 +16,14 @@ export interface OrderVisit extends OrderRecord {
   readonly session: SandboxSessionEntity;
 }
 
-/** Finds orders by the names that others know them by. */
+/** Finds orders by the ids of the shop and the service. */
 @Injectable()
 export class OrderFinder {
   constructor(private readonly database: SandboxDatabase) {}
 
   /**
-   * By the shop's `order_id`, or else by the service's `transaction_id`, among the orders of one terminal group. What
-   * has lapsed on a till is not found any more (protocol §7).
+   * Finds an order of one terminal group by the shop's `order_id`, or else by the service's `transaction_id`. An order
+   * that has lapsed on a till is no longer found (protocol §7).
    */
   async find(group: string, id: string, em: EntityManager = this.database.manager): Promise<SandboxOrderEntity | null> {
     const order =
@@ -39,7 +39,7 @@ export class OrderFinder {
     return refund && order ? { order, refund } : null;
   }
 
-  /** By the sandbox's own key, locked until the end of the transaction. */
+  /** Finds an order by the sandbox's own key, and locks it until the end of the transaction. */
   async byKey(em: EntityManager, id: string): Promise<SandboxOrderEntity> {
     return (await lockRow(em, SandboxOrderEntity, { id })) ?? em.findOneByOrFail(SandboxOrderEntity, { id });
   }
@@ -49,7 +49,7 @@ export class OrderFinder {
     return this.database.manager.findBy(SandboxOrderEntity, { orderId });
   }
 
-  /** By a payment page's session, open or closed; null when there is no such session. */
+  /** Finds the session of a payment page, open or closed; null if there is none. */
   async findVisit(sessionId: string, em: EntityManager = this.database.manager): Promise<OrderVisit | null> {
     const session = await em.findOneBy(SandboxSessionEntity, { id: sessionId });
     if (session === null) return null;
@@ -57,12 +57,12 @@ export class OrderFinder {
     return { ...(await this.withTransaction(order, em)), session };
   }
 
-  /** The open session of an order; null when it has none. */
+  /** The open session of an order; null if it has none. */
   openSession(order: SandboxOrderEntity): Promise<SandboxSessionEntity | null> {
     return this.database.manager.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
   }
 
-  /** Adds what belongs to the order: its newest transaction, and refunds and the like. */
+  /** Adds the order's newest transaction, its refunds and other related transactions. */
   withTransaction(order: SandboxOrderEntity, em: EntityManager = this.database.manager): Promise<OrderRecord> {
     return readOrderRecord(em, order);
   }

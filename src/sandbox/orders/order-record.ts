@@ -2,24 +2,24 @@ import { In, type EntityManager } from 'typeorm';
 import { SandboxTransactionEntity } from './sandbox-transaction.entity.js';
 import type { SandboxOrderEntity } from './sandbox-order.entity.js';
 
-/** An order as rows: what the wire object is made of. */
+/** An order with its rows, from which the wire object is made. */
 export interface OrderRecord {
   readonly order: SandboxOrderEntity;
-  /** The newest attempt to pay; null while no one has tried. */
+  /** The newest payment attempt; null before the first one. */
   readonly transaction: SandboxTransactionEntity | null;
-  /** Refunds, captures, chargebacks: what `related_transactions` lists, oldest first. */
+  /** Refunds, captures, chargebacks: the entries of `related_transactions`, oldest first. */
   readonly related: readonly SandboxTransactionEntity[];
-  /** What was paid before the newest attempt, when an order is paid in parts. */
+  /** Parts that were paid before the newest attempt, if an order is paid in parts. */
   readonly parts: readonly SandboxTransactionEntity[];
 }
 
-/** Reads what belongs to an order. */
+/** Reads the rows of an order. */
 export async function readOrderRecord(em: EntityManager, order: SandboxOrderEntity): Promise<OrderRecord> {
   const [record] = await readOrderRecords(em, [order]);
   return record ?? { order, transaction: null, related: [], parts: [] };
 }
 
-/** Reads what belongs to many orders, in one go; in the order given. */
+/** Reads the rows of many orders with the same few statements; in the given order. */
 export async function readOrderRecords(
   em: EntityManager,
   orders: readonly SandboxOrderEntity[],
@@ -35,7 +35,7 @@ export async function readOrderRecords(
   }));
 }
 
-/** What was paid of an order before all of it is, the newest included; oldest first. */
+/** The paid parts of an order that is not completely paid, with the newest one; oldest first. */
 export function partsOf({
   parts,
   transaction,
@@ -43,7 +43,7 @@ export function partsOf({
   return transaction?.isPart === true ? [...parts, transaction] : [...parts];
 }
 
-/** What is still to be paid of an order that is open, minor units. */
+/** The unpaid rest of an open order, in minor units. */
 export function dueOf(record: OrderRecord): number {
   return record.order.amount - partsOf(record).reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -8,10 +8,10 @@ import { OrderFinder } from './order-finder.js';
 import { serviceOrder } from './wire/order-wire.js';
 import { SandboxOrderSnapshotEntity } from './sandbox-order-snapshot.entity.js';
 
-/** More changes than an order sees within any lag. */
+/** More changes than an order has within any lag. */
 const MOST_SHOWN = 20;
 
-/** Keeps how each order looked after each change, so that a read can be made to show an older state. */
+/** Keeps the state of each order after each change, so that a read can show an older state. */
 @Injectable()
 export class OrderSnapshots {
   constructor(
@@ -20,7 +20,7 @@ export class OrderSnapshots {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Keeps the order as it is, in the transaction that made it so. */
+  /** Stores the order's state, in the transaction of its change. */
   async keep(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
     const record = await this.finder.withTransaction(order, em);
     const session = await em.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
@@ -30,15 +30,15 @@ export class OrderSnapshots {
     await em.insert(SandboxOrderSnapshotEntity, { id: createId(clock), orderKey: order.id, at: clock.now(), data });
   }
 
-  /** The order's state before its newest change, however long ago that was; null when it never changed. */
+  /** The order's state before its newest change, however old; null if it never changed. */
   async before(group: string, id: string): Promise<string | null> {
     const [, before] = await this.#newest(group, id);
     return before?.data ?? null;
   }
 
   /**
-   * The order's state as it was so many milliseconds ago, as a copy shows it that lags by so much; its first one where it
-   * is younger than that. Null when it has not changed since.
+   * The order's state `lagMs` milliseconds ago, as a lagging copy shows it; its first state if the order is younger
+   * than that. Null if it has not changed since.
    */
   async lagging(group: string, id: string, lagMs: number): Promise<string | null> {
     const [newest, ...others] = await this.#newest(group, id);

@@ -5,18 +5,18 @@ import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import type { SandboxOrderEntity } from './sandbox-order.entity.js';
 import { SandboxSessionEntity } from './sandbox-session.entity.js';
 
-// 26 random bytes make the 35 characters that the service's own session ids have.
+// 26 random bytes give 35 characters, the length of the service's own session ids.
 const SESSION_BYTES = 26;
 
-/** Opens the payment pages of orders: at most one of an order is open. */
+/** Opens the payment pages of orders: an order has at most one open page. */
 @Injectable()
 export class PaymentSessions {
   constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}
 
   /**
-   * Opens a new page, and closes the one before.
+   * Opens a new page, and closes the previous one.
    *
-   * @param base where the pages are, without a slash at its end.
+   * @param base the address of the pages, without a slash at its end.
    */
   async open(em: EntityManager, { id: orderKey }: SandboxOrderEntity, base: string): Promise<SandboxSessionEntity> {
     await this.close(em, orderKey);
@@ -25,7 +25,7 @@ export class PaymentSessions {
     return em.save(Object.assign(new SandboxSessionEntity(), session));
   }
 
-  /** Opens a new page where the last one of the order was. */
+  /** Opens a new page at the address of the order's last one. */
   async openAgain(em: EntityManager, order: SandboxOrderEntity): Promise<SandboxSessionEntity> {
     const where = { orderKey: order.id };
     const [last] = await em.find(SandboxSessionEntity, { where, order: { createdAt: 'DESC' }, take: 1 });

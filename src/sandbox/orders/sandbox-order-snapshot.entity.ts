@@ -1,17 +1,17 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An order as get-order showed it after one of its changes: what a stale read answers. */
+/** The get-order answer of an order after one of its changes, for stale reads. */
 @Entity('sandbox_order_snapshot')
 @Index('sandbox_order_snapshot_order', ['orderKey', 'id'])
 export class SandboxOrderSnapshotEntity {
-  /** Sorted by age. */
+  /** Sorted by time. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
   @Column({ name: 'order_key', type: 'varchar', length: 36 })
   orderKey: string;
 
-  /** When it began to look so, epoch milliseconds. */
+  /** Since when this state was shown, epoch milliseconds. */
   @Column({ type: 'integer', default: 0 })
   at: number;
 

@@ -6,19 +6,19 @@ import type { OrderRecurring } from './recurring.js';
 import type { Tip } from './tip.types.js';
 
 /**
- * How an order was made (protocol §2.1): on a payment page at once, by a link that is mailed, or with everything the
- * payment needs in the request itself.
+ * How an order is paid (protocol §2.1): on a payment page, through a link that is mailed, or with payment data in the
+ * request itself.
  */
 export type SandboxOrderType = 'redirect' | 'paymentlink' | 'direct';
 
-/** An order as the service keeps it (spec §2.2). Amounts in minor units, times in epoch milliseconds (UTC). */
+/** An order of the service (spec §2.2). Amounts in minor units, times in epoch milliseconds (UTC). */
 @Entity('sandbox_order')
 @Index('sandbox_order_id_per_site', ['site', 'orderId'], { unique: true })
 @Index('sandbox_order_expiry', ['status', 'expiresAt'])
 @Index('sandbox_order_held', ['status', 'heldUntil'])
 @Index('sandbox_order_reservation', ['captureExpiresAt', 'captureRemain'])
 @Index('sandbox_order_second_chance', ['secondChanceAt'])
-// One for each way in which the merchant pages narrow down their list, by age and by order id: none of them ever scans.
+// One index for each filter of the merchant pages' list, by age and by order id: no filter scans the table.
 @Index('sandbox_order_by_group', ['group', 'id'])
 @Index('sandbox_order_by_status', ['status', 'id'])
 @Index('sandbox_order_by_both', ['group', 'status', 'id'])
@@ -28,11 +28,11 @@ export type SandboxOrderType = 'redirect' | 'paymentlink' | 'direct';
 @Index('sandbox_order_search_status', ['status', 'orderId', 'id'])
 @Index('sandbox_order_search_both', ['group', 'status', 'orderId', 'id'])
 export class SandboxOrderEntity {
-  /** The sandbox's own key, sorted by age; not seen on the wire. */
+  /** The sandbox's own key, sorted by time; not part of the wire format. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
-  /** The terminal group whose key made the order, and signs its notifications. */
+  /** The terminal group whose key created the order and signs its notifications. */
   @Column({ name: 'group_name', type: 'varchar', length: 64 })
   group: string;
 
@@ -55,7 +55,7 @@ export class SandboxOrderEntity {
   @Column({ type: 'varchar', length: 200, default: '' })
   reason: string;
 
-  /** A number space of its own (protocol §3.4): `4004` is a soft decline at a till. */
+  /** Other numbers than error codes (protocol §3.4): `4004` is a soft decline at a till. */
   @Column({ name: 'reason_code', type: 'varchar', length: 8, default: '' })
   reasonCode: string;
 
@@ -65,7 +65,7 @@ export class SandboxOrderEntity {
   @Column({ name: 'amount_refunded', type: 'integer', default: 0 })
   amountRefunded: number;
 
-  /** The part of `amountRefunded` that banks have taken back. */
+  /** The part of `amountRefunded` from chargebacks. */
   @Column({ name: 'amount_charged_back', type: 'integer', default: 0 })
   amountChargedBack: number;
 
@@ -75,7 +75,7 @@ export class SandboxOrderEntity {
   @Column({ type: 'varchar', length: 200 })
   description: string;
 
-  /** The method the shop fixed; null: the shopper chooses on the payment page. */
+  /** The method that the shop has fixed; null: the shopper chooses on the payment page. */
   @Column({ type: 'varchar', length: 20, nullable: true })
   gateway: string | null;
 
@@ -101,7 +101,7 @@ export class SandboxOrderEntity {
   @Column({ type: 'simple-json' })
   variables: Record<string, string | null>;
 
-  /** The newest transaction, by the sandbox's own key; null while no one has tried to pay. */
+  /** The newest transaction, by the sandbox's own key; null before the first attempt. */
   @Column({ name: 'transaction_key', type: 'varchar', length: 36, nullable: true })
   transactionKey: string | null;
 
@@ -114,19 +114,19 @@ export class SandboxOrderEntity {
   @Column({ name: 'completed_at', type: 'integer', nullable: true })
   completedAt: number | null;
 
-  /** After this no one can pay any more. */
+  /** The end of the time for payment. */
   @Column({ name: 'expires_at', type: 'integer' })
   expiresAt: number;
 
-  /** Until when a payment that is held back can be decided on, or a shipment reported that its lender waits for; null while none is. */
+  /** The end of the time for deciding a held payment, or for shipping what a lender has promised to pay; else null. */
   @Column({ name: 'held_until', type: 'integer', nullable: true })
   heldUntil: number | null;
 
-  /** `manual`: paying only reserves the money, the shop captures it (protocol §2.4). */
+  /** `manual`: the payment only reserves the money, and the shop captures it (protocol §2.4). */
   @Column({ type: 'varchar', length: 8, nullable: true })
   capture: 'manual' | null;
 
-  /** What of a reservation can still be captured, minor units; null while nothing is reserved. */
+  /** The reserved amount that can still be captured, minor units; null if nothing is reserved. */
   @Column({ name: 'capture_remain', type: 'integer', nullable: true })
   captureRemain: number | null;
 
@@ -134,15 +134,15 @@ export class SandboxOrderEntity {
   @Column({ name: 'capture_expires_at', type: 'integer', nullable: true })
   captureExpiresAt: number | null;
 
-  /** For a partial capture or shipment: the `order_id` of the order it was taken from. */
+  /** For a partial capture or shipment: the `order_id` of the original order. */
   @Column({ name: 'auth_order_id', type: 'varchar', length: 50, nullable: true })
   authOrderId: string | null;
 
-  /** The till that asks for the payment; null for every order of a web shop (protocol §7). */
+  /** The till that takes the payment; null for every order of a web shop (protocol §7). */
   @Column({ name: 'terminal_id', type: 'varchar', length: 50, nullable: true })
   terminalId: string | null;
 
-  /** What was added at a till to what the shop asked; part of `amount`. */
+  /** The tip at a till; part of `amount`. */
   @Column({ type: 'simple-json', nullable: true })
   tip: Tip | null;
 
@@ -150,7 +150,7 @@ export class SandboxOrderEntity {
   @Column({ name: 'issuer_id', type: 'varchar', length: 20, nullable: true })
   issuerId: string | null;
 
-  /** Carrier, track and trace, as the shop reported them. */
+  /** Carrier and tracking data from the shop. */
   @Column({ type: 'simple-json', nullable: true })
   shipment: Record<string, string | null> | null;
 
@@ -165,15 +165,15 @@ export class SandboxOrderEntity {
   @Column({ type: 'simple-json', nullable: true })
   recurring: OrderRecurring | null;
 
-  /** Items and tax tables as they were sent: what a pay-later refund repeats (protocol §2.6). */
+  /** Items and tax tables, unchanged: a pay-later refund repeats them (protocol §2.6). */
   @Column({ type: 'simple-json', nullable: true })
   cart: CartContent | null;
 
-  /** Whether the shopper gets a second link after an abandoned payment (`second_chance`), and whether that was mailed. */
+  /** Whether the shopper gets a second link after an abandoned payment (`second_chance`), and whether it was mailed. */
   @Column({ name: 'second_chance', type: 'varchar', length: 8, nullable: true })
   secondChance: 'wanted' | 'mailed' | null;
 
-  /** When the second link is mailed or, once it was, ends; epoch milliseconds. */
+  /** When the second link is mailed, or when a mailed one expires; epoch milliseconds. */
   @Column({ name: 'second_chance_at', type: 'integer', nullable: true })
   secondChanceAt: number | null;
 
@@ -181,7 +181,7 @@ export class SandboxOrderEntity {
   secondChanceMailedAt: number | null;
 }
 
-/** The state of an order that no one has tried to pay. */
+/** The state of an order without a payment attempt. */
 export const NEW_ORDER_STATE = {
   status: 'initialized',
   financialStatus: 'initialized',

@@ -6,7 +6,7 @@ import { SessionEvents } from './session-events.js';
 import { TransactionIds } from './transaction-ids.js';
 import { TransactionMaker } from './transaction-maker.js';
 
-/** Orders, sessions and transactions as the service keeps them, and how they look on the wire. */
+/** Orders, sessions and transactions of the service, and their wire format. */
 @Module({
   providers: [OrderFinder, OrderSnapshots, PaymentSessions, SessionEvents, TransactionIds, TransactionMaker],
   exports: [OrderFinder, OrderSnapshots, PaymentSessions, SessionEvents, TransactionMaker],

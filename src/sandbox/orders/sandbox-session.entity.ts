@@ -1,10 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One visit to the payment page. An order that is created again while unpaid gets a new one; the old one closes. */
+/** One session of the payment page. An unpaid order that is created again gets a new one; the old one closes. */
 @Entity('sandbox_session')
 @Index('sandbox_session_order', ['orderKey', 'open'])
 export class SandboxSessionEntity {
-  /** Unguessable: anyone who holds it can pay. 35 characters, as the service's own are. */
+  /** Unguessable, because everyone who has it can pay. 35 characters, like the service's own. */
   @PrimaryColumn({ type: 'varchar', length: 35 })
   id: string;
 

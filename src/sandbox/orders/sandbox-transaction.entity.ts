@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
 import type { PaidWith } from './methods/paid-with.js';
 
-/** What a transaction is (protocol §2.8, §5.8). */
+/** The kinds of transactions (protocol §2.8, §5.8). */
 export type SandboxTransactionType =
   | 'payment'
   | 'refund'
@@ -13,8 +13,8 @@ export type SandboxTransactionType =
   | 'auth-cancellation';
 
 /**
- * One movement of money: an attempt to pay, or what came after it. A second try after a decline is a second
- * transaction of the same order; a refund is a transaction with an `order_id` of its own.
+ * One movement of money: a payment attempt, or a later movement. A second attempt after a decline is a second
+ * transaction of the same order; a refund is a transaction with its own `order_id`.
  */
 @Entity('sandbox_transaction')
 @Index('sandbox_transaction_id', ['transactionId'], { unique: true })
@@ -24,18 +24,18 @@ export type SandboxTransactionType =
 @Index('sandbox_transaction_own_order', ['site', 'orderId'])
 @Index('sandbox_transaction_due', ['status', 'dueAt'])
 export class SandboxTransactionEntity {
-  /** The sandbox's own key, sorted by age; not seen on the wire. */
+  /** The sandbox's own key, sorted by time; not part of the wire format. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
   @Column({ type: 'varchar', length: 20, default: 'payment' })
   type: SandboxTransactionType;
 
-  /** The order it belongs to: for a refund or chargeback the one that was paid. */
+  /** Its order: for a refund or chargeback the order that was paid. */
   @Column({ name: 'order_key', type: 'varchar', length: 36 })
   orderKey: string;
 
-  /** The order among whose `related_transactions` it is listed; null for an attempt to pay. */
+  /** The order that lists it in `related_transactions`; null for a payment attempt. */
   @Column({ name: 'parent_key', type: 'varchar', length: 36, nullable: true })
   parentKey: string | null;
 
@@ -47,19 +47,19 @@ export class SandboxTransactionEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   site: string;
 
-  /** Its `order_id` on the wire; a refund's may be its own. */
+  /** Its `order_id` on the wire; a refund may have its own. */
   @Column({ name: 'order_id', type: 'varchar', length: 50, default: '' })
   orderId: string;
 
-  /** The `refund_order_id` as the shop gave it, whether or not it is ever shown again. */
+  /** The `refund_order_id` from the shop, even if it is never returned. */
   @Column({ name: 'refund_order_id', type: 'varchar', length: 50, nullable: true })
   refundOrderId: string | null;
 
-  /** 16 digits: unix seconds and six more. Text, so that nothing ever rounds it. */
+  /** 16 digits: unix seconds and six more. Text, so that it is never rounded. */
   @Column({ name: 'transaction_id', type: 'varchar', length: 18 })
   transactionId: string;
 
-  /** The transaction that it takes back or continues. */
+  /** The transaction that it reverses or continues. */
   @Column({ name: 'reference_id', type: 'varchar', length: 18, nullable: true })
   referenceId: string | null;
 
@@ -67,15 +67,15 @@ export class SandboxTransactionEntity {
   @Column({ type: 'varchar', length: 20 })
   method: string;
 
-  /** What the shopper paid with; null where it was not said. */
+  /** The means of payment; null if unknown. */
   @Column({ name: 'paid_with', type: 'simple-json', nullable: true })
   paidWith: PaidWith | null;
 
-  /** Whether it pays a part of the order only: the rest is paid by others. */
+  /** Whether it pays only a part of the order, and other transactions pay the rest. */
   @Column({ name: 'is_part', type: 'boolean', default: false })
   isPart: boolean;
 
-  /** What of it is on its gift card again, minor units. */
+  /** The part that was returned to its gift card, minor units. */
   @Column({ type: 'integer', default: 0 })
   returned: number;
 
@@ -108,7 +108,7 @@ export class SandboxTransactionEntity {
   @Column({ name: 'completed_at', type: 'integer', nullable: true })
   completedAt: number | null;
 
-  /** When a refund that is reserved will be paid out, epoch milliseconds. */
+  /** When a reserved refund will be paid out, epoch milliseconds. */
   @Column({ name: 'due_at', type: 'integer', nullable: true })
   dueAt: number | null;
 }

@@ -14,7 +14,7 @@ export interface SessionEvent {
   readonly data: string;
 }
 
-/** Someone who listens to the events of an order. */
+/** A listener of an order's events. */
 export interface SessionListener {
   /** Called with each event, in order. */
   receive(event: SessionEvent): void;
@@ -22,11 +22,11 @@ export interface SessionListener {
   end(): void;
 }
 
-// More than a payment at a till can have, however often the card is refused.
+// More than a payment at a till can have, even with many declined cards.
 const KEPT_EVENTS = 100;
 const KEPT_ORDERS = 1_000;
 
-/** What happens to orders, for anyone who watches a till. A hint for the screen: the truth is in notifications and reads. */
+/** The events of orders, for the screen of a till. They are only a hint: notifications and reads decide. */
 @Injectable()
 export class SessionEvents implements OnModuleDestroy {
   readonly #listeners = new Map<string, Set<SessionListener>>();
@@ -35,14 +35,14 @@ export class SessionEvents implements OnModuleDestroy {
 
   constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}
 
-  /** Tells the listeners what an order is now. */
+  /** Sends the current state of an order to its listeners. */
   publish(subject: EventSubject): void {
     const { orderKey } = subject;
-    // From the time on, so that ids go on growing after a restart.
+    // At least the time, so that ids keep growing after a restart.
     this.#lastId = Math.max(this.#lastId + 1, this.settings.clock.now());
     const event = { id: this.#lastId, data: eventData(subject, this.settings) };
     const kept = [...(this.#events.get(orderKey) ?? []), event].slice(-KEPT_EVENTS);
-    // Again at the end of the map: the orders at its beginning are those that have been quiet for longest.
+    // Moved to the end of the map: the orders at its beginning had no event for the longest time.
     this.#events.delete(orderKey);
     this.#events.set(orderKey, kept);
     for (const quiet of [...this.#events.keys()].slice(0, -KEPT_ORDERS)) this.#events.delete(quiet);
@@ -50,9 +50,9 @@ export class SessionEvents implements OnModuleDestroy {
   }
 
   /**
-   * Listens to an order, from after an earlier event on.
+   * Listens to an order, starting after an earlier event.
    *
-   * @returns stops listening.
+   * @returns a function that stops listening.
    */
   listen(orderKey: string, listener: SessionListener, afterId = 0): () => void {
     for (const event of this.#events.get(orderKey) ?? []) if (event.id > afterId) listener.receive(event);
@@ -68,7 +68,7 @@ export class SessionEvents implements OnModuleDestroy {
   }
 }
 
-/** What an event says. Both ids are text here, whatever they are elsewhere. */
+/** The content of an event. Both ids are text here, unlike in other answers. */
 export interface EventSubject {
   readonly orderKey: string;
   readonly orderId: string;
@@ -78,7 +78,7 @@ export interface EventSubject {
   readonly transactionId: string | null;
 }
 
-/** Reads what an event about an order says. */
+/** Reads the content of an event about an order. */
 export async function readEventSubject(em: EntityManager, order: SandboxOrderEntity): Promise<EventSubject> {
   const { id: orderKey, orderId, status, financialStatus, transactionKey } = order;
   const [session] = await em.find(SandboxSessionEntity, { where: { orderKey }, order: { createdAt: 'DESC' }, take: 1 });

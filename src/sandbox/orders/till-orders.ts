@@ -1,13 +1,16 @@
 import { In, type EntityManager } from 'typeorm';
 import { SandboxOrderEntity } from './sandbox-order.entity.js';
 
-/** Which till, of which terminal group. */
+/** A till and its terminal group. */
 export interface Till {
   readonly group: string;
   readonly terminalId: string;
 }
 
-/** The order that a till asks its customer to pay, a refused card included: it takes one at a time (protocol §7). */
+/**
+ * The order that a till is asking its customer to pay, even after a declined card: it takes one at a time (protocol
+ * §7).
+ */
 export async function openOrderAt(em: EntityManager, till: Till): Promise<SandboxOrderEntity | null> {
   const where = { ...till, status: In(['initialized', 'declined']) };
   const [open] = await em.find(SandboxOrderEntity, { where, order: { id: 'DESC' }, take: 1 });

@@ -1,10 +1,10 @@
-/** Who served the customer at a till. */
+/** The employee who served the customer at a till. */
 export interface TillEmployee {
   readonly id: string;
   readonly name: string;
 }
 
-/** What the customer added at a till to what was due. */
+/** The amount that the customer added at a till. */
 export interface Tip {
   /** Minor units. */
   readonly amount: number;

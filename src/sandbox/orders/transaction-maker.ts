@@ -6,11 +6,11 @@ import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { TransactionIds } from './transaction-ids.js';
 import { SandboxTransactionEntity } from './sandbox-transaction.entity.js';
 
-/** What a new transaction has of its own; the rest is the order's. */
+/** The own fields of a new transaction; the others come from the order. */
 export type TransactionFields = Partial<SandboxTransactionEntity> &
   Pick<SandboxTransactionEntity, 'method' | 'status' | 'amount'>;
 
-/** Writes new transactions: ids, owner and times are the same for all of them. */
+/** Writes new transactions, with their ids, owner and times. */
 @Injectable()
 export class TransactionMaker {
   constructor(
@@ -18,7 +18,7 @@ export class TransactionMaker {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Adds a transaction to an order. Times never run before the order's own. */
+  /** Adds a transaction to an order. Its times are never before the order's own. */
   async add(
     em: EntityManager,
     order: SandboxOrderEntity,

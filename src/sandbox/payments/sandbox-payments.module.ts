@@ -26,7 +26,7 @@ import { StoredTokens } from './tokens/stored-tokens.js';
 import { SecondChances } from './second-chance/second-chances.js';
 import { Tills } from './tills/tills.js';
 
-/** How money moves: payments and their outcomes, captures, refunds, and what the time does to them. */
+/** How money moves: payments and their outcomes, captures, refunds, and the effects of time on them. */
 @Module({
   providers: [
     CaptureExpiry,
@@ -73,7 +73,7 @@ import { Tills } from './tills/tills.js';
   ],
 })
 export class SandboxPaymentsModule {
-  // Their order is that in which they are done when more than one is due.
+  // They run in this order if several are due.
   constructor(
     agenda: Agenda,
     expiry: OrderExpiry,

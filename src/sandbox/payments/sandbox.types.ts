@@ -1,9 +1,9 @@
 import type { OrderStatus } from '../../protocol/index.js';
 import type { TillEmployee } from '../orders/index.js';
 
-/** Which order is meant, when several terminal groups use the same order ids. */
+/** Selects an order if several terminal groups use the same order ids. */
 export interface SandboxOrderChoice {
-  /** Name of the terminal group; only needed when more than one has an order of that id. */
+  /** Name of the terminal group; required only if several groups have an order with that id. */
   group?: string;
 }
 
@@ -13,22 +13,22 @@ export interface SandboxPaymentChoice extends SandboxOrderChoice {
   method?: string;
 
   /**
-   * Minor units. Less than what is due pays a part of it, as a gift card does: a transaction of its own, while the
-   * order stays open for the rest. Default: everything that is due.
+   * Minor units. A smaller amount than the due one pays a part, like a gift card: its own transaction, while the order
+   * stays open for the rest. Default: all that is due.
    */
   amount?: number;
 
   /**
-   * Minor units, at a till only, and not together with `amount`: what the customer adds to what is due. The order's
-   * amount and that of its payment are larger by it from then on. Default: none.
+   * Minor units, at a till only, and not together with `amount`: what the customer adds to the due amount. It is added
+   * to the order's amount and to that of its payment. Default: none.
    */
   tip?: number;
 
-  /** Who gets the tip; printed on the receipt. Default: no one by name. */
+  /** Who gets the tip; printed on the receipt. Default: no name. */
   employee?: TillEmployee;
 }
 
-/** What is charged back. */
+/** The amount of a chargeback. */
 export interface SandboxChargebackChoice extends SandboxOrderChoice {
   /** Minor units. Default: the whole order. */
   amount?: number;
@@ -41,18 +41,18 @@ export interface SandboxShipmentChoice extends SandboxOrderChoice {
   trackTraceUrl?: string;
 }
 
-/** A till with what was sent to it. */
+/** A till with its order. */
 export interface SandboxTill {
   readonly group: string;
   readonly id: string;
   readonly name: string;
   readonly provider: string;
   readonly active: boolean;
-  /** What its customer is asked to pay; null: it waits for an order. */
+  /** The order that its customer should pay; null: it waits for an order. */
   readonly order: SandboxOrder | null;
 }
 
-/** An order as the sandbox holds it. */
+/** An order in the sandbox. */
 export interface SandboxOrder {
   readonly group: string;
   readonly orderId: string;
@@ -61,10 +61,10 @@ export interface SandboxOrder {
   readonly financialStatus: OrderStatus;
   /** Minor units. */
   readonly amount: number;
-  /** Minor units, refunds that are only reserved included. */
+  /** Minor units, including refunds that are only reserved. */
   readonly amountRefunded: number;
   readonly currency: string;
-  /** The newest transaction's id; null while no one has tried to pay. */
+  /** The newest transaction's id; null before the first attempt. */
   readonly transactionId: string | null;
   /** The payment page, while it is open. */
   readonly paymentUrl: string | null;

@@ -2,15 +2,15 @@ import { ErrorResult } from '@vendure/core';
 import type { PaymentError } from 'tillbridge';
 import type { OrderOverviewView } from './admin.types';
 
-/** What {@link TillbridgeActionError} says in every language: its own text. */
+/** The translation of {@link TillbridgeActionError} in every language: its own text. */
 export const ACTION_ERROR_TRANSLATION = { errorResult: { TILLBRIDGE_ACTION_ERROR: '{ actionErrorMessage }' } };
 
-/** The action was not carried out, or its outcome is not known. */
+/** The action was not carried out, or its outcome is unknown. */
 export class TillbridgeActionError extends ErrorResult {
   override readonly __typename = 'TillbridgeActionError';
   override readonly errorCode = 'TILLBRIDGE_ACTION_ERROR';
 
-  /** Vendure takes it for the name of a translation, and is given one that says {@link actionErrorMessage}. */
+  /** Vendure reads it as the name of a translation; that translation is {@link actionErrorMessage}. */
   override readonly message = 'TILLBRIDGE_ACTION_ERROR';
 
   constructor(
@@ -21,11 +21,11 @@ export class TillbridgeActionError extends ErrorResult {
     super();
   }
 
-  /** What a failure of the module means for staff. */
+  /** The meaning of a failure of the module for staff. */
   static of({ message, advice, code }: PaymentError): TillbridgeActionError {
     return new TillbridgeActionError(message, advice, code);
   }
 }
 
-/** What an action answers: the order as it is after it, or why it is not. */
+/** The result of an action: the order after it, or why it failed. */
 export type ActionResult = OrderOverviewView | TillbridgeActionError;

@@ -8,7 +8,10 @@ import { OrderOverview } from './order-overview.service';
 import type { AcknowledgeInput, DecideInput, PaymentInput, RefundInput, SurplusInput } from './staff-actions.inputs';
 import { StaffActions } from './staff-actions.service';
 
-/** What the Admin API gets. None of it runs in a transaction around the whole: the service is asked outside of any. */
+/**
+ * The operations of the Admin API. None runs in a surrounding transaction, because calls to the service must be outside
+ * of one.
+ */
 @Resolver()
 export class TillbridgeAdminResolver {
   constructor(
@@ -70,7 +73,7 @@ export class TillbridgeAdminResolver {
   }
 }
 
-/** Says which of its types a result is. */
+/** Tells the type of a result. */
 @Resolver('TillbridgeActionResult')
 export class ActionResultResolver {
   @ResolveField()

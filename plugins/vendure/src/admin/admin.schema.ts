@@ -1,6 +1,6 @@
 import { parse, type DocumentNode } from 'graphql';
 
-/** What the Admin API gets. */
+/** The additions to the Admin API. */
 export const adminSchema: DocumentNode = parse(`
   extend enum HistoryEntryType {
     TILLBRIDGE

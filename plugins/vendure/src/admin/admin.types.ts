@@ -1,13 +1,13 @@
 import type { CurrencyCode, ID } from '@vendure/core';
 
-/** Something that a person should see to. */
+/** Something that needs attention. */
 export interface AttentionView {
   readonly code: string;
   readonly text: string;
   readonly since: Date | null;
 }
 
-/** Money that is given back. Amounts as Vendure keeps them. */
+/** A refund. Amounts in Vendure's form. */
 export interface RefundView {
   readonly refundId: string;
   readonly origin: 'SHOP' | 'ELSEWHERE' | 'CHARGEBACK';
@@ -25,7 +25,7 @@ export interface RefundView {
   readonly needsDecision: boolean;
 }
 
-/** A payment that was asked for, as the module knows it. Amounts as Vendure keeps them. */
+/** A requested payment, as the module knows it. Amounts in Vendure's form. */
 export interface PaymentOrderView {
   readonly group: string;
   readonly paymentOrderId: string;
@@ -49,7 +49,7 @@ export interface PaymentOrderView {
   readonly refunds: readonly RefundView[];
 }
 
-/** Something that happened to a payment. */
+/** An event of a payment. */
 export interface TimelineView {
   readonly at: Date;
   readonly paymentOrderId: string;
@@ -58,7 +58,7 @@ export interface TimelineView {
   readonly isDetail: boolean;
 }
 
-/** What the module knows of the payments of a Vendure order. */
+/** What the module knows about the payments of a Vendure order. */
 export interface OrderOverviewView {
   readonly __typename: 'TillbridgeOrder';
   readonly orderId: ID;
@@ -67,7 +67,7 @@ export interface OrderOverviewView {
   readonly timeline: readonly TimelineView[];
 }
 
-/** An order that a person should see to. */
+/** An order that needs attention. */
 export interface AttentionItemView {
   readonly orderId: ID;
   readonly orderCode: string;
@@ -76,7 +76,7 @@ export interface AttentionItemView {
   readonly attention: AttentionView;
 }
 
-/** One page of the orders that a person should see to. */
+/** One page of the orders that need attention. */
 export interface AttentionListView {
   readonly items: readonly AttentionItemView[];
   readonly totalItems: number;

@@ -5,7 +5,7 @@ import { PaymentRecords } from '../records/payment-records.service';
 import type { AttentionItemView, AttentionListView } from './admin.types';
 import { attentionOf } from './payment.views';
 
-/** Which part of the list is wanted. */
+/** The requested part of the list. */
 export interface ListPart {
   readonly skip?: number | null;
   readonly take?: number | null;
@@ -14,7 +14,7 @@ export interface ListPart {
 const DEFAULT_TAKE = 10;
 const MAX_TAKE = 100;
 
-/** The orders of a channel that a person should see to. */
+/** The orders of a channel that need attention. */
 @Injectable()
 export class AttentionList {
   constructor(
@@ -22,7 +22,7 @@ export class AttentionList {
     private readonly records: PaymentRecords,
   ) {}
 
-  /** One page, the newest first. */
+  /** One page, newest first. */
   async page(ctx: RequestContext, { skip, take }: ListPart): Promise<AttentionListView> {
     const rows = await this.records.withAttention(ctx);
     const ids = [...new Set(rows.map(({ orderId }) => orderId))];

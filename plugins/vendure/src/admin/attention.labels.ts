@@ -1,6 +1,6 @@
 import type { AttentionCode } from '../events/history';
 
-/** What was noticed in Vendure. */
+/** Reasons that the plugin detects. */
 const HERE: Readonly<Record<AttentionCode, string>> = {
   paid_after_cancel: 'It was paid after the order had been cancelled: deliver it after all, or give the money back.',
   paid_twice: 'It was paid more than once: give the surplus back.',
@@ -14,7 +14,7 @@ const HERE: Readonly<Record<AttentionCode, string>> = {
   refund_failed: 'A refund failed that counts as settled here: give the money back in another way.',
 };
 
-/** What only the module notices. */
+/** Reasons that only the module detects. */
 const IN_THE_MODULE: Readonly<Record<string, string>> = {
   expired_unconfirmed: 'The time to pay is over, and the service has not said how it ended: read it again.',
   payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
@@ -33,5 +33,5 @@ const IN_THE_MODULE: Readonly<Record<string, string>> = {
 
 const TEXTS: Readonly<Record<string, string>> = { ...IN_THE_MODULE, ...HERE };
 
-/** What happened and what to do, in plain words; a code that is not listed is spelt out. */
+/** What happened and what to do, in plain words; an unlisted code is shown as words. */
 export const attentionText = (code: string): string => TEXTS[code] ?? `${code.replace(/[_-]+/g, ' ')}.`;

@@ -6,8 +6,8 @@ import { StaffActions } from './staff-actions.service';
 
 export { adminSchema } from './admin.schema';
 
-/** What the staff's side of the plugin is made of. */
+/** The providers of the plugin's staff side. */
 export const adminProviders = [AttentionList, MoneyActions, OrderOverview, StaffActions];
 
-/** What answers the Admin API. */
+/** The resolvers of the Admin API. */
 export const adminResolvers = [TillbridgeAdminResolver, ActionResultResolver];

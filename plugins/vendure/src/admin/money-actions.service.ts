@@ -19,13 +19,13 @@ const NOT_CONFIRMED = new TillbridgeActionError(
 const inexact = (currency: string): TillbridgeActionError =>
   new TillbridgeActionError(inexactText(currency), 'Choose another amount.', 'AMOUNT_NOT_EXACT');
 
-/** Takes back what was done for a payment that Vendure refuses again. */
+/** Rolls back what was done for a payment that Vendure refuses again. */
 class StillRefused extends Error {}
 
 const refused = ({ message }: StillRefused): TillbridgeActionError =>
   new TillbridgeActionError(message, 'Mend the order first, or give the money back.', 'PAYMENT_NOT_RECORDED');
 
-/** What staff do about money that Vendure has no payment for. */
+/** The actions of staff on money without a payment in Vendure. */
 @Injectable()
 export class MoneyActions {
   constructor(
@@ -38,7 +38,7 @@ export class MoneyActions {
     private readonly amounts: VendureAmounts,
   ) {}
 
-  /** Gives back money that came twice, or for an order that was cancelled. */
+  /** Refunds money that was paid twice, or for a cancelled order. */
   refund(ctx: RequestContext, input: SurplusInput): Promise<ActionResult> {
     return this.actions.onPayment(ctx, input, async ({ group, paymentOrderId: orderId, currency }, by) => {
       const { reason, key, why } = input;
@@ -57,7 +57,7 @@ export class MoneyActions {
     });
   }
 
-  /** Takes a payment down that Vendure has refused before. */
+  /** Records a payment that Vendure has refused before. */
   record(ctx: RequestContext, input: PaymentInput): Promise<ActionResult> {
     return this.actions.onPayment(ctx, input, async (record, by) => {
       const order = await this.payments.orders.find(record.paymentOrderId, { group: record.group });

@@ -8,13 +8,13 @@ import { PaymentRecords } from '../records/payment-records.service';
 import type { OrderOverviewView, TimelineView } from './admin.types';
 import { paymentOrderView, timelineView, type KnownPaymentOrder } from './payment.views';
 
-/** A Vendure order of the channel, and what was asked for. */
+/** A Vendure order of the channel, and its requested payments. */
 export interface OrderWithRecords {
   readonly order: Order;
   readonly records: readonly TillbridgePaymentRecord[];
 }
 
-/** Tells staff what the module knows of the payments of an order. */
+/** Shows staff what the module knows about the payments of an order. */
 @Injectable()
 export class OrderOverview {
   constructor(
@@ -24,19 +24,19 @@ export class OrderOverview {
     private readonly amounts: VendureAmounts,
   ) {}
 
-  /** Null for an order that the channel of the context does not have. */
+  /** Null if the channel of the context does not have the order. */
   async of(ctx: RequestContext, orderId: ID): Promise<OrderOverviewView | null> {
     const found = await this.find(ctx, orderId);
     return found && this.view(ctx, found);
   }
 
-  /** The order and its payments; null when the channel of the context does not have it. */
+  /** The order and its payments; null if the channel of the context does not have it. */
   async find(ctx: RequestContext, orderId: ID): Promise<OrderWithRecords | null> {
     const order = await this.connection.findOneInChannel(ctx, Order, orderId, ctx.channelId);
     return order ? { order, records: await this.records.ofOrder(ctx, order.id) } : null;
   }
 
-  /** What is known of them now. */
+  /** The current data of the payments. */
   async view(ctx: RequestContext, { order, records }: OrderWithRecords): Promise<OrderOverviewView> {
     const recorded = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id: order.id } } });
     const known = await Promise.all(records.map((record) => this.known(record, recorded)));
@@ -50,7 +50,7 @@ export class OrderOverview {
     };
   }
 
-  /** Every refund of a payment, the oldest first. */
+  /** Every refund of a payment, oldest first. */
   async refundsOf({ group, paymentOrderId: orderId }: TillbridgePaymentRecord): Promise<Refund[]> {
     const refunds: Refund[] = [];
     let cursor: string | undefined;

@@ -1,6 +1,6 @@
 import { REFUND_LABELS, type PaymentOrder, type RefundLabel, type RefundState } from 'tillbridge';
 
-/** What is known before the service has said anything. */
+/** Texts before the service has reported a status. */
 const CREATION: Readonly<Record<PaymentOrder['createState'], string>> = {
   creating: 'The service is being asked for a payment page',
   created: 'Waits for the shopper',
@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   chargedback: 'Taken back by the bank',
 };
 
-/** The status of a payment in plain words. @param order - null when the service was never asked */
+/** The status of a payment in plain words. @param order - null if the service was never called */
 export function statusText(order: Pick<PaymentOrder, 'status' | 'createState'> | null): string {
   if (order === null) return 'The service was not asked yet';
   const { status, createState } = order;
@@ -32,7 +32,7 @@ export function statusText(order: Pick<PaymentOrder, 'status' | 'createState'> |
 
 const capitalised = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-/** How a state of a refund is called, and what it means: the words of the module. */
+/** The name of a refund's state, and its meaning: the texts of the module. */
 export function refundLabel(state: RefundState): RefundLabel {
   const { name, text } = REFUND_LABELS[state];
   return { name: capitalised(name), text: `It ${text}.` };

@@ -6,12 +6,12 @@ import type { AttentionView, PaymentOrderView, RefundView, TimelineView } from '
 import { attentionText } from './attention.labels';
 import { refundLabel, statusText } from './payment.labels';
 
-/** All that is known of a payment that was asked for. */
+/** All that is known about a requested payment. */
 export interface KnownPaymentOrder {
   readonly record: TillbridgePaymentRecord;
-  /** Null when the service was never asked. */
+  /** Null if the service was never called. */
   readonly order: PaymentOrder | null;
-  /** What can still be given back, as Vendure keeps amounts. */
+  /** What can still be refunded, in Vendure's form. */
   readonly refundable: number;
   readonly settles: SettlementBound | null;
   readonly refunds: readonly Refund[];
@@ -19,18 +19,18 @@ export interface KnownPaymentOrder {
   readonly paymentMethod: string | null;
 }
 
-/** An order is open in these states, and in none yet: the shopper can pay. */
+/** An order is open in these states, and before it has one: the customer can pay. */
 const OPEN: ReadonlySet<string | null> = new Set([null, 'initialized', 'declined']);
 
 const when = (at: number | null | undefined): Date | null => (typeof at === 'number' ? new Date(at) : null);
 
-/** What a person should see to: what was noticed here, and what only the module knows. */
+/** What needs attention: reasons of the plugin, and those that only the module knows. */
 export function attentionOf(
   { attention, attentionAt }: Pick<TillbridgePaymentRecord, 'attention' | 'attentionAt'>,
   order: Pick<PaymentOrder, 'attention'> | null,
 ): AttentionView[] {
   const ofModule = order?.attention ?? null;
-  // The module says why a person has to decide: one of the two is enough.
+  // The module's own reason is more exact, so only one of the two is shown.
   const isExplained = attention === 'refund_manual' && ofModule?.startsWith('refund_') === true;
   const codes = [isExplained ? null : attention, ofModule].filter((code): code is string => code !== null);
   return [...new Set(codes)].map((code) => ({
@@ -42,7 +42,7 @@ export function attentionOf(
 
 const ORIGINS = { shop: 'SHOP', elsewhere: 'ELSEWHERE', chargeback: 'CHARGEBACK' } as const;
 
-/** A refund as staff see it. */
+/** A refund in the form for staff. */
 export function refundView(refund: Refund, amounts: VendureAmounts): RefundView {
   const { name, text } = refundLabel(refund.state);
   const isOurs = refund.origin === 'shop';
@@ -65,7 +65,7 @@ export function refundView(refund: Refund, amounts: VendureAmounts): RefundView 
   };
 }
 
-/** What is asked for, as long as the service has nothing of it. */
+/** The requested payment while the service has not been called. */
 const unasked = ({ amount }: TillbridgePaymentRecord) => ({
   serviceOrderId: null,
   attempt: 1,
@@ -90,7 +90,7 @@ const asked = (order: PaymentOrder, amounts: VendureAmounts) => ({
   paymentUrl: !order.paid && order.createState === 'created' && OPEN.has(order.status) ? order.paymentUrl : null,
 });
 
-/** A payment as staff see it. */
+/** A payment in the form for staff. */
 export function paymentOrderView(known: KnownPaymentOrder, amounts: VendureAmounts): PaymentOrderView {
   const { record, order, refundable, settles, refunds, paymentMethod } = known;
   return {
@@ -111,7 +111,7 @@ export function paymentOrderView(known: KnownPaymentOrder, amounts: VendureAmoun
 
 const STORY: ReadonlySet<TimelineEntry['kind']> = new Set(['created', 'transition', 'decision']);
 
-/** An entry of the timeline as staff see it: the rest is for those who ask why. */
+/** An entry of the timeline in the form for staff; details are for those who ask for them. */
 export const timelineView = (paymentOrderId: string, { at, kind, text, details }: TimelineEntry): TimelineView => ({
   at: new Date(at),
   paymentOrderId,

@@ -9,7 +9,7 @@ import { OrderOverview } from './order-overview.service';
 import { attentionOf } from './payment.views';
 import type { AcknowledgeInput, DecideInput, PaymentInput, RefundInput } from './staff-actions.inputs';
 
-/** What is done about a payment, in whose name. An error that it answers is for staff. */
+/** Work on a payment, and who does it. A returned error is for staff. */
 export type Work = (record: TillbridgePaymentRecord, by: string) => Promise<TillbridgeActionError | void>;
 
 const READ = 'Read again from the order page';
@@ -25,7 +25,7 @@ const NO_REASON = new TillbridgeActionError(
 );
 const NO_REFUND = new TillbridgeActionError('This order has no such refund.', 'Load the page again.', 'REFUND_UNKNOWN');
 
-/** What staff do by hand. Each action names who did it, and why; both stay in the timeline. */
+/** The actions of staff. Each one records who did it, and why; both are in the timeline. */
 @Injectable()
 export class StaffActions {
   constructor(
@@ -35,14 +35,14 @@ export class StaffActions {
     private readonly journal: OrderJournal,
   ) {}
 
-  /** Reads a payment at the service now. */
+  /** Reads a payment from the service now. */
   read(ctx: RequestContext, input: PaymentInput): Promise<ActionResult> {
     return this.onPayment(ctx, input, async ({ group, paymentOrderId }, by) => {
       await this.payments.orders.sync(paymentOrderId, { group, by, why: input.why?.trim() || READ });
     });
   }
 
-  /** Notes that someone has seen to what was shown. */
+  /** Records that a reason for attention was handled. */
   acknowledge(ctx: RequestContext, input: AcknowledgeInput): Promise<ActionResult> {
     const why = input.why.trim();
     if (why === '') return Promise.resolve(NO_REASON);
@@ -59,7 +59,7 @@ export class StaffActions {
     });
   }
 
-  /** Calls a refund off. */
+  /** Cancels a refund. */
   cancelRefund(ctx: RequestContext, input: RefundInput): Promise<ActionResult> {
     const { refundId } = input;
     const why = input.why.trim();
@@ -68,7 +68,7 @@ export class StaffActions {
     });
   }
 
-  /** Says what became of a refund. What called for that is seen to then. */
+  /** Decides the outcome of a refund, and clears the attention for it. */
   decideRefund(ctx: RequestContext, input: DecideInput): Promise<ActionResult> {
     return this.onRefund(ctx, input, async (record, by) => {
       const why = input.why.trim();
@@ -80,7 +80,7 @@ export class StaffActions {
     });
   }
 
-  /** Once no refund of the payment waits for a person, no one needs to see to one. */
+  /** Clears the attention once no refund of the payment waits for a person. */
   private async clearDecided(
     ctx: RequestContext,
     record: TillbridgePaymentRecord,
@@ -112,10 +112,10 @@ export class StaffActions {
   }
 
   /**
-   * Does something about a payment of an order.
+   * Does work on a payment of an order.
    *
-   * @returns the order after it; what the module refuses, and what the work answers, is an error for staff
-   * @throws EntityNotFoundError for an order that the channel does not have, and for a payment that the order does not
+   * @returns the order after it; a refusal of the module, or an error of the work, is an error for staff
+   * @throws EntityNotFoundError if the channel does not have the order, or the order does not have the payment
    */
   onPayment(ctx: RequestContext, input: PaymentInput, work: Work): Promise<ActionResult> {
     return this.act(ctx, input.orderId, (records, by) => {
@@ -125,7 +125,7 @@ export class StaffActions {
     });
   }
 
-  /** @throws EntityNotFoundError for an order that the channel does not have */
+  /** @throws EntityNotFoundError if the channel does not have the order */
   private async act(
     ctx: RequestContext,
     orderId: ID,
@@ -148,7 +148,7 @@ type Name = Pick<TillbridgePaymentRecord, 'group' | 'paymentOrderId'>;
 
 const isSame = (a: Name, b: Name): boolean => a.group === b.group && a.paymentOrderId === b.paymentOrderId;
 
-/** What the module asks a person to decide. */
+/** Decisions that the module asks of a person. */
 const DECIDED: ReadonlySet<string> = new Set([
   'refund_ambiguous',
   'refund_exhausted',

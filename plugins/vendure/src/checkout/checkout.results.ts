@@ -2,7 +2,7 @@ import type { CurrencyCode } from '@vendure/core';
 import { ErrorResult } from '@vendure/core';
 import { customerText, type PaymentError } from 'tillbridge';
 
-/** A payment that the shopper can make. */
+/** A payment that the customer can make. */
 export class TillbridgePayment {
   readonly __typename = 'TillbridgePayment';
 
@@ -14,7 +14,7 @@ export class TillbridgePayment {
   ) {}
 }
 
-/** What {@link TillbridgePaymentError} says in every language: its own text, which is in the shopper's. */
+/** The translation of {@link TillbridgePaymentError} in every language: its own text, in the customer's language. */
 export const PAYMENT_ERROR_TRANSLATION = { errorResult: { TILLBRIDGE_PAYMENT_ERROR: '{ paymentErrorMessage }' } };
 
 /** The payment service, or the module, refused to create the payment. */
@@ -22,7 +22,7 @@ export class TillbridgePaymentError extends ErrorResult {
   override readonly __typename = 'TillbridgePaymentError';
   override readonly errorCode = 'TILLBRIDGE_PAYMENT_ERROR';
 
-  /** Vendure takes it for the name of a translation, and is given one that says {@link paymentErrorMessage}. */
+  /** Vendure reads it as the name of a translation; that translation is {@link paymentErrorMessage}. */
   override readonly message = 'TILLBRIDGE_PAYMENT_ERROR';
 
   constructor(
@@ -33,7 +33,7 @@ export class TillbridgePaymentError extends ErrorResult {
     super();
   }
 
-  /** What a failure of the module means for the shopper. */
+  /** The meaning of a failure of the module for the customer. */
   static of(error: PaymentError, language: string): TillbridgePaymentError {
     return new TillbridgePaymentError(customerText(error, { language }), error.code, error.retry === 'backoff');
   }

@@ -21,16 +21,16 @@ import { TillbridgePayment, TillbridgePaymentError } from './checkout.results';
 import { PaymentPreparation, type PreparationError } from './payment-preparation.service';
 import { PaymentRequests, type AskedAddresses } from './payment-request.service';
 
-/** What a storefront asks for. */
+/** The input of a storefront. */
 export interface CreatePaymentInput extends AskedAddresses {
   readonly paymentMethodCode: string;
   readonly orderCode?: string | null;
 }
 
-/** How far the payment of an order has come. */
+/** The state of an order's payment. */
 export type CheckoutState = 'NONE' | 'OPEN' | 'AUTHORISED' | 'PAID' | 'FAILED';
 
-/** What is known of the payment of an order. */
+/** What is known about the payment of an order. */
 export interface CheckoutStatus {
   readonly orderCode: string;
   readonly orderState: string;
@@ -40,11 +40,11 @@ export interface CheckoutStatus {
   readonly settlesAt: Date | null;
 }
 
-/** A page that anybody can reload asks the service this seldom. */
+/** The least time between two reads of the service, because anyone can reload the page. */
 const LEAST_GAP_MS = 2_000;
 const ENDED: ReadonlySet<string> = new Set(['declined', 'cancelled', 'expired', 'voided']);
 
-/** What the storefront works with. */
+/** The operations for the storefront. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -58,7 +58,7 @@ export class CheckoutService {
     private readonly payments: Payments,
   ) {}
 
-  /** Moves the order to where it can be paid, then asks the service for a payment page. */
+  /** Moves the order to a state in which it can be paid, then requests a payment page from the service. */
   async createPayment(
     ctx: RequestContext,
     input: CreatePaymentInput,
@@ -84,15 +84,15 @@ export class CheckoutService {
   }
 
   /**
-   * For the page to which the shopper comes back: asks the service once if the payment is still open.
+   * For the page to which the customer returns: reads the order from the service once if the payment is still open.
    *
-   * @throws ForbiddenError for an order that is not the caller's
+   * @throws ForbiddenError if the order is not the caller's
    */
   async status(ctx: RequestContext, orderCode: string): Promise<CheckoutStatus> {
     const accessible = await this.accessibleOrder(ctx, orderCode);
     const record = (await this.records.ofOrder(ctx, accessible.id)).at(-1);
     const known = record ? await this.settled(record) : null;
-    // Read again: the payment may just have been taken down.
+    // Read again: the payment may just have been recorded.
     const order = (await this.orders.findOne(ctx, accessible.id)) ?? accessible;
     const payments = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id: order.id } } });
     const state = known ? stateOf(known) : 'NONE';
@@ -123,7 +123,7 @@ export class CheckoutService {
     return this.accessibleOrder(ctx, orderCode);
   }
 
-  /** @throws ForbiddenError also where there is no such order, so that codes cannot be guessed */
+  /** @throws ForbiddenError also if there is no such order, so that codes cannot be guessed */
   private async accessibleOrder(ctx: RequestContext, orderCode: string): Promise<Order> {
     const order = await this.orders.findOneByCode(ctx, orderCode, ['customer', 'customer.user', 'lines']);
     const strategy = this.config.orderOptions.orderByCodeAccessStrategy;

@@ -24,23 +24,23 @@ import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgePaymentError } from './checkout.results';
 
-/** How the payment method of the shop is set. */
+/** The settings of the shop's payment method. */
 export interface MethodArgs {
   readonly gateway?: string;
   readonly manualCapture?: boolean;
   readonly daysActive?: number;
 }
 
-/** A payment that is written down, and that the service may be asked for. */
+/** A recorded payment that may be requested from the service. */
 export interface PreparedPayment {
   readonly order: Order;
   readonly record: TillbridgePaymentRecord;
-  /** What is asked for. */
+  /** The requested amount. */
   readonly money: Money;
   readonly args: MethodArgs;
 }
 
-/** Why nothing is asked of the service. */
+/** Why the service is not called. */
 export type PreparationError =
   | OrderPaymentStateError
   | OrderStateTransitionError
@@ -49,7 +49,7 @@ export type PreparationError =
 
 const RELATIONS = ['lines', 'customer', 'customer.user', 'channels', 'shippingLines', 'surcharges'] as const;
 
-/** Brings an order to where it can be paid, and writes down what is asked for. */
+/** Moves an order to a state in which it can be paid, and records the requested amount. */
 @Injectable()
 export class PaymentPreparation {
   constructor(
@@ -61,7 +61,7 @@ export class PaymentPreparation {
     @Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions,
   ) {}
 
-  /** In a transaction of its own, which has ended before the service is asked for anything. */
+  /** Runs in its own transaction, which ends before the service is called. */
   async prepare(ctx: RequestContext, order: Order, method: string): Promise<PreparedPayment | PreparationError> {
     const args = await this.argsOf(ctx, order, method);
     if (isGraphQlErrorResult(args)) return args;
@@ -73,7 +73,8 @@ export class PaymentPreparation {
         const recorded = await this.record(inner, moved, method);
         return isGraphQlErrorResult(recorded) ? recorded : { ...recorded, order: moved, args };
       });
-    // Of two requests at once for the same order the slower one trips over the row of the faster one, and then finds it.
+    // If two requests for one order run at once, the slower one fails on the row of the faster one, and then finds that
+    // row.
     return begin().catch((error: unknown) => {
       if (error instanceof QueryFailedError) return begin();
       throw error;
@@ -87,7 +88,7 @@ export class PaymentPreparation {
     return isGraphQlErrorResult(result) ? result : ((await this.orders.findOne(ctx, id, [...RELATIONS])) as Order);
   }
 
-  /** As Vendure itself decides whether a payment can be added. */
+  /** The same rule as Vendure's own for adding a payment. */
   private canBePaid(order: Order): boolean {
     const next = this.orders.getNextOrderStates(order);
     return (
@@ -113,7 +114,7 @@ export class PaymentPreparation {
     ) as MethodArgs;
   }
 
-  /** The row of what is left to pay: that of the sum which is still unpaid, or a further one. */
+  /** The row for the unpaid rest: that of a sum which is still unpaid, or a new one. */
   private async record(
     ctx: RequestContext,
     order: Order,
@@ -144,7 +145,7 @@ const isPaymentOf = (payment: Payment, { group, paymentOrderId }: TillbridgePaym
 
 const COUNTED: ReadonlySet<string> = new Set(['Created', 'Authorized', 'Settled']);
 
-/** As Vendure itself counts: refunds that have gone out have to be paid again. */
+/** Counted as in Vendure itself: refunded amounts have to be paid again. */
 function coveredBy(payments: readonly Payment[]): number {
   const counted = payments.filter(({ state }) => COUNTED.has(state));
   const given = counted.flatMap(({ refunds }) => refunds).filter(({ state }) => state === 'Settled');

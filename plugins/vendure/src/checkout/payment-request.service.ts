@@ -6,19 +6,19 @@ import type { RedirectUrl, TillbridgePluginOptions } from '../options/plugin-opt
 import { originOf, redirectOrigins } from '../options/resolve-options';
 import type { PreparedPayment } from './payment-preparation.service';
 
-/** What a storefront may ask for beside the payment method. */
+/** What a storefront may choose besides the payment method. */
 export interface AskedAddresses {
   readonly gateway?: string | null;
   readonly redirectUrl?: string | null;
   readonly cancelUrl?: string | null;
 }
 
-/** Makes the request of a payment order out of a Vendure order. */
+/** Makes the request of a payment order from a Vendure order. */
 @Injectable()
 export class PaymentRequests {
   constructor(@Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions) {}
 
-  /** @throws Error when the shop's `enrichOrder` or `redirectUrl` does */
+  /** @throws Error if the shop's `enrichOrder` or `redirectUrl` throws */
   async build(ctx: RequestContext, prepared: PreparedPayment, asked: AskedAddresses): Promise<CreateOrderInput> {
     const { order, record, money, args } = prepared;
     const redirectUrl = await this.address(ctx, order, asked.redirectUrl, this.options.redirectUrl);
@@ -46,7 +46,7 @@ export class PaymentRequests {
     };
   }
 
-  /** What the storefront asked for, if it may; otherwise what the shop has set. */
+  /** The storefront's address if it is allowed; otherwise the shop's setting. */
   private async address(
     ctx: RequestContext,
     order: Order,
@@ -66,7 +66,7 @@ const gatewayOf = (asked?: string | null, set?: string): { gateway?: string } =>
   return gateway ? { gateway } : {};
 };
 
-/** As much of the customer as Vendure has; fields that the service would refuse for their length are left out. */
+/** The customer as far as Vendure knows; fields that are too long for the service are left out. */
 function customerOf(ctx: RequestContext, order: Order): CustomerInput {
   const { customer, billingAddress, shippingAddress } = order;
   const address = billingAddress?.streetLine1 ? billingAddress : shippingAddress;

@@ -4,7 +4,10 @@ import { CheckoutService, type CheckoutStatus, type CreatePaymentInput } from '.
 
 type CreatePaymentResult = Awaited<ReturnType<CheckoutService['createPayment']>>;
 
-/** What the Shop API gets. None of it runs in a transaction around the whole: the service is asked outside of any. */
+/**
+ * The operations of the Shop API. None runs in a surrounding transaction, because calls to the service must be outside
+ * of one.
+ */
 @Resolver()
 export class TillbridgeShopResolver {
   constructor(private readonly checkout: CheckoutService) {}
@@ -25,7 +28,7 @@ export class TillbridgeShopResolver {
   }
 }
 
-/** Says which of its types a result is. */
+/** Tells the type of a result. */
 @Resolver('CreateTillbridgePaymentResult')
 export class CreatePaymentResultResolver {
   @ResolveField()

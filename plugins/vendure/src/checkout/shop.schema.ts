@@ -1,6 +1,6 @@
 import { parse, type DocumentNode } from 'graphql';
 
-/** What the Shop API gets. */
+/** The additions to the Shop API. */
 export const shopSchema: DocumentNode = parse(`
   extend enum HistoryEntryType {
     TILLBRIDGE

@@ -5,7 +5,7 @@ import { PaymentHistoryEntry } from './history/payment-history-entry.js';
 import { BlockTitle, OrderBlock } from './order/order-block.js';
 import { textNow } from './texts/texts.js';
 
-/** Who may see what Tillbridge shows of orders. */
+/** The permission to see what Tillbridge shows about orders. */
 const READ = ['ReadOrder'];
 
 defineDashboardExtension({

@@ -5,7 +5,7 @@ import type { KnownPayment } from '../payment-method/known-payment';
 import { isOf } from '../payment-method/payment-link';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 
-/** What follows once an order is covered that had become dearer after it was placed. */
+/** What follows when an order is covered whose price had increased after it was placed. */
 @Injectable()
 export class AdditionalPayments {
   constructor(
@@ -14,8 +14,8 @@ export class AdditionalPayments {
   ) {}
 
   /**
-   * Names the payment as that of the modifications which are unpaid, as Vendure does for payments by hand, and settles an
-   * order of which nothing was sent. Where goods have left, staff choose the state.
+   * Assigns the payment to the unpaid modifications, as Vendure does for manual payments, and settles an order of which
+   * nothing was sent. If goods were sent, staff choose the state.
    */
   async finish(ctx: RequestContext, { orderId }: TillbridgePaymentRecord, known: KnownPayment): Promise<void> {
     const payments = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id: orderId } } });

@@ -1,39 +1,39 @@
 import type { HistoryEntryType } from '@vendure/common/lib/generated-types';
 import { TILLBRIDGE_HISTORY_TYPE } from '../constants';
 
-/** What stands in a history entry of the plugin's: for staff only. */
+/** The data of the plugin's history entries: for staff only. */
 export interface TillbridgeHistoryData {
-  /** What happened: a kind of event of the module, or one of {@link ATTENTION_CODES}. */
+  /** The event: a kind of event of the module, or one of {@link ATTENTION_CODES}. */
   readonly event: string;
   readonly group: string;
   readonly paymentOrderId: string;
-  /** As Vendure keeps amounts. */
+  /** In Vendure's form. */
   readonly amount: number;
   readonly currency: string;
   readonly transactionId: string | null;
-  /** The module's id of a refund; null for what is about a payment. */
+  /** The module's id of a refund; null if the entry is about a payment. */
   readonly refundId: string | null;
-  /** Why, in a sentence or a code; null when there is nothing to say. */
+  /** The reason, as a sentence or a code; null if there is none. */
   readonly reason: string | null;
-  /** Whether a person should see to it. */
+  /** Whether it needs attention. */
   readonly needsAttention: boolean;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** The type, as Vendure's own enumeration has it once the schema is extended. */
+/** The type, as in Vendure's own enumeration after the schema is extended. */
 export const HISTORY_TYPE = TILLBRIDGE_HISTORY_TYPE as HistoryEntryType;
 
 /**
- * What a person should see to.
- * - `paid_after_cancel`: money came for an order that is cancelled here.
- * - `paid_twice`: money came for an order that is paid.
- * - `amount_mismatch`: money came in another amount or currency than was asked for.
+ * The reasons for attention.
+ * - `paid_after_cancel`: money was received for an order that is cancelled here.
+ * - `paid_twice`: money was received for an order that is paid already.
+ * - `amount_mismatch`: another amount or currency than the requested one was received.
  * - `order_changed`: the payment does not cover the order as it is now.
- * - `not_recorded`: money came, and Vendure refused to take the payment down.
- * - `chargedback`, `voided`: the money is gone again.
- * - `refunded_elsewhere`: money was given back by other means than this shop.
- * - `refund_manual`: whether a refund was carried out cannot be found out by asking.
+ * - `not_recorded`: money was received, and Vendure refused to record the payment.
+ * - `chargedback`, `voided`: the money was taken back.
+ * - `refunded_elsewhere`: an external refund was made.
+ * - `refund_manual`: reading cannot tell whether a refund was carried out.
  * - `refund_failed`: a refund failed that counts as settled here.
  */
 export const ATTENTION_CODES = [

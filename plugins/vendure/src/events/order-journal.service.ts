@@ -6,19 +6,19 @@ import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { HISTORY_TYPE, type AttentionCode, type TillbridgeHistoryData } from './history';
 
-/** What is written on an order. */
+/** An entry for an order. */
 export interface JournalEntry {
   readonly record: TillbridgePaymentRecord;
   readonly event: PaymentEvent | RefundEvent;
-  /** What a person should see to; the entry is named after it. */
+  /** The reason for attention; the entry has its name. */
   readonly attention?: AttentionCode;
   readonly reason?: string | null;
 }
 
-/** What someone has done by hand. */
+/** A decision of staff. */
 export type JournalNote = Pick<TillbridgeHistoryData, 'event' | 'reason'>;
 
-/** Writes on a Vendure order what happened to its payment, and what a person should see to. */
+/** Records on a Vendure order what happened to its payment, and what needs attention. */
 @Injectable()
 export class OrderJournal {
   constructor(
@@ -34,7 +34,7 @@ export class OrderJournal {
     if (attention) await this.records.setAttention(ctx, record, { code: attention, at: event.at });
   }
 
-  /** Writes down what someone has done by hand. */
+  /** Records a decision of staff. */
   async note(ctx: RequestContext, record: TillbridgePaymentRecord, note: JournalNote): Promise<void> {
     const { group, paymentOrderId, amount, currency } = record;
     const nothing = { transactionId: null, refundId: null, needsAttention: false };

@@ -14,7 +14,7 @@ import { PaymentRecorder } from './payment-recorder.service';
 
 type Work = (ctx: RequestContext, record: TillbridgePaymentRecord) => Promise<void>;
 
-/** The events that are themselves something to see to. */
+/** The events that need attention by themselves. */
 const ATTENTION: Partial<Record<PaymentEventKind, AttentionCode>> = {
   amount_mismatch: 'amount_mismatch',
   chargedback: 'chargedback',
@@ -22,7 +22,7 @@ const ATTENTION: Partial<Record<PaymentEventKind, AttentionCode>> = {
   paid_twice: 'paid_twice',
 };
 
-/** Takes down in Vendure what becomes of payments, in the transaction in which the module records it. */
+/** Records in Vendure what happens to payments, in the transaction in which the module records it. */
 @Injectable()
 export class PaymentEvents {
   constructor(
@@ -35,7 +35,7 @@ export class PaymentEvents {
     private readonly amounts: VendureAmounts,
   ) {}
 
-  /** Money is there, or promised. It may have come late: whether that matters is up to the order here. */
+  /** The money has arrived, or is promised. It may be late: the order here decides whether that matters. */
   @OnPayment(['completed', 'paid_after_cancel', 'authorised'])
   async onMoney(event: PaymentEvent, tx: EntityManager): Promise<void> {
     await this.forOrder(event, tx, async (ctx, record) => {
@@ -46,7 +46,7 @@ export class PaymentEvents {
     });
   }
 
-  /** Nothing came of it, or it is still open; the shopper may try again. */
+  /** The payment failed, or is still open; the customer may try again. */
   @OnPayment(['declined', 'cancelled', 'expired', 'uncleared', 'restored'])
   async onNoMoney(event: PaymentEvent, tx: EntityManager): Promise<void> {
     await this.forOrder(event, tx, async (ctx, record) => {
@@ -55,7 +55,7 @@ export class PaymentEvents {
     });
   }
 
-  /** Something that a person should see to. */
+  /** Something that needs attention. */
   @OnPayment(['amount_mismatch', 'chargedback', 'voided', 'paid_twice'])
   async onAttention(event: PaymentEvent, tx: EntityManager): Promise<void> {
     const attention = ATTENTION[event.kind];
@@ -67,7 +67,7 @@ export class PaymentEvents {
     if (record) await this.joined.work(record, (ctx) => work(ctx, record));
   }
 
-  /** The service gave up what was reserved: Vendure's payment counts no more. */
+  /** The service has released the reservation: Vendure's payment no longer counts. */
   private async releaseReservation(ctx: RequestContext, record: TillbridgePaymentRecord): Promise<void> {
     const where = { order: { id: record.orderId }, state: 'Authorized' as const };
     for (const payment of await this.connection.getRepository(ctx, Payment).find({ where })) {

@@ -16,12 +16,12 @@ import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { AdditionalPayments } from './additional-payments.service';
 import type { AttentionCode } from './history';
 
-/** What became of a payment in Vendure. */
+/** The result of a payment in Vendure. */
 export type Recorded =
   | { readonly outcome: 'recorded' | 'known' }
   | { readonly outcome: 'attention'; readonly code: AttentionCode; readonly reason: string | null };
 
-/** Takes back what was done for a payment that Vendure refuses. */
+/** Rolls back what was done for a payment that Vendure refuses. */
 class PaymentRefused extends Error {
   constructor(readonly result: ErrorResult) {
     super(result.message);
@@ -30,7 +30,7 @@ class PaymentRefused extends Error {
 
 const OPEN_STATES: ReadonlySet<string> = new Set(['ArrangingPayment', 'ArrangingAdditionalPayment']);
 
-/** Makes Vendure's payment of what the module knows. */
+/** Makes Vendure's payments from what the module knows. */
 @Injectable()
 export class PaymentRecorder {
   constructor(
@@ -40,8 +40,8 @@ export class PaymentRecorder {
   ) {}
 
   /**
-   * Takes a payment down, once. What Vendure refuses is an outcome, and nothing of the attempt stays: a person is asked to
-   * see to it. Failures of the database are thrown, so that the module tries again.
+   * Records a payment, once. A refusal of Vendure is an outcome: the attempt is rolled back, and the order needs
+   * attention. Failures of the database are thrown, so that the module tries again.
    */
   async record(ctx: RequestContext, record: TillbridgePaymentRecord, payment: KnownPayment): Promise<Recorded> {
     const known = await this.paymentOf(ctx, record, payment);
@@ -77,7 +77,7 @@ export class PaymentRecorder {
     return { outcome: 'recorded' };
   }
 
-  /** A reservation is settled when its money has been taken; anything else that is there stays as it is. */
+  /** A reservation is settled once its money was captured; any other existing payment does not change. */
   private async settleKnown(ctx: RequestContext, known: Payment, payment: KnownPayment): Promise<Recorded> {
     if (known.state !== 'Authorized' || payment.state !== 'Settled') return { outcome: 'known' };
     const result = await withIntent({ kind: 'done-at-service' }, () => this.orders.settlePayment(ctx, known.id));
@@ -108,7 +108,7 @@ export class PaymentRecorder {
     return counted.reduce((sum, { amount }) => sum + amount, 0) >= order.totalWithTax;
   }
 
-  /** Why Vendure refused it: an order that other payments cover is paid twice. */
+  /** Why Vendure refused it: if other payments cover the order, it is paid twice. */
   private async codeOf(ctx: RequestContext, record: TillbridgePaymentRecord): Promise<AttentionCode> {
     return (await this.isCovered(ctx, record)) ? 'paid_twice' : 'not_recorded';
   }
@@ -118,7 +118,7 @@ const COUNTED: ReadonlySet<string> = new Set(['Authorized', 'Settled']);
 
 const attention = (code: AttentionCode, reason: string | null): Recorded => ({ outcome: 'attention', code, reason });
 
-/** @throws PaymentRefused for an error result, so that the transaction is taken back */
+/** @throws PaymentRefused for an error result, so that the transaction is rolled back */
 function refuse(result: unknown): void {
   if (isGraphQlErrorResult(result as Order)) throw new PaymentRefused(result as ErrorResult);
 }

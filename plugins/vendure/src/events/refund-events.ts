@@ -13,7 +13,7 @@ const reasonText = ({ reason }: RefundEvent): string | null => (reason === null 
 
 type Work = (ctx: RequestContext, record: TillbridgePaymentRecord) => Promise<void>;
 
-/** Takes down in Vendure what becomes of refunds, in the transaction in which the module records it. */
+/** Records in Vendure what happens to refunds, in the transaction in which the module records it. */
 @Injectable()
 export class RefundEvents {
   constructor(
@@ -24,7 +24,7 @@ export class RefundEvents {
     private readonly connection: TransactionalConnection,
   ) {}
 
-  /** The money has gone out. */
+  /** The money was paid back. */
   @OnRefund('settled')
   async onSettled(event: RefundEvent, tx: EntityManager): Promise<void> {
     await this.forOrder(event, tx, async (ctx, record) => {
@@ -36,7 +36,7 @@ export class RefundEvents {
     });
   }
 
-  /** The money stays, or came back, or was never asked for: Vendure counts a failed refund no more. */
+  /** The money was kept, or came back, or was never requested: Vendure no longer counts a failed refund. */
   @OnRefund(['rejected', 'cancelled'])
   async onFailed(event: RefundEvent, tx: EntityManager): Promise<void> {
     await this.forOrder(event, tx, async (ctx, record) => {
@@ -53,7 +53,7 @@ export class RefundEvents {
     });
   }
 
-  /** A person has to find out what became of it. */
+  /** A person has to find out the outcome. */
   @OnRefund('manual')
   async onManual(event: RefundEvent, tx: EntityManager): Promise<void> {
     const reason = reasonText(event);
@@ -62,7 +62,7 @@ export class RefundEvents {
     );
   }
 
-  /** Vendure knows nothing of it, and would let it be given back again. */
+  /** Vendure does not know this refund, and would let the money be refunded again. */
   @OnRefund('elsewhere')
   async onElsewhere(event: RefundEvent, tx: EntityManager): Promise<void> {
     await this.forOrder(event, tx, (ctx, record) =>
@@ -75,7 +75,7 @@ export class RefundEvents {
     if (record) await this.joined.work(record, (ctx) => work(ctx, record));
   }
 
-  /** Vendure's own row of the module's refund. */
+  /** Vendure's own row for the module's refund. */
   private async refundOf(
     ctx: RequestContext,
     { orderId }: TillbridgePaymentRecord,

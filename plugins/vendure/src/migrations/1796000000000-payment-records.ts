@@ -1,7 +1,7 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { TillbridgePaymentRecord } from '../records/payment-record.entity';
 
-/** Makes the plugin's own table, as the shop's DataSource names it: prefix, schema, engine. */
+/** Creates the plugin's own table, with the names of the shop's DataSource: prefix, schema, engine. */
 export class TillbridgePaymentRecords1796000000000 implements MigrationInterface {
   readonly name = 'TillbridgePaymentRecords1796000000000';
 

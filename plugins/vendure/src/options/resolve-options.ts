@@ -19,11 +19,11 @@ export const runsWorkers = (
   process: Process,
 ): boolean => RUNS_IN[workers](process);
 
-/** The address that the service notifies about orders of a terminal group. */
+/** The notification address of a terminal group. */
 export const notificationUrl = (publicUrl: string, group: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/${NOTIFICATION_PATH}/${group}`;
 
-/** What the module knows nothing of. */
+/** Options that the module does not know. */
 const PLUGIN_ONLY: ReadonlySet<keyof TillbridgePluginOptions> = new Set([
   'publicUrl',
   'redirectUrl',
@@ -33,7 +33,7 @@ const PLUGIN_ONLY: ReadonlySet<keyof TillbridgePluginOptions> = new Set([
   'enrichOrder',
 ] as const);
 
-/** The options of the module, made of those of the plugin. */
+/** The options of the module, made from those of the plugin. */
 export function moduleOptions(options: TillbridgePluginOptions, process: Process): TillbridgeOptions {
   const { publicUrl, resolveGroup } = options;
   const withAddress = (group: PluginTerminalGroup): TerminalGroupOptions => ({
@@ -56,9 +56,9 @@ export function moduleOptions(options: TillbridgePluginOptions, process: Process
 }
 
 /**
- * The terminal group that takes the payments of a channel.
+ * The terminal group for the payments of a channel.
  *
- * @throws Error when the options know none
+ * @throws Error if the options name none
  */
 export function groupOf(options: TillbridgePluginOptions, channel: ChannelLike): string {
   const { groupByChannel, terminalGroups } = options;
@@ -68,14 +68,14 @@ export function groupOf(options: TillbridgePluginOptions, channel: ChannelLike):
   throw new Error(`groupByChannel names no terminal group for the channel ${channel.code}`);
 }
 
-/** The origins that a storefront may send shoppers to. */
+/** The origins to which a storefront may send customers. */
 export function redirectOrigins({ redirectOrigins: origins, redirectUrl }: TillbridgePluginOptions): readonly string[] {
   if (origins !== undefined) return origins;
   const origin = typeof redirectUrl === 'string' ? originOf(redirectUrl) : null;
   return origin === null ? [] : [origin];
 }
 
-/** Null for what is no address. `URL.canParse` of Node 20 answers wrongly for some texts once it is optimised. */
+/** Null if it is not a URL. `URL.canParse` of Node 20 gives wrong answers for some texts once it is optimised. */
 export function originOf(url: string): string | null {
   try {
     return new URL(url).origin;

@@ -14,10 +14,10 @@ import { runsWorkers } from '../options/resolve-options';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 
-/** How often cancellations are tried again that the service has not taken. */
+/** How often cancellations are repeated that the service has not accepted. */
 const RETRY_MS = 60_000;
 
-/** Tells the service of orders that were cancelled here, so that no one pays them any more. */
+/** Cancels orders at the service that were cancelled here, so that they are not paid any more. */
 @Injectable()
 export class Cancellations implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export class Cancellations implements OnApplicationBootstrap, OnApplicationShutd
     if (!runsWorkers(this.options, this.process)) return;
     this.timer = setInterval(() => void this.run(), RETRY_MS);
     this.timer.unref();
-    // One of which a process died before it could say so.
+    // A process may have stopped before it could send a cancellation.
     void this.run();
   }
 
@@ -48,7 +48,7 @@ export class Cancellations implements OnApplicationBootstrap, OnApplicationShutd
     await this.running;
   }
 
-  /** Tells the service of every cancellation that it has yet to hear of. */
+  /** Sends every cancellation that the service has not received yet. */
   run(): Promise<void> {
     this.running = this.running.then(() => this.cancelAll()).catch((error: unknown) => report(error));
     return this.running;
@@ -63,7 +63,7 @@ export class Cancellations implements OnApplicationBootstrap, OnApplicationShutd
     const { group, paymentOrderId } = record;
     const { orders } = this.payments.group(group);
     const order = await orders.find(paymentOrderId);
-    // The service may have it in a moment: then it has to hear of the cancellation, too.
+    // The service may have the order in a moment: then it must get the cancellation, too.
     if (order?.createState === 'creating') return;
     try {
       if (order && !order.paid && order.createState === 'created') await orders.cancel(paymentOrderId);
@@ -75,7 +75,10 @@ export class Cancellations implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-/** Whether asking again would bring the same answer: it was paid or had ended, which is learnt as any other change. */
+/**
+ * Whether a repetition would get the same answer: the order was paid or had ended, which the module learns like any
+ * other change.
+ */
 const isOver = (retry: string): boolean => retry === 'no' || retry === 'new-attempt';
 
 const report = (error: unknown): void =>

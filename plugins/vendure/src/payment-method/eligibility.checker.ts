@@ -31,7 +31,7 @@ const ARGS = {
   },
 } as const;
 
-/** Makes the checker that offers a payment method only where the service takes it: by currency, amount and method. */
+/** Makes the checker that offers a payment method only if the service accepts it: by currency, amount and method. */
 export function createEligibilityChecker() {
   let offered: OfferedMethods;
   let amounts: VendureAmounts;
@@ -44,7 +44,7 @@ export function createEligibilityChecker() {
       amounts = injector.get(VendureAmounts);
     },
     check: async (ctx, order, { gateway, minAmount, maxAmount }) => {
-      // Money that is there is taken down, whatever the rules are by now.
+      // Received money is recorded, whatever the rules are by then.
       if (paymentInHand()) return true;
       const { totalWithTax, currencyCode } = order;
       if (totalWithTax < minAmount) return 'The amount is too small for this payment method.';

@@ -5,7 +5,7 @@ import { LOGGER_CONTEXT, PLUGIN_OPTIONS } from '../constants';
 import type { TillbridgePluginOptions } from '../options/plugin-options';
 import { groupOf } from '../options/resolve-options';
 
-/** What is to be paid, and with what. */
+/** The amount to be paid, and the payment method. */
 export interface OfferQuestion {
   /** Empty for any method. */
   readonly gateway: string;
@@ -18,7 +18,7 @@ export interface OfferQuestion {
 const KEPT_MS = 60_000;
 const KEPT_ANSWERS = 500;
 
-/** What the service offers; asked at most once a minute for each terminal group, currency and country. */
+/** The methods that the service offers; read at most once a minute for each terminal group, currency and country. */
 @Injectable()
 export class OfferedMethods {
   private readonly kept = new TtlCache<string, Promise<OfferedPaymentMethod[] | null>>({
@@ -31,7 +31,10 @@ export class OfferedMethods {
     @Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions,
   ) {}
 
-  /** Whether an order can be paid so. While the service cannot be asked, it can: the service itself decides then. */
+  /**
+   * Whether an order can be paid with the method. If the service cannot be reached, the answer is yes: the service
+   * itself decides then.
+   */
   async isOffered(ctx: RequestContext, question: OfferQuestion): Promise<boolean> {
     const { gateway, currency, amount, country } = question;
     const group = groupOf(this.options, ctx.channel);

@@ -3,7 +3,7 @@ import type { Repository } from 'typeorm';
 
 /** An order to which a payment may be added. */
 export interface OpenOrder {
-  /** Null when the order is gone. */
+  /** Null if the order no longer exists. */
   readonly currency: string | null;
   readonly payments: readonly Payment[];
 }
@@ -12,16 +12,16 @@ export interface OpenOrder {
 const LOCKING: ReadonlySet<string> = new Set(['postgres', 'mysql', 'mariadb']);
 
 /**
- * Whether rows can be locked until a transaction ends. One connection serves an embedded database: no one changes it
- * meanwhile, and its drivers know no locks.
+ * Whether rows can be locked until a transaction ends. An embedded database has one connection, so no other work
+ * changes it meanwhile, and its drivers have no locks.
  */
 export const locksRows = (rows: Repository<Payment>): boolean =>
   LOCKING.has(rows.manager.connection.options.type) && rows.queryRunner?.isTransactionActive === true;
 
 /**
- * An order to which a payment is about to be added; it stays locked until the transaction ends. Vendure locks nothing: of
- * two requests at the same moment neither would see what the other takes down, and money that came once would count twice.
- * Payments are read under a lock as well, for MySQL shows a transaction what was there when it began.
+ * An order to which a payment is about to be added; it stays locked until the transaction ends. Vendure locks nothing:
+ * with two requests at the same moment, neither would see the other's payment, and money that was paid once would count
+ * twice. Payments are read under a lock as well, because MySQL shows a transaction the data from its beginning.
  */
 export async function openOrder(connection: TransactionalConnection, ctx: RequestContext, id: ID): Promise<OpenOrder> {
   const rows = connection.getRepository(ctx, Payment);
@@ -36,6 +36,6 @@ export async function openOrder(connection: TransactionalConnection, ctx: Reques
   return { currency: found?.currency ?? null, payments: await payments.getMany() };
 }
 
-/** What a person reads of money in another currency than the order's. */
+/** The text about money in another currency than the order's. */
 export const otherCurrencyText = (paid: string, currency: string | null): string =>
   `The order is in ${currency ?? 'no currency'} now, and ${paid} were paid.`;

@@ -5,8 +5,8 @@ import { isMixed, MIXED } from './payment-link';
 const PAID: ReadonlySet<string> = new Set(['PaymentAuthorized', 'PaymentSettled']);
 
 /**
- * Keeps an order from being paid by money of another currency, and notes, in the transaction that cancels one, that the
- * service has to hear of it.
+ * Keeps an order from being paid by money of another currency. Also records, in the transaction that cancels an order,
+ * that the service must get the cancellation.
  */
 export function createOrderProcess(): OrderProcess<string> {
   let records: PaymentRecords;

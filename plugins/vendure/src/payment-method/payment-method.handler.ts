@@ -26,8 +26,8 @@ const notPaid = (amount: number): CreatePaymentErrorResult => ({
 });
 
 /**
- * Makes the payment method handler of the plugin. Payments are created by what the service has confirmed; what a request
- * says in `metadata` counts for nothing.
+ * Makes the payment method handler of the plugin. Payments are created from what the service has confirmed; the
+ * `metadata` of a request is ignored.
  */
 export function createPaymentMethodHandler() {
   let operations: PaymentOperations;

@@ -19,11 +19,11 @@ import { isDoneAtService, type KnownPayment } from './known-payment';
 import { isOf, paymentLink, refundLink, refundMetadata, type PaymentLink } from './payment-link';
 import { locksRows, openOrder } from './open-order';
 
-/** A refund as Vendure asks for it. */
+/** A refund request of Vendure. */
 export interface RefundAsked {
   readonly order: Order;
   readonly payment: Payment;
-  /** As Vendure keeps amounts. */
+  /** In Vendure's form. */
   readonly amount: number;
   readonly reason: string;
 }
@@ -31,11 +31,11 @@ export interface RefundAsked {
 const DEFAULT_REASON = 'Refund';
 const MAX_REASON = 200;
 
-/** What the clerk reads of a failure. */
+/** The text about a failure for the clerk. */
 const textOf = (error: unknown): string =>
   isPaymentError(error) ? `${error.message} (${error.code})` : error instanceof Error ? error.message : String(error);
 
-/** What the payment method handler asks of the module. */
+/** The operations that the payment method handler calls. */
 @Injectable()
 export class PaymentOperations {
   constructor(
@@ -45,7 +45,7 @@ export class PaymentOperations {
     private readonly amounts: VendureAmounts,
   ) {}
 
-  /** A payment that the service has confirmed and Vendure does not have yet; null when there is none. */
+  /** A payment that the service has confirmed and Vendure does not have yet; null if there is none. */
   async unrecordedPayment(ctx: RequestContext, { id }: Order): Promise<KnownPayment | null> {
     const { payments: known, currency } = await openOrder(this.connection, ctx, id);
     for (const { group, paymentOrderId } of await this.records.ofOrder(ctx, id)) {
@@ -58,14 +58,14 @@ export class PaymentOperations {
     return null;
   }
 
-  /** Whether none of the money was given back. */
+  /** Whether none of the money was refunded. */
   private async isStillThere({ state, amount }: KnownPayment, { group, orderId }: PaymentOrder): Promise<boolean> {
     if (state === 'Authorized') return true;
     const left = await this.payments.refunds.remaining(orderId, { group });
     return this.amounts.of(left) === amount;
   }
 
-  /** Takes reserved money, unless the service has taken it. */
+  /** Captures reserved money, unless that was done at the service. */
   async settle(
     ctx: RequestContext,
     { currencyCode }: Order,
@@ -84,7 +84,7 @@ export class PaymentOperations {
     }
   }
 
-  /** Gives up reserved money, unless the service has given it up. */
+  /** Releases reserved money, unless that was done at the service. */
   async cancel(ctx: RequestContext, payment: Payment): Promise<CancelPaymentResult | CancelPaymentErrorResult> {
     if (isDoneAtService()) return this.followed(ctx, payment);
     const stays = payment.state as 'Authorized';
@@ -102,16 +102,16 @@ export class PaymentOperations {
     }
   }
 
-  /** The service has done it: Vendure follows, unless it has meanwhile. */
+  /** It was done at the service: Vendure follows, unless it already has. */
   private async followed(ctx: RequestContext, payment: Payment): Promise<{ success: true }> {
     await this.catchUp(ctx, payment);
     return { success: true };
   }
 
   /**
-   * Takes over the state that the payment has by now, and keeps it from changing until Vendure has saved it. A clerk and a
-   * notification may settle or cancel a payment at the same moment; Vendure would save the state that it read before over
-   * the other's, or move the payment a second time.
+   * Reads the current state of the payment, and keeps it from changing until Vendure has saved it. If a clerk and a
+   * notification settle or cancel a payment at the same moment, Vendure would overwrite the other's state with the one
+   * that it read before, or move the payment a second time.
    */
   private async catchUp(ctx: RequestContext, payment: Payment): Promise<string> {
     const rows = this.connection.getRepository(ctx, Payment);
@@ -124,9 +124,9 @@ export class PaymentOperations {
   }
 
   /**
-   * Asks for a refund as part of Vendure's own transaction: it is sent when, and only when, that commits.
+   * Requests a refund as part of Vendure's own transaction: it is sent if, and only if, that commits.
    *
-   * @throws UserInputError in words for the clerk: Vendure's refund is not made then either
+   * @throws UserInputError with a text for the clerk; then Vendure's refund is not made either
    */
   async refund(ctx: RequestContext, asked: RefundAsked): Promise<CreateRefundResult> {
     const link = paymentLink(asked.payment);
@@ -172,7 +172,7 @@ const NOT_OURS = 'This payment was not made through Tillbridge.';
 const REFUND_INSTEAD = 'The money has been taken; give it back with a refund.';
 const ASKED_TWICE = 'This refund has just been asked for. Load the order again before you ask for another one.';
 
-/** What Vendure is to have of a payment order; null when no money is there. */
+/** The payment that Vendure should have for a payment order; null if no money was received. */
 export function knownPayment(order: PaymentOrder, amounts: VendureAmounts): KnownPayment | null {
   const state = order.paid ? 'Settled' : order.status === 'authorised' ? 'Authorized' : null;
   if (state === null) return null;

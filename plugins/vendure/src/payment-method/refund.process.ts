@@ -5,8 +5,8 @@ import { refundLink } from './payment-link';
 type RefundProcess = NonNullable<RuntimeVendureConfig['paymentOptions']['refundProcess']>[number];
 
 /**
- * What refunds made here may become: they stay `Pending` until the service has said what became of them. Vendure's own
- * process lacks that step, and lets anyone call a refund settled that was never sent.
+ * The states of refunds that are made here: they stay `Pending` until the service has reported their outcome. Vendure's
+ * own process lacks that step, and lets staff mark a refund as settled that was never sent.
  */
 export const tillbridgeRefundProcess: RefundProcess = {
   transitions: { Pending: { to: ['Pending'] } },

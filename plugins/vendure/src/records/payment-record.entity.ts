@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A sum: engines give bigint back as text. */
+/** A sum: engines return bigint as text. */
 const wholeNumber = {
   to: (value?: number | null) => value,
   from: (value?: string | number | null) => (value === null || value === undefined ? value : Number(value)),
 };
 
-/** Which payment order of the module belongs to which Vendure order. One row for each sum that was asked for. */
+/** Links a payment order of the module to its Vendure order. One row for each requested sum. */
 @Entity('tillbridge_vendure_payment')
 @Index('tillbridge_vendure_payment_part', ['orderId', 'part'], { unique: true })
 export class TillbridgePaymentRecord {
@@ -18,7 +18,7 @@ export class TillbridgePaymentRecord {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   group: string;
 
-  /** The id of the order in the module: the code of the Vendure order, for a later part with its number. */
+  /** The id of the order in the module: the code of the Vendure order; for a later part, with its number. */
   @PrimaryColumn({ type: 'varchar', length: 64 })
   paymentOrderId: string;
 
@@ -26,7 +26,7 @@ export class TillbridgePaymentRecord {
   @Column({ type: 'varchar', length: 64 })
   orderId: string;
 
-  /** 1 for the first sum that was asked for; more once one was paid and the order became dearer. */
+  /** 1 for the first requested sum; more if one was paid and the price of the order increased. */
   @Column({ type: 'int' })
   part: number;
 
@@ -37,18 +37,18 @@ export class TillbridgePaymentRecord {
   @Column({ type: 'varchar', length: 255 })
   method: string;
 
-  /** What was asked for last, as Vendure keeps amounts. */
+  /** The last requested amount, in Vendure's form. */
   @Column({ type: 'bigint', transformer: wholeNumber })
   amount: number;
 
   @Column({ type: 'varchar', length: 3 })
   currency: string;
 
-  /** 1 while the service has yet to hear that the order was cancelled here. */
+  /** 1 while the service has not received the order's cancellation yet. */
   @Column({ type: 'int', default: 0 })
   cancelWanted: number;
 
-  /** What a person should see to; null when nothing. */
+  /** The reason for attention; null if there is none. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   attention: string | null;
 

@@ -4,13 +4,13 @@ import { IsNull, Not, type EntityManager, type Repository } from 'typeorm';
 import { idText } from '../options/plugin-options';
 import { TillbridgePaymentRecord } from './payment-record.entity';
 
-/** Names a payment order of the module. */
+/** Identifies a payment order of the module. */
 export interface PaymentOrderName {
   readonly group: string;
   readonly orderId: string;
 }
 
-/** What is asked for, as it is written down before the service hears of it. */
+/** The requested payment, as it is recorded before the service is called. */
 export type PaymentToRecord = Pick<
   TillbridgePaymentRecord,
   'group' | 'orderId' | 'channelId' | 'method' | 'amount' | 'currency'
@@ -25,7 +25,7 @@ export const paymentOrderIdOf = (orderCode: string, part: number): string =>
 export class PaymentRecords {
   constructor(private readonly connection: TransactionalConnection) {}
 
-  /** The row of a payment order; null for one that was not made for Vendure. */
+  /** The row of a payment order; null if it was not made for Vendure. */
   find({ group, orderId }: PaymentOrderName, manager: EntityManager): Promise<TillbridgePaymentRecord | null> {
     return manager.findOne(TillbridgePaymentRecord, { where: { group, paymentOrderId: orderId } });
   }
@@ -35,7 +35,7 @@ export class PaymentRecords {
     return this.rows(ctx).find({ where: { orderId: idText(orderId) }, order: { part: 'ASC' } });
   }
 
-  /** Writes down what is asked for: a new row, or new figures of the one that is there. */
+  /** Records a requested payment: a new row, or new amounts in the existing row. */
   async record(ctx: RequestContext, asked: PaymentToRecord): Promise<TillbridgePaymentRecord> {
     const { orderCode, ...columns } = asked;
     const paymentOrderId = paymentOrderIdOf(orderCode, asked.part);
@@ -53,22 +53,22 @@ export class PaymentRecords {
     return row;
   }
 
-  /** Notes that the service has to hear of a cancellation. */
+  /** Records that the service must get a cancellation. */
   async wantCancel(ctx: RequestContext, orderId: ID): Promise<void> {
     await this.rows(ctx).update({ orderId: idText(orderId) }, { cancelWanted: 1 });
   }
 
-  /** Notes that it has heard of it, or that there is nothing to cancel. */
+  /** Records that the service has it, or that there is nothing to cancel. */
   async cancelDone(ctx: RequestContext, { group, paymentOrderId }: TillbridgePaymentRecord): Promise<void> {
     await this.rows(ctx).update({ group, paymentOrderId }, { cancelWanted: 0 });
   }
 
-  /** The rows whose cancellation the service has yet to hear of. */
+  /** The rows whose cancellation the service has not received yet. */
   toCancel(ctx: RequestContext): Promise<TillbridgePaymentRecord[]> {
     return this.rows(ctx).find({ where: { cancelWanted: 1 } });
   }
 
-  /** Notes what a person should see to, or that it was seen to. */
+  /** Sets or clears the reason for attention. */
   async setAttention(
     ctx: RequestContext,
     { group, paymentOrderId }: TillbridgePaymentRecord,
@@ -78,7 +78,7 @@ export class PaymentRecords {
     await this.rows(ctx).update({ group, paymentOrderId }, columns);
   }
 
-  /** The rows that a person should see to, of every channel, the newest first. */
+  /** The rows that need attention, of every channel, newest first. */
   withAttention(ctx: RequestContext): Promise<TillbridgePaymentRecord[]> {
     return this.rows(ctx).find({ where: { attention: Not(IsNull()) }, order: { attentionAt: 'DESC' } });
   }

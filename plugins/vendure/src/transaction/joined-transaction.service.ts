@@ -10,15 +10,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HostTransaction } from 'tillbridge';
 import type { EntityManager } from 'typeorm';
 
-/** Which channel and which currency Vendure's services are to work in. */
+/** The channel and the currency for Vendure's services. */
 export interface JoinedAs {
   readonly channelId: string;
   readonly currency?: string;
 }
 
 /**
- * Lets Vendure's services take part in the transaction in which a handler of `@OnPayment` or `@OnRefund` runs. What they
- * write is a savepoint in it: it commits together with the payment, or not at all. For handlers of the shop's own, too.
+ * Lets Vendure's services take part in the transaction of a handler of `@OnPayment` or `@OnRefund`. Their writes are a
+ * savepoint in it: they commit together with the payment, or not at all. For handlers of the shop's own, too.
  *
  * @example
  * ```ts
@@ -53,8 +53,8 @@ export class JoinedTransaction implements HostTransaction {
   /**
    * Runs the work with a context whose transaction is that of the handler.
    *
-   * @throws Error outside of a handler that runs in a transaction, and when the channel is gone; and whatever the work
-   *   throws: then nothing of it stays
+   * @throws Error outside of a handler that runs in a transaction, and if the channel no longer exists; and the error
+   *   of the work, after it was rolled back
    */
   async work<T>(joined: JoinedAs, work: (ctx: RequestContext) => Promise<T>): Promise<T> {
     const tx = this.current.getStore();
@@ -70,7 +70,7 @@ export class JoinedTransaction implements HostTransaction {
     });
   }
 
-  /** Vendure's connection, but for the transaction that it begins: that is begun within the given one. */
+  /** Vendure's connection, except that a transaction that it begins is a savepoint in the given one. */
   private borrow(tx: EntityManager): TransactionalConnection {
     return Object.create(this.connection, {
       rawConnection: { value: { createQueryRunner: () => tx.queryRunner } },

@@ -11,14 +11,14 @@ import {
 import { openOrderAt, type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import type { NewOrder } from './create-order.types.js';
 
-/** An order that is to be made, and the one of the same `order_id` that exists. */
+/** An order to be created, and the existing one with the same `order_id`. */
 export interface CreateCase {
   readonly input: NewOrder;
   readonly existing: SandboxOrderEntity | null;
   readonly account: SandboxAccount;
 }
 
-/** What a request cannot show by itself: whether its `order_id`, its till and the shopper's wallet are good for it. */
+/** Checks what the request alone does not tell: whether its `order_id`, its till and the shopper's wallet are usable. */
 @Injectable()
 export class AccountChecks {
   constructor(
@@ -26,7 +26,7 @@ export class AccountChecks {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** The first thing wrong; null when there is nothing. */
+  /** The first fault; null if there is none. */
   async check(em: EntityManager, create: CreateCase): Promise<ServiceFault | null> {
     const urlFault = notificationUrlFault(create.input, this.settings);
     if (urlFault !== null) return urlFault;
@@ -56,7 +56,7 @@ export class AccountChecks {
     const terminal = account.terminals.find(({ id }) => id === terminalId);
     if (terminal === undefined) return { code: 1023, detail: 'the group has no terminal of this terminal_id' };
     if (terminal.active === false) return { code: 1023, detail: 'the terminal is not active' };
-    // One payment at a time (protocol §7).
+    // A till takes one payment at a time (protocol §7).
     const open = await openOrderAt(em, { group: account.name, terminalId });
     return open !== null && open.id !== existing?.id
       ? { code: 1021, detail: 'the terminal is busy with another payment' }
@@ -64,7 +64,8 @@ export class AccountChecks {
   }
 }
 
-// An order_id is used up once a transaction carries it (spec §7, 1006); until then only the very same payment may come again.
+// An order_id is used up once a transaction has it (spec §7, 1006); before that, only the same payment may be created
+// again.
 function conflict(existing: SandboxOrderEntity, { input, account }: CreateCase): ServiceFault | null {
   const isOpenTransfer = existing.transactionKey !== null && existing.status === 'initialized';
   if (isOpenTransfer && existing.gateway === 'BANKTRANS' && input.gateway === 'BANKTRANS') {
@@ -76,7 +77,7 @@ function conflict(existing: SandboxOrderEntity, { input, account }: CreateCase):
   return same ? null : { code: 1006, detail: 'order_id is in use for another amount' };
 }
 
-// Every address was judged by the development rules when the request was read; the service's own are stricter (spec §6).
+// Every URL passed the development rules when the request was read; the service's own rules are stricter (spec §6).
 function notificationUrlFault({ notificationUrl }: NewOrder, settings: SandboxSettings): ServiceFault | null {
   if (notificationUrl === null) return null;
   const [first] = checkNotificationUrl(notificationUrl, settings.notificationUrlRules);

@@ -15,7 +15,7 @@ import { readRefund } from '../refunds/refund-request.parser.js';
 import { cartTotal, readCart } from './cart.js';
 import { checkCart } from './cart.checks.js';
 
-/** What lines cost, by plain floating point: near enough to start from. */
+/** The cost of lines in plain floating point: close enough as a start. */
 const nearestCents = (lines: readonly CartLineInput[]): number =>
   Math.round(
     lines.reduce((sum, { quantity, taxPercent, unitPrice, unitPriceIncludingTax }) => {
@@ -25,13 +25,13 @@ const nearestCents = (lines: readonly CartLineInput[]): number =>
   );
 
 describe('the check of carts', () => {
-  it('finds every cart that a shop builds right to the cent, whatever the method of payment', () => {
+  it('accepts every cart that a shop builds, to the cent, with any payment method', () => {
     const gateway = fc.constantFrom('IDEAL', 'KLARNA', '');
     fc.assert(
       fc.property(anyCart, gateway, ({ cart, amount }, method) => {
         const result = buildCart(cart, amount);
         const parts: object = result.ok ? result.cart : result;
-        // The service sees what JSON leaves of it.
+        // The service sees the result of JSON encoding.
         const body = JSON.parse(writeJson({ ...amount.toJSON(), gateway: method, ...parts }));
         expect(checkCart(body)).toBeNull();
         const seen = readCart(body);
@@ -41,7 +41,7 @@ describe('the check of carts', () => {
     );
   });
 
-  it('gives back to the cent what a refund of any lines says that was built from a read', () => {
+  it('refunds to the cent what a refund of any lines, built from a read, says', () => {
     const some = fc.infiniteStream(fc.boolean());
     let tried = 0;
     fc.assert(
@@ -74,7 +74,7 @@ describe('the check of carts', () => {
     expect(tried).toBeGreaterThan(0);
   });
 
-  it('gives back to the cent what a refund by lines says, whichever way its rounding goes', () => {
+  it('refunds to the cent what a refund by lines says, with rounding in either direction', () => {
     const some = fc.infiniteStream(fc.boolean());
     const off = fc.integer({ min: -3, max: 3 });
     let tried = 0;
@@ -93,7 +93,7 @@ describe('the check of carts', () => {
         const body = JSON.parse(writeJson(built.request.body));
         const order = { currency: 'EUR', gateway: 'KLARNA', cart };
         expect(readRefund(body, order)).toMatchObject({ ok: true, refund: { amount: cents } });
-        // An amount beside the lines says nothing: clients repeat that of the whole order.
+        // The amount next to the lines is ignored: clients repeat that of the whole order.
         expect(readRefund({ ...body, amount: cents + 1 }, order)).toMatchObject({
           ok: true,
           refund: { amount: cents },

@@ -7,7 +7,7 @@ import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { isSame, readDecimal, type ExactDecimal } from '../../../protocol/cart/exact-decimal.js';
 import { isGiven, objectAt, textAt } from '../json-fields.js';
 
-// A shop that rounds each line differs from one that rounds at the end.
+// A shop that rounds each line gets another sum than one that rounds at the end.
 const TOLERANCE = 1;
 
 interface CartCase {
@@ -70,13 +70,13 @@ const checkTotal: CartCheck = ({ cart, currency, amount, validated, payLater, di
   if (total !== null && Math.abs(total - amount) <= TOLERANCE) return null;
   if (validated || payLater)
     return fault(1027, `the items cost ${total ?? 'nothing certain'}, the amount is ${amount}`);
-  // No one looked at the cart, and a direct request goes straight to the bank's page with it.
+  // The cart was not checked, and a direct request goes straight to the bank's page with it.
   return direct ? fault(5001, 'the cart was not validated and does not add up to the amount') : null;
 };
 
 const CHECKS: readonly CartCheck[] = [checkPrices, checkCurrencies, checkRates, checkTaxes, checkTotal];
 
-/** Judges the shopping cart of a create-order request (spec §7, 1025 to 1031 and 5001). */
+/** Checks the shopping cart of a create-order request (spec §7, 1025 to 1031 and 5001). */
 export const checkCart: CreateOrderCheck = (body) => {
   const structure = checkStructure(body);
   if (structure !== null) return structure;

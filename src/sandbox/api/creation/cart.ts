@@ -11,7 +11,7 @@ const MINOR_DIGITS = 2;
 /**
  * The cart in a request: `shopping_cart` with `checkout_options` for an order, `checkout_data` for a refund.
  *
- * @returns null when there is none.
+ * @returns null if there is none.
  */
 export function readCart(body: JsonObject): CartContent | null {
   const part = isGiven(body, 'checkout_data') ? objectAt(body, 'checkout_data') : objectAt(body, 'shopping_cart');
@@ -22,9 +22,9 @@ export function readCart(body: JsonObject): CartContent | null {
 }
 
 /**
- * What lines of a cart cost together, tax included, in minor units. Nothing is rounded before the end.
+ * The cost of lines of a cart, tax included, in minor units. It is rounded once, at the end.
  *
- * @returns null when a line has no price, no quantity, or a tax rate that is none.
+ * @returns null if a line has no price, no quantity, or an invalid tax rate.
  */
 export function cartTotal(lines: readonly JsonObject[], cart: CartContent, currency: string): number | null {
   const priced: PricedLine[] = [];
@@ -37,11 +37,11 @@ export function cartTotal(lines: readonly JsonObject[], cart: CartContent, curre
 }
 
 /**
- * The lines that a refund adds to what was bought: what is given back, with a minus before price or quantity, and what
- * makes that less, such as a discount that is taken back too, or a rounding line (protocol §2.6).
+ * The lines that a refund adds to the bought ones: returned lines, with a minus before price or quantity, and lines
+ * that reduce the sum, such as a returned discount or a rounding line (protocol §2.6).
  *
  * @param sent - the lines of the refund
- * @param bought - those of the order, which a refund repeats
+ * @param bought - the lines of the order, which a refund repeats
  */
 export function givenBack(sent: readonly JsonObject[], bought: readonly JsonObject[]): JsonObject[] {
   const unseen = [...bought];

@@ -6,7 +6,7 @@ import { OrderFinder, serviceOrder } from '../../orders/index.js';
 import type { CreatedOrder } from './order-creation.service.js';
 import { ServiceGate } from '../service-gate.js';
 
-/** What the service answers to a created order: that depends on how it is going to be paid (protocol §2.1). */
+/** The service's answer to a created order, which depends on how it will be paid (protocol §2.1). */
 @Injectable()
 export class CreateOrderAnswers {
   constructor(
@@ -16,24 +16,24 @@ export class CreateOrderAnswers {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** @param base address of the sandbox as the shop knows it, without a slash at its end. */
+  /** @param base address of the sandbox for the shop, without a slash at its end. */
   async created(created: CreatedOrder, base: string): Promise<ServiceAnswer> {
     const { order, session } = created;
     if (order.type === 'direct') return this.#direct(created);
     const events = {
       events_token: this.tokens.make(order, session.id),
       events_stream_url: `${base}/events/stream`,
-      // As the service names it. The sandbox has no web socket there: its events come from the stream above.
+      // Named as by the service. The sandbox has no web socket there: its events come from the stream above.
       events_url: `${base.replace(/^http/, 'ws')}/events/`,
     };
-    // A till shows the payment itself: there is no page to send anybody to.
+    // A till shows the payment itself, so there is no page for the shopper.
     const page = order.terminalId === null ? { payment_url: session.paymentUrl } : {};
     return this.gate.success({ order_id: order.orderId, session_id: session.id, ...page, ...events });
   }
 
   async #direct({ order, session }: CreatedOrder): Promise<ServiceAnswer> {
     const record = await this.finder.withTransaction(order);
-    // A card or a token that came with the request has decided already, and needs no page.
+    // If the request contains a card or a token, the payment is decided already and needs no page.
     const goesToPage = order.status === 'initialized' && directFlow(order.gateway)?.redirect === true;
     const page = goesToPage ? { payment_url: session.paymentUrl, session_id: session.id } : {};
     return this.gate.success({ ...serviceOrder(record, this.settings.timeZone), ...page });

@@ -22,11 +22,11 @@ import { checkGateway, checkMethodLimits } from './method.checks.js';
 import { triggeredByRequest } from '../error-triggers.js';
 import { isGiven, objectAt, textAt } from '../json-fields.js';
 
-// A dot or two alone would be a step in the path of a request, not a part of an id.
+// One or two dots alone would be a step in the path of a request, and not part of an id.
 const ORDER_ID = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w/.-]+$/;
-// What cannot be written as UTF-8, or kept: lone halves of a pair, and NUL.
+// Characters that cannot be written as UTF-8, or stored: lone surrogates, and NUL.
 const NOT_WRITABLE = /[\0\p{Surrogate}]/u;
-// The same with what is left of bytes that were no UTF-8, and control characters other than line breaks and tabs.
+// The same, and replacement characters of broken UTF-8, and control characters except line breaks and tabs.
 const NOT_TEXT = /[\uFFFD\p{Surrogate}]|(?![\t\n\r])\p{Cc}/u;
 const MAX_DAYS_ACTIVE = 365;
 const MAX_ISSUER_LENGTH = 20;
@@ -53,7 +53,7 @@ function checkOrderId(body: JsonObject): ServiceFault | null {
   return textAt(body, 'order_id') === null ? fault(1016, 'order_id is required') : checkIdentifier(body, 'order_id');
 }
 
-/** An identifier that the shop makes: of an order, a refund or a capture (protocol §2.1). Absent is good. */
+/** Checks an identifier that the shop chooses: of an order, a refund or a capture (protocol §2.1). It may be absent. */
 export function checkIdentifier(body: JsonObject, field: string): ServiceFault | null {
   const id = textAt(body, field);
   if (id === null) return isGiven(body, field) ? fault(1006, `${field} must be text`) : null;
@@ -67,17 +67,17 @@ function checkAmount(body: JsonObject): ServiceFault | null {
   const { amount } = body;
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount))
     return fault(1001, 'amount must be an integer, in cents');
-  // Whether the account may is known later.
+  // Whether the account may do that is checked later.
   if (isZeroAuthorisation(body)) return null;
   return amount < MIN_ORDER_AMOUNT ? fault(1001, `amount must be at least ${MIN_ORDER_AMOUNT}`) : null;
 }
 
-/** A currency that exists. */
+/** Checks that the currency exists. */
 export function checkCurrency(body: JsonObject): ServiceFault | null {
   return isCurrency(textAt(body, 'currency') ?? '') ? null : fault(1002, 'currency must be an ISO 4217 code');
 }
 
-/** The description of an order or of a refund (spec §8). */
+/** Checks the description of an order or of a refund (spec §8). */
 export function checkDescription(body: JsonObject): ServiceFault | null {
   const description = textAt(body, 'description');
   if (description === null || description.trim() === '') return fault(1008, 'description is required');
@@ -88,7 +88,7 @@ export function checkDescription(body: JsonObject): ServiceFault | null {
   return holdsHtml(description) ? fault(1008, 'description must not hold HTML') : null;
 }
 
-/** `var1` to `var3` (spec §8). */
+/** Checks `var1` to `var3` (spec §8). */
 export function checkVariables(body: JsonObject): ServiceFault | null {
   for (const field of VARIABLES.filter((name) => isGiven(body, name))) {
     const value = textAt(body, field);
@@ -133,7 +133,7 @@ function checkNotifications(body: JsonObject): ServiceFault | null {
   return first === undefined ? null : fault(first.code ?? 1016, `payment_options.notification_url: ${first.message}`);
 }
 
-// A payment page must never link or redirect to anything but the web: no javascript:, no data:.
+// A payment page must only link or redirect to web pages: no javascript:, no data:.
 function checkReturnUrls(body: JsonObject): ServiceFault | null {
   const options = objectAt(body, 'payment_options');
   const wrong = ['redirect_url', 'cancel_url'].find((field) => {
@@ -175,7 +175,7 @@ function checkType(body: JsonObject): ServiceFault | null {
   return known === undefined ? fault(1009, 'type must be redirect, direct or paymentlink') : known;
 }
 
-/** What a create-order request must satisfy, in the order in which the first fault is reported (spec §2.5, §7, §8). */
+/** The checks of a create-order request, in the order in which the first fault is reported (spec §2.5, §7, §8). */
 export const CREATE_ORDER_CHECKS: readonly CreateOrderCheck[] = [
   checkObjects,
   checkType,

@@ -11,7 +11,7 @@ function read(fields: Record<string, unknown> = {}): unknown {
 }
 
 describe('reading a create-order request', () => {
-  it('fills in what was not said', () => {
+  it('fills in what was not given', () => {
     expect(read()).toMatchObject({
       type: 'redirect',
       orderId: 'S1',
@@ -26,7 +26,7 @@ describe('reading a create-order request', () => {
     });
   });
 
-  it('lets seconds_active win over days_active', () => {
+  it('uses seconds_active if days_active is given too', () => {
     expect(read({ days_active: 2 })).toMatchObject({ activeMs: 172_800_000 });
     expect(read({ days_active: 2, seconds_active: 60 })).toMatchObject({ activeMs: 60_000 });
   });
@@ -38,7 +38,7 @@ describe('reading a create-order request', () => {
     expect(JSON.stringify(order)).not.toMatch(/192\.0\.2\.1|secret|extra/);
   });
 
-  it('reports the first fault only, and says in words what it is', () => {
+  it('reports only the first fault, with a text', () => {
     expect(read({ amount: 0, currency: 'x' })).toEqual({ code: 1001, detail: 'amount must be at least 1' });
   });
 
@@ -46,7 +46,7 @@ describe('reading a create-order request', () => {
     expect(readCreateOrder(null)).toMatchObject({ ok: false, fault: { code: 1016 } });
   });
 
-  it('never throws, and never lets a member of the prototype in', () => {
+  it('never throws, and never accepts a member of the prototype', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(typeof readCreateOrder(text).ok).toBe('boolean');

@@ -16,13 +16,13 @@ const TYPES: readonly SandboxOrderType[] = ['redirect', 'paymentlink', 'direct']
 const METHODS: readonly NotificationMethod[] = ['POST', 'GET'];
 const YES: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
 
-/** A create-order request, or the first thing wrong with it. */
+/** A create-order request, or its first fault. */
 export type CreateOrderReading = { ok: true; order: NewOrder } | Refused;
 
 /**
- * Reads the body of `POST /orders` (spec §2.5). Never throws, whatever the text.
+ * Reads the body of `POST /orders` (spec §2.5). Never throws, for any text.
  *
- * @param text the body; null when it was too large to be read.
+ * @param text the body; null if it was too large to be read.
  */
 export function readCreateOrder(text: string | null): CreateOrderReading {
   const reading = readJsonObject(text);
@@ -63,7 +63,7 @@ function newOrder(body: JsonObject): NewOrder {
   };
 }
 
-/** A till has no page that a link could lead to. */
+/** A till has no page for a link. */
 function wantsSecondChance(body: JsonObject): boolean {
   const isTill = textAt(objectAt(body, 'gateway_info'), 'terminal_id') !== null;
   return !isTill && YES.has(objectAt(body, 'second_chance')['send_email']);
@@ -72,7 +72,7 @@ function wantsSecondChance(body: JsonObject): boolean {
 function customerOf(customer: JsonObject): Record<string, string | null> {
   const fields = textsAt(customer, CUSTOMER_TEXTS);
   const orAs = (field: string, other: string) => ({ [field]: fields[field] ?? textAt(customer, other) });
-  // A request says `phone`, an order says `phone1` (spec §2.2); some clients write the names in one word.
+  // A request has `phone`, an order has `phone1` (spec §2.2); some clients write the names as one word.
   return {
     ...fields,
     ...orAs('phone1', 'phone'),
@@ -81,7 +81,7 @@ function customerOf(customer: JsonObject): Record<string, string | null> {
   };
 }
 
-/** How long the shop lets the order be paid; null where it does not say. */
+/** How long the order can be paid, from the request; null if it does not tell. */
 function activeMs(body: JsonObject): number | null {
   const seconds = textAt(body, 'seconds_active');
   const days = textAt(body, 'days_active');

@@ -2,7 +2,7 @@ import type { NotificationMethod, ServiceFault } from '../../core/index.js';
 import type { PaymentInstrument } from '../../payments/index.js';
 import type { CartContent, OrderRecurring, SandboxOrderType } from '../../orders/index.js';
 
-/** A create-order request, checked (spec §2.5). */
+/** A checked create-order request (spec §2.5). */
 export interface NewOrder {
   readonly type: SandboxOrderType;
   readonly orderId: string;
@@ -12,24 +12,24 @@ export interface NewOrder {
   readonly description: string;
   readonly gateway: string | null;
   readonly notificationUrl: string | null;
-  /** Null: as the site's settings say. */
+  /** Null: the site's setting. */
   readonly notificationMethod: NotificationMethod | null;
   readonly redirectUrl: string | null;
   readonly cancelUrl: string | null;
   readonly customer: Record<string, string | null>;
   readonly customInfo: Record<string, string | null>;
   readonly variables: Record<string, string | null>;
-  /** `manual`: paying only reserves the money (protocol §2.4). */
+  /** `manual`: the payment only reserves the money (protocol §2.4). */
   readonly capture: 'manual' | null;
   readonly cart: CartContent | null;
-  /** What a direct request pays with: in memory only, a card has its number. */
+  /** The means of payment of a direct request: in memory only, because it contains a card's number. */
   readonly instrument: PaymentInstrument;
   readonly recurring: OrderRecurring | null;
   /** The bank of a direct request. */
   readonly issuerId: string | null;
   /** `wanted`: a second link after an abandoned payment (`second_chance.send_email`). */
   readonly secondChance: 'wanted' | null;
-  /** The till that is to ask for the payment. */
+  /** The till that takes the payment. */
   readonly terminalId: string | null;
   /** How long the order can be paid, in milliseconds. */
   readonly activeMs: number;
@@ -38,5 +38,5 @@ export interface NewOrder {
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Looks at one part of the request; null when there is nothing wrong with it. */
+/** Checks one part of the request; null if it has no fault. */
 export type CreateOrderCheck = (body: JsonObject) => ServiceFault | null;

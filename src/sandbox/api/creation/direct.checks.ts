@@ -4,10 +4,10 @@ import { findMethod, isPayLater } from '../../orders/index.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { isGiven, objectAt, textAt } from '../json-fields.js';
 
-/** In a shopper's e-mail address, makes the risk check refuse a loan or a card charge. */
+/** A shopper's e-mail address with this text makes the risk check refuse a loan or a card charge. */
 const REFUSED = /\+denied@/i;
 
-/** A direct request needs a method that takes one, with what that method needs (spec §7, 1023 and 1036). */
+/** A direct request needs a method that accepts one, with the fields of that method (spec §7, 1023 and 1036). */
 export const checkDirect: CreateOrderCheck = (body) => {
   const gateway = textAt(body, 'gateway')?.toUpperCase() ?? '';
   const issuer = textAt(objectAt(body, 'gateway_info'), 'issuer_id');
@@ -26,14 +26,14 @@ export const checkDirect: CreateOrderCheck = (body) => {
 
 const needsExpiry = (gateway: string): boolean => findMethod(gateway)?.kind !== 'gift-card';
 
-/** A card that is typed in comes with the date until which it is good. */
+/** A typed card needs its expiry date. */
 function cardFault(body: JsonObject): ServiceFault | null {
   const info = objectAt(body, 'gateway_info');
   const isComplete = !isGiven(info, 'card_number') || isGiven(info, 'card_expiry_date');
   return isComplete ? null : { code: 1016, detail: 'gateway_info.card_expiry_date is required with a card number' };
 }
 
-/** Who lends money, or charges a stored card, looks at the shopper first (spec §7, 1024). */
+/** Lenders, and charges of a stored card, check the risk of the shopper first (spec §7, 1024). */
 export const checkRisk: CreateOrderCheck = (body): ServiceFault | null => {
   const isDirectCharge = body['type'] === 'direct' && isGiven(body, 'recurring_id');
   const isRisky = isDirectCharge || isPayLater(textAt(body, 'gateway')?.toUpperCase() ?? null);

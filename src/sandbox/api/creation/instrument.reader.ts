@@ -8,8 +8,8 @@ const CARD_WALLETS: ReadonlySet<string> = new Set(['APPLEPAY', 'GOOGLEPAY']);
 const WALLET: PaymentInstrument = { kind: 'token', method: 'WALLET', paidWith: PAID_WITH_NOTHING };
 
 /**
- * What a direct request pays with (protocol §2.1). What a payment component or a wallet has given the shop stands for the
- * test card whose number is in it, or else for the first of the scheme.
+ * The means of payment of a direct request (protocol §2.1). Data from a payment component or a wallet stand for the
+ * test card whose number they contain, or else for the first card of the scheme.
  */
 export function readInstrument(body: JsonObject): PaymentInstrument {
   const info = objectAt(body, 'gateway_info');
@@ -22,7 +22,7 @@ export function readInstrument(body: JsonObject): PaymentInstrument {
       wholeText(body['payment_data']) ?? wholeText(body['payment_token']) ?? wholeText(info['payment_token']);
     if (payload !== null) return cardBehind(payload, gateway);
   }
-  // What a token stands for is stored, and found later.
+  // The means of payment behind a token is stored, and read later.
   if (isGiven(body, 'recurring_id')) return { kind: 'none' };
   if (gateway === 'WALLET') return WALLET;
   const iban = textAt(info, 'account_holder_iban') ?? textAt(info, 'account_id');
@@ -31,7 +31,7 @@ export function readInstrument(body: JsonObject): PaymentInstrument {
 
 const isGiftCard = (gateway: string | null): boolean => gateway !== null && findMethod(gateway)?.kind === 'gift-card';
 
-/** A component of a bank or a lender has a payload as well, and leads to a page all the same. */
+/** A component of a bank or a lender also has a payload, but still leads to a page. */
 const takesCard = (gateway: string | null): boolean => gateway === null || CARD_WALLETS.has(gateway) || isCard(gateway);
 
 function cardOf(info: JsonObject, number: string): PaymentInstrument {
@@ -50,7 +50,7 @@ function cardBehind(payload: string, gateway: string | null): PaymentInstrument 
   return { kind: 'card', number, holder: null, expiry: GOOD_UNTIL };
 }
 
-/** A member as text, whatever it is made of; null where there is nothing in it. */
+/** A member as text, for any value; null if it is empty. */
 function wholeText(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' ? value : JSON.stringify(value);

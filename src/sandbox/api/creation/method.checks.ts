@@ -3,13 +3,13 @@ import { findMethod, takesCurrency } from '../../orders/index.js';
 import { isGiven, textAt } from '../json-fields.js';
 import type { CreateOrderCheck } from './create-order.types.js';
 
-/** A gateway that exists (spec §7, 1000). Absent is good: the shopper chooses. */
+/** Checks that the gateway exists (spec §7, 1000). It may be absent: then the shopper chooses. */
 export const checkGateway: CreateOrderCheck = (body) => {
   if (!isGiven(body, 'gateway')) return null;
   return findMethod(textAt(body, 'gateway') ?? '') === null ? { code: 1000, detail: 'unknown gateway' } : null;
 };
 
-/** Whether the gateway takes the currency and the amount (spec §7, 1002; protocol §3.3, 1001). */
+/** Checks that the gateway accepts the currency and the amount (spec §7, 1002; protocol §3.3, 1001). */
 export const checkMethodLimits: CreateOrderCheck = (body): ServiceFault | null => {
   const method = findMethod(textAt(body, 'gateway') ?? '');
   if (method === null) return null;

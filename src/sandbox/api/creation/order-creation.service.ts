@@ -24,16 +24,16 @@ import type { NewOrder } from './create-order.types.js';
 import { TokenCharges } from './token-charges.js';
 import { DirectPayments } from '../../payments/index.js';
 
-/** An order with the session that it can be paid in. */
+/** An order with its payment session. */
 export interface CreatedOrder {
   readonly order: SandboxOrderEntity;
   readonly session: SandboxSessionEntity;
 }
 
-/** A created order, or why it was refused. */
+/** A created order, or the refusal. */
 export type CreateOutcome = ({ ok: true } & CreatedOrder) | Refused;
 
-/** Who creates, and where the payment page is to be found. */
+/** The account of the request, and the address of the payment page. */
 export interface CreateContext {
   readonly account: SandboxAccount;
   /** Without a slash at its end. */
@@ -55,7 +55,7 @@ export class OrderCreationService {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Creates an order, or hands out a new session for one that no one has tried to pay yet. */
+  /** Creates an order, or a new session for an order without a payment attempt. */
   async create(input: NewOrder, context: CreateContext): Promise<CreateOutcome> {
     const created = await this.database.run(async (em) => {
       const { site } = context.account;
@@ -75,19 +75,19 @@ export class OrderCreationService {
       return { ok: true as const, order, session, notification, subject: await readEventSubject(em, order) };
     });
     if (!created.ok) return created;
-    // After the answer's facts are committed, and never waited for: a slow shop must not slow its own create call.
+    // Sent after the commit and not awaited: a slow shop must not slow its own create call.
     this.sender.sendSoon(created.notification);
     this.events.publish(created.subject);
     return { ok: true, order: created.order, session: created.session };
   }
 
-  // What a direct request decides at once needs no word about the moment before.
+  // For a direct request only its result is notified, not the state before.
   #start(em: EntityManager, order: SandboxOrderEntity, { instrument }: NewOrder): Promise<NotificationTicket | null> {
     return order.type === 'direct' ? this.direct.start(em, order, instrument) : this.queue.add(em, order, 'created');
   }
 
   #order(existing: SandboxOrderEntity | null, input: NewOrder, account: SandboxAccount): SandboxOrderEntity {
-    // What was paid with never reaches a row as it came.
+    // The means of payment is never stored as it came.
     const { activeMs, instrument: _, ...fields } = input;
     const now = this.settings.clock.now();
     const times = {
@@ -97,7 +97,7 @@ export class OrderCreationService {
       expiresAt: now + (input.terminalId === null ? activeMs : TERMINAL_LAPSE_MS),
     };
     const identity = { id: existing?.id ?? createId(this.settings.clock), group: account.name, site: account.site };
-    // The specification recommends POST and leaves open what counts when an order does not say (spec §1.2).
+    // The specification recommends POST, and does not tell the default of an order (spec §1.2).
     const notificationMethod = fields.notificationMethod ?? account.notificationMethod;
     return Object.assign(new SandboxOrderEntity(), NEW_ORDER_STATE, identity, fields, { notificationMethod }, times);
   }

@@ -5,7 +5,7 @@ import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 const MAX_REFERENCE = 200;
 const MAX_TOKEN = 64;
 
-/** What an order has to do with stored means of payment; null: nothing. A token counts in a direct request only. */
+/** How an order uses stored means of payment; null: not at all. A token counts only in a direct request. */
 export function readRecurring(body: JsonObject): OrderRecurring | null {
   const model = modelOf(body);
   const token = body['type'] === 'direct' ? textAt(body, 'recurring_id') : null;
@@ -16,7 +16,7 @@ export function readRecurring(body: JsonObject): OrderRecurring | null {
 export const isZeroAuthorisation = (body: JsonObject): boolean =>
   body['amount'] === 0 && modelOf(body) !== null && referenceOf(body) !== null && !isGiven(body, 'recurring_id');
 
-/** A model that exists, and identifiers of a length that they can have. */
+/** Checks that the model exists, and that identifiers have a possible length. */
 export const checkRecurring: CreateOrderCheck = (body) => {
   if (isGiven(body, 'recurring_model') && modelOf(body) === null) {
     return { code: 1016, detail: `recurring_model must be ${RECURRING_MODELS.join(', ')}` };

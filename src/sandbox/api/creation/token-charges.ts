@@ -4,10 +4,10 @@ import { SANDBOX_SETTINGS, type SandboxSettings, refuse, type Refused } from '..
 import { isExpired, StoredTokens } from '../../payments/index.js';
 import type { NewOrder } from './create-order.types.js';
 
-/** An order with the means of payment that its token stands for, or why that cannot be charged. */
+/** An order with the means of payment behind its token, or why that cannot be charged. */
 export type ChargeResult = { ok: true; input: NewOrder } | Refused;
 
-/** Finds what a direct request with `recurring_id` charges. */
+/** Finds the means of payment that a direct request with `recurring_id` charges. */
 @Injectable()
 export class TokenCharges {
   constructor(
@@ -15,7 +15,7 @@ export class TokenCharges {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** A token that is not there, that is another website's, or whose card is over is refused (spec §7, 1024). */
+  /** Refuses a token that does not exist, belongs to another website, or whose card has expired (spec §7, 1024). */
   async resolve(em: EntityManager, input: NewOrder, site: string): Promise<ChargeResult> {
     const token = input.recurring?.token ?? null;
     if (token === null) return { ok: true, input };

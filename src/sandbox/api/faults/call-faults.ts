@@ -18,12 +18,12 @@ type Effect = (struck: StruckCall, fault: Fault) => Promise<void> | void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Does to a call of the payment API what a fault wants. */
+/** Applies a fault to a call of the payment API. */
 @Injectable()
 export class CallFaults {
   readonly #effects: Partial<Record<FaultKind, Effect>> = {
     delay: (struck, fault) => this.#delay(struck, fault),
-    // Read, and never answered: the client's patience decides when this ends.
+    // Read, and never answered: the client's time limit ends the call.
     drop: ({ request }) => void request.resume(),
     'error-before': ({ response }, { details }) => refuse(response, details.status),
     'error-after': ({ response, next }, { details }) => {
@@ -64,15 +64,15 @@ export class CallFaults {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Lets the fault strike; the call goes on as the fault allows. */
+  /** Applies the fault; the call continues if the fault allows it. */
   strike(fault: Fault, struck: StruckCall): void {
     const effect = this.#effects[fault.kind];
     if (effect === undefined) return struck.next();
-    // What fails here fails because the client is gone.
+    // An error here means that the client has disconnected.
     Promise.resolve(effect(struck, fault)).catch(() => struck.response.destroy());
   }
 
-  // The work is done even when the client has given up by then, as it is when a request arrives late.
+  // The work is done even if the client has given up by then, like a request that arrives late.
   async #delay({ request, next }: StruckCall, { details }: Fault): Promise<void> {
     if (this.adapterHost.httpAdapter.getType() !== 'fastify') await bufferBody(request);
     setTimeout(next, details.delayMs).unref();

@@ -1,9 +1,9 @@
 import type { FaultOperation } from '../../core/index.js';
 
-/** A call of the payment API: what it is, and which order it is about. */
+/** A call of the payment API: its operation and its order. */
 export interface ApiCall {
   readonly operation: Exclude<FaultOperation, 'notification'>;
-  /** As in the path, decoded; null when the path names none. */
+  /** From the path, decoded; null if the path has none. */
   readonly orderId: string | null;
 }
 
@@ -13,7 +13,7 @@ interface CallRule {
   readonly operation: ApiCall['operation'];
 }
 
-// Everything behind /v1/json, whatever prefix a host puts in front of it.
+// The path after /v1/json, with any prefix of a host before it.
 const API_PATH = /\/v1\/json\/(.*)$/;
 
 const CALL_RULES: readonly CallRule[] = [
@@ -25,7 +25,7 @@ const CALL_RULES: readonly CallRule[] = [
   { method: 'GET', path: /^transactions\/?$/, operation: 'list' },
 ];
 
-/** Tells what a request asks of the payment API; null when it is not for the payment API at all. */
+/** The operation of a request; null if it is not a call of the payment API. */
 export function apiCallOf(method: string, path: string): ApiCall | null {
   const rest = API_PATH.exec(path)?.[1];
   if (rest === undefined) return null;

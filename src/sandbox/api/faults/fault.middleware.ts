@@ -6,7 +6,7 @@ import { CallFaults } from './call-faults.js';
 import { apiCallOf } from './call-operation.js';
 import type { FaultRequest } from './struck-call.js';
 
-/** The one place where faults strike the payment API; before guards and handlers, on Express and on Fastify. */
+/** Applies all faults of the payment API, before guards and handlers, on Express and on Fastify. */
 @Injectable()
 export class FaultMiddleware implements NestMiddleware<FaultRequest, ServerResponse> {
   constructor(

@@ -3,7 +3,7 @@ import { NotificationSender } from '../../notifications/index.js';
 import { OrderFinder } from '../../orders/index.js';
 import { Refunds } from '../../payments/index.js';
 
-/** Refunds that someone makes in the dashboard while a shop is at work (fault `foreign-refund`). */
+/** Refunds in the service's dashboard while a shop works (fault `foreign-refund`). */
 @Injectable()
 export class ForeignRefunds {
   constructor(
@@ -13,8 +13,8 @@ export class ForeignRefunds {
   ) {}
 
   /**
-   * Books a refund, if the order can be refunded at all. The shop is notified meanwhile, not waited for: it may be
-   * waiting for the very call that this precedes.
+   * Books a refund, if the order can be refunded at all. The notification to the shop is not awaited, because the shop
+   * may be waiting for the call that follows this refund.
    *
    * @param amount minor units; default: half of what is left, at least 1.
    */

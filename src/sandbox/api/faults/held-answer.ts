@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An answer that its handler has written and no one has seen yet. */
+/** An answer that its handler has written and that is not yet sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | readonly string[]>>;
   readonly body: Buffer;
 }
 
-/** What becomes of an answer: another one, or null when the connection ends without any. */
+/** The replacement of an answer: another one, or null if the connection ends without any. */
 export type AnswerFate = (answer: Answer) => Promise<Answer | null>;
 
-/** How the bytes of a body reach the socket. */
+/** Writes the bytes of a body to the socket. */
 export type BodyWriter = (response: ServerResponse, body: Buffer) => Promise<void>;
 
-/** Headers that are about the bytes of one body, and wrong for any other. */
+/** Headers that describe the bytes of one body, and are wrong for another body. */
 const BODY_HEADERS = ['content-length', 'etag', 'transfer-encoding'];
 
 /**
- * Keeps what a handler writes away from the socket until it is complete, and lets `fate` decide what goes out.
+ * Keeps a handler's output from the socket until it is complete, and lets `fate` decide what is sent.
  *
- * It works on Node's own response, so it is the same for Express and Fastify.
+ * It uses Node's own response, so it works on Express and Fastify.
  */
 export function holdAnswer(
   response: ServerResponse<IncomingMessage>,
@@ -64,7 +64,7 @@ async function release(
     response.writeHead(answer.status);
     await writeBody(response, answer.body);
   } catch {
-    // The client is gone, or the sandbox is closing: there is no one to tell.
+    // The client has disconnected, or the sandbox is closing: no answer is possible.
     response.destroy();
   }
 }

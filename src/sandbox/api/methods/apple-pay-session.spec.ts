@@ -27,7 +27,7 @@ describe('a request for a session of Apple Pay', () => {
 });
 
 describe('the session', () => {
-  it('has the members of one, and says that it is none', () => {
+  it('has the members of one, and says that it is not a real one', () => {
     const { session } = applePaySession({ domain: 'shop.example', validationUrl: GOOD.validation_url }, 1_000) as {
       session: string;
     };

@@ -4,14 +4,14 @@ import { type ServiceJson, refuse, type Refused } from '../../core/index.js';
 import type { JsonObject } from '../creation/create-order.types.js';
 import { textAt } from '../json-fields.js';
 
-/** What a browser sends for a session, checked. */
+/** A checked request for a session from a browser. */
 export interface ApplePayRequest {
   /** The host of the page with the button. */
   readonly domain: string;
   readonly validationUrl: string;
 }
 
-/** The request, or the first thing wrong with it. */
+/** The request, or its first fault. */
 export type ApplePayReading = { ok: true; request: ApplePayRequest } | Refused;
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d-]{1,63}(\.[a-z\d-]{1,63})*$/i;
@@ -29,7 +29,7 @@ export function readApplePayRequest(body: JsonObject): ApplePayReading {
   const validationUrl = textAt(body, 'validation_url') ?? '';
   if (!HOST_NAME.test(domain)) return refuse(1016, 'origin_domain must be the host name of the page, without https://');
   const url = parseUrl(validationUrl);
-  // Whoever fetches any address that a browser sends can be made to fetch those of the own network.
+  // Code that fetches any address of a browser's request could be made to fetch addresses of the own network.
   const isApples = url?.protocol === 'https:' && APPLE.test(url.hostname);
   return isApples
     ? { ok: true, request: { domain, validationUrl } }
@@ -37,7 +37,7 @@ export function readApplePayRequest(body: JsonObject): ApplePayReading {
 }
 
 /**
- * A stand-in for the session that Apple would give: its members, none of its signatures. The service gives the session as text.
+ * A stand-in for Apple's session: its members, without its signatures. The service returns the session as text.
  *
  * @example
  * applePaySession({ domain: 'shop.example', validationUrl: 'https://apple-pay-gateway.apple.com/' }, 0); // { session: '{"displayName":"Sandbox: …' }

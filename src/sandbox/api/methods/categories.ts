@@ -1,4 +1,4 @@
-/** Kinds of goods, as a shop says what it sells. The codes are the sandbox's own. */
+/** Kinds of goods that a shop may sell. The codes are the sandbox's own. */
 export const CATEGORIES: readonly { readonly code: string; readonly description: string }[] = [
   { code: 'books', description: 'Books and magazines' },
   { code: 'clothing', description: 'Clothing and shoes' },

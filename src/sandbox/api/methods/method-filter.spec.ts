@@ -13,7 +13,7 @@ const codes = (filter: Partial<MethodFilter>): string[] =>
   listMethods({ ...NOTHING, ...filter }).map(({ code }) => code);
 
 describe('the list of payment methods', () => {
-  it('has no coupons and no card that stands for the others, unless they are asked for', () => {
+  it('has no coupons and no card that stands for others, unless requested', () => {
     expect(codes({})).toEqual(expect.arrayContaining(['VISA', 'IDEAL', 'KLARNA', 'PSAFECARD']));
     expect(codes({})).not.toContain('CREDITCARD');
     expect(codes({})).not.toContain('VVVGIFTCARD');
@@ -26,7 +26,7 @@ describe('the list of payment methods', () => {
     ]);
   });
 
-  it('is narrowed by country, currency and amount', () => {
+  it('is filtered by country, currency and amount', () => {
     expect(codes({ country: 'be' })).toContain('MISTERCASH');
     expect(codes({ country: 'be' })).not.toContain('IDEAL');
     expect(codes({ currency: 'usd' })).toContain('PAYPAL');

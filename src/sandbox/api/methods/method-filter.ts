@@ -1,6 +1,6 @@
 import { METHOD_TABLE, takesCurrency, type SandboxMethod } from '../../orders/index.js';
 
-/** What narrows the list of payment methods; null: does not. */
+/** The filter of the list of payment methods; null: no filter. */
 export interface MethodFilter {
   /** ISO 3166-1 alpha-2 of the shopper. */
   readonly country: string | null;
@@ -9,11 +9,11 @@ export interface MethodFilter {
   readonly amount: number | null;
   readonly type: string | null;
   readonly includeCoupons: boolean;
-  /** Show all cards as one. */
+  /** Shows all cards as one method. */
   readonly groupCards: boolean;
 }
 
-/** What the service calls a kind of method in its lists. */
+/** The service's name for a kind of method in its lists. */
 export type ListedType = 'payment-method' | 'coupon';
 
 const ALL_CARDS = 'CREDITCARD';
@@ -23,7 +23,7 @@ export function listedType({ kind }: SandboxMethod): ListedType {
   return kind === 'gift-card' ? 'coupon' : 'payment-method';
 }
 
-/** The payment methods that are left: what an order with these facts can be paid with. */
+/** The payment methods that match: those that can pay an order with these facts. */
 export function listMethods(filter: MethodFilter): SandboxMethod[] {
   const tests = [isShown, isOfType, takesCountry, takesMoney];
   return METHOD_TABLE.filter((method) => method.listed && tests.every((test) => test(method, filter)));

@@ -3,7 +3,7 @@ import { ISSUERS } from '../../payments/index.js';
 import type { ServiceJson } from '../../core/index.js';
 import { listedType } from './method-filter.js';
 
-/** What an item of a list depends on besides the method. */
+/** What an item of a list depends on, besides the method. */
 export interface ItemContext {
   /** Address of the sandbox, without a slash at its end. */
   readonly base: string;
@@ -14,7 +14,7 @@ export interface ItemContext {
 const LANGUAGE_LENGTH = 2;
 const LANGUAGES: readonly MethodLanguage[] = ['de', 'es', 'fr', 'nl'];
 
-/** The banks among which a shopper chooses; none where the method has no such choice. */
+/** The banks to choose from; empty if the method has no choice. */
 export function issuersOf({ code }: SandboxMethod): ServiceJson[] {
   return code === 'IDEAL' ? ISSUERS.map(({ code: bank, description }) => ({ code: bank, description })) : [];
 }
@@ -53,7 +53,7 @@ function nameIn({ name, localNames }: SandboxMethod, locale: string | null): str
   return (language === undefined ? undefined : localNames[language]) ?? name;
 }
 
-// The sandbox refuses orders of the type checkout, so that no method can be part of one.
+// The sandbox refuses orders of the type checkout, so no method can be part of one.
 function appsOf({ components }: SandboxMethod): ServiceJson {
   const { hasFields = false, qr = false } = components ?? {};
   const payment_components = { is_enabled: components !== null, has_fields: hasFields, qr: { supported: qr } };

@@ -22,7 +22,7 @@ const YES: ReadonlySet<string | null> = new Set(['1', 'true']);
 
 type ItemOf = (method: SandboxMethod, context: ItemContext) => ServiceJson;
 
-/** What an account is and what it can offer (protocol §1.2, §2.9). */
+/** The account and its payment methods (protocol §1.2, §2.9). */
 @Controller({ path: 'v1/json', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxGatewaysController {
@@ -32,7 +32,7 @@ export class SandboxGatewaysController {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** `GET /v1/json/me`: whose key this is. */
+  /** `GET /v1/json/me`: the account of the key. */
   @Get('me')
   me(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) => {
@@ -87,7 +87,7 @@ export class SandboxGatewaysController {
       : this.gate.success(itemOf(method, this.#context(request)));
   }
 
-  // Under a host's global prefix the icons have that prefix too.
+  // Under a host's global prefix, the paths of icons have that prefix too.
   #context(request: PageRequest): ItemContext {
     const base = this.address.base() + pathOf(request).replace(ROUTE, '');
     return { base, locale: queryValues(request, 'locale')[0] || null };

@@ -6,7 +6,7 @@ import { findMethod, ICON_SIZES, methodIcon } from '../../orders/index.js';
 const ENDING = /\.svg$/;
 const DAY_SECONDS = 86_400;
 
-/** The icons of payment methods. A shopper's browser loads them, which has no key. */
+/** The icons of payment methods. They need no key, because the shopper's browser loads them. */
 @Controller({ path: 'sandbox/icons', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxIconsController {

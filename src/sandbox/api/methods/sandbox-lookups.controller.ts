@@ -13,12 +13,12 @@ import { findMethod } from '../../orders/index.js';
 import { CATEGORIES } from './categories.js';
 import { issuersOf } from './method-items.js';
 
-/** How long a token for payment components counts, in milliseconds. */
+/** The lifetime of a token for payment components, in milliseconds. */
 const TOKEN_MS = 600_000;
-// So that no signature over a token is ever one over a notification.
+// Signed with the token, so that a token's signature never equals one of a notification.
 const PURPOSE = 'token for payment components of the sandbox';
 
-/** Lists and tokens that official clients ask for before a payment. */
+/** Lists and tokens that official clients request before a payment. */
 @Controller({ path: 'v1/json', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxLookupsController {
@@ -38,7 +38,7 @@ export class SandboxLookupsController {
     });
   }
 
-  /** `GET /v1/json/auth/api_token`: by it a browser, which must not have the key, loads payment components. */
+  /** `GET /v1/json/auth/api_token`: with it a browser, which must not have the key, loads payment components. */
   @Get('auth/api_token')
   token(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) =>

@@ -11,7 +11,7 @@ import { readBody, type BodyReading } from '../request-body.js';
 import { ServiceGate } from '../service-gate.js';
 import { applePaySession, readApplePayRequest } from './apple-pay-session.js';
 
-/** What wallets ask of the service before a payment. */
+/** Calls for wallets before a payment. */
 @Controller({ path: 'v1/json/wallets', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxWalletsController {

@@ -8,7 +8,7 @@ import { isGiven, textAt, textsAt } from '../json-fields.js';
 import { isPayLater, type SandboxOrderEntity } from '../../orders/index.js';
 import type { RefundRequest } from '../../payments/index.js';
 
-/** A refund, or the first thing wrong with the request. */
+/** A refund, or the first fault of the request. */
 export type RefundReading = { ok: true; refund: RefundRequest } | Refused;
 
 type Paid = Pick<SandboxOrderEntity, 'currency' | 'cart' | 'gateway'>;
@@ -18,7 +18,7 @@ const VARIABLES: readonly string[] = ['var1', 'var2', 'var3'];
 
 /** Reads the body of `POST /orders/{id}/refunds`, in either of its forms (protocol §2.6). */
 export function readRefund(body: JsonObject, order: Paid): RefundReading {
-  // Only lenders look at the cart: elsewhere the amount counts, also where a plugin repeats the cart beside it.
+  // Only lenders check the cart. For other methods the amount counts, even if a plugin sends the cart too.
   const amount = isPayLater(order.gateway) ? cartAmount(body, order) : plainAmount(body, order);
   if (!amount.ok) return amount;
   const fault =
@@ -39,7 +39,7 @@ export function readRefund(body: JsonObject, order: Paid): RefundReading {
 
 function plainAmount(body: JsonObject, order: Paid): AmountReading {
   const { amount } = body;
-  // Nothing, empty text and 0 all mean: everything that is left. A shop must never rely on that.
+  // An absent, empty or zero amount means: all that is left. A shop must never rely on that.
   const whole = !isGiven(body, 'amount') || amount === 0;
   if (!whole && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0)) {
     return refuse(1001, 'amount must be an integer, in cents');
@@ -48,7 +48,7 @@ function plainAmount(body: JsonObject, order: Paid): AmountReading {
   return { ok: true, amount: whole ? null : Number(amount) };
 }
 
-// The lines that repeat what was bought say nothing; the others add up to what is given back, below zero.
+// The lines that repeat the bought ones are ignored; the others add up to the refunded amount, as a negative number.
 function cartAmount(body: JsonObject, order: Paid): AmountReading {
   if (!isGiven(body, 'checkout_data')) return refuse(1016, 'this payment method is refunded with checkout_data');
   const sent = isFields(body['checkout_data']) ? readCart(body) : null;
@@ -62,6 +62,6 @@ function cartAmount(body: JsonObject, order: Paid): AmountReading {
   const total = cartTotal(givenBack(sent.items, order.cart?.items ?? []), cart, order.currency);
   if (total === null) return refuse(1031, 'a line has no price or no quantity');
   if (total >= 0) return refuse(1001, 'the lines give nothing back');
-  // Official clients repeat the whole order's amount beside the lines of one item: the lines count.
+  // Official clients send the whole order's amount with the lines of one item: the lines count.
   return { ok: true, amount: -total };
 }

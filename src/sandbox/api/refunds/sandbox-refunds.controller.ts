@@ -45,7 +45,7 @@ export class SandboxRefundsController {
     if (trigger !== null) return faultAnswer(trigger);
     if (forbidsRefunds(order)) return messageAnswer(403, 'This payment cannot be refunded');
     const { transaction } = await this.finder.withTransaction(order);
-    // Whoever has lent the money looks at the cart, also where the shopper chose it on the page.
+    // The lender checks the cart, also if the shopper chose the method on the page.
     const { currency, cart } = order;
     const asked = readRefund(reading.body, { currency, cart, gateway: transaction?.method ?? order.gateway });
     if (!asked.ok) return faultAnswer(asked.fault);

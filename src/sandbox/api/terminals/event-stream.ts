@@ -1,16 +1,16 @@
 import { openEventStream } from '../../../pages/event-stream.js';
 import type { SessionEvent, SessionListener } from '../../orders/index.js';
 
-/** Someone who listens over HTTP. */
+/** A listener over HTTP. */
 interface SessionStream extends SessionListener {
-  /** Called once when either side has closed it. */
+  /** `work` is called once, when either side has closed the stream. */
   onClose(work: () => void): void;
 }
 
 /**
  * Turns a response into a stream of the events of an order.
  *
- * @returns null when the host's response is neither Express's nor Fastify's.
+ * @returns null if the response is neither Express's nor Fastify's.
  */
 export function openSessionStream(response: unknown): SessionStream | null {
   const stream = openEventStream(response);
@@ -22,7 +22,7 @@ export function openSessionStream(response: unknown): SessionStream | null {
   };
 }
 
-/** An event on the wire. */
+/** An event in the form of the wire. */
 function eventText({ id, data }: SessionEvent): string {
   return `event: session.order\nid: ${id}\ndata: ${data}\n\n`;
 }

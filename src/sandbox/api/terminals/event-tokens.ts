@@ -5,21 +5,21 @@ import { SECOND_MS } from '../../../support/index.js';
 import type { SandboxOrderEntity } from '../../orders/index.js';
 import { SANDBOX_SETTINGS, type SandboxAccount, type SandboxSettings } from '../../core/index.js';
 
-/** What a token opens. */
+/** The rights of a token. */
 export interface EventGrant {
   readonly sessionId: string;
   /** The terminal group whose order it is. */
   readonly group: string;
 }
 
-// Past the end of the payment itself, so that its last word is still heard.
+// Longer than the payment itself, so that the last event is still received.
 const GRACE_SECONDS = 600;
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 const GRANTS = ['mbus:session.order', 'mbus:session.qr'];
-// So that no signature over a token is ever one over a notification.
+// Signed with the token, so that a token's signature never equals one of a notification.
 const PURPOSE = 'event stream of the sandbox';
 
-/** Makes and judges the tokens of the event stream (protocol §7.1): JWT, HS256, opaque for the shop. */
+/** Makes and checks the tokens of the event stream (protocol §7.1): JWT, HS256, opaque to the shop. */
 @Injectable()
 export class EventTokens {
   constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}
@@ -32,7 +32,7 @@ export class EventTokens {
     return account === undefined ? '' : `${text}.${signature(text, account)}`;
   }
 
-  /** What a token gives access to; null when it was not made here, or is too old. */
+  /** The rights of a token; null if it was not made here, or has expired. */
   read(token: string): EventGrant | null {
     const [header = '', payload = '', given = '', ...rest] = token.split('.');
     const text = `${header}.${payload}`;

@@ -9,7 +9,7 @@ import { EventTokens } from './event-tokens.js';
 const BEARER = /^bearer +/i;
 const UNAUTHORIZED = 401;
 
-/** What happens to one order, as it happens (protocol §7.1). */
+/** The events of one order, as they happen (protocol §7.1). */
 @Controller({ path: 'events', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxEventStreamController {

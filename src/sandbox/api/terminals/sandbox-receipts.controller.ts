@@ -11,7 +11,7 @@ import type { PageRequest } from '../../../pages/page-request.js';
 import { OrderFinder, receipt } from '../../orders/index.js';
 import { ServiceGate } from '../service-gate.js';
 
-/** What a till prints (protocol §2.11). */
+/** The receipts of tills (protocol §2.11). */
 @Controller({ path: 'v1/json/pos', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxReceiptsController {

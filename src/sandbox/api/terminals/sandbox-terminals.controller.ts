@@ -17,7 +17,7 @@ const NO_ACCESS: ServiceAnswer = { status: 403, text: '{"success":false,"error":
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 100;
 
-/** The tills of an account (protocol §2.10). Their refusals have an envelope of their own. */
+/** The tills of an account (protocol §2.10). Refusals here have an envelope of their own. */
 @Controller({ path: 'v1/json', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxTerminalsController {
@@ -27,11 +27,11 @@ export class SandboxTerminalsController {
     private readonly gate: ServiceGate,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {
-    // Unlike an order's times these name their zone.
+    // Unlike the times of an order, these contain their zone.
     this.#installedAt = `${formatServiceTime(settings.clock.now(), 'UTC')}Z`;
   }
 
-  /** `GET /v1/json/terminals`: those of every group of the key's website. */
+  /** `GET /v1/json/terminals`: the tills of every group of the key's website. */
   @Get('terminals')
   all(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async ({ site }) =>

@@ -29,13 +29,13 @@ const EXPIRY = /^\d{2}(?:0[1-9]|1[0-2])$/;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
-/** The steps of a path that name a token. */
+/** The parameters of a path that identify a token. */
 interface TokenPath {
   readonly reference: string;
   readonly token: string;
 }
 
-/** Stored tokens (protocol §2.12). What there is none of is 410 with code 1000; so is a token of another website. */
+/** Stored tokens (protocol §2.12). A missing token, or one of another website, is 410 with code 1000. */
 @Controller({ path: 'v1/json/recurring/:reference', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxTokensController {

@@ -2,8 +2,8 @@ import type { ServiceJson } from '../../core/index.js';
 import { displayOf, isExpired, last4Of, type SandboxTokenEntity } from '../../payments/index.js';
 
 /**
- * A stored token on the wire (protocol §2.12): digits as numbers, which lose their leading zeros. The model stands under both
- * of its names: clients that read only `model` would otherwise have none.
+ * A stored token on the wire (protocol §2.12): digits as numbers, which lose their leading zeros. The model has both of
+ * its names, because some clients read only `model`.
  */
 export function tokenItem(stored: SandboxTokenEntity, at: number): ServiceJson {
   const { token, method, nameHolder, paidWith, model } = stored;

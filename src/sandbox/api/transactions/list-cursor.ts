@@ -1,19 +1,19 @@
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SKIPPED = /^skip (0|[1-9]\d{0,8})$/;
 
-/** A place in the list: next to the transaction of this key, or after so many of the newest. */
+/** A place in the list: next to the transaction with this key, or after a number of the newest transactions. */
 export type ListPlace = { readonly key: string } | { readonly skip: number };
 
 /**
- * Makes the cursor that stands for a place in the list, opaque to the shop. One that names a transaction is the same
- * however many come in meanwhile.
+ * Makes the cursor for a place in the list, opaque to the shop. A cursor of a transaction stays valid when new
+ * transactions come in.
  */
 export function listCursor(place: ListPlace): string {
   if ('skip' in place) return Buffer.from(`skip ${place.skip}`).toString('base64url');
   return Buffer.from(place.key.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** The place that a cursor stands for; null when it is no cursor. */
+/** The place of a cursor; null if it is invalid. */
 export function readListCursor(cursor: string): ListPlace | null {
   const bytes = Buffer.from(cursor, 'base64url');
   const skipped = SKIPPED.exec(bytes.toString('latin1'))?.[1];

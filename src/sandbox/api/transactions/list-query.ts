@@ -9,10 +9,10 @@ import { SECOND_MS } from '../../../support/index.js';
 import { readListCursor, type ListPlace } from './list-cursor.js';
 import type { SandboxTransactionType } from '../../orders/index.js';
 
-/** Which transactions are asked for (protocol §2.8). Times in epoch milliseconds: from inclusive, until exclusive. */
+/** Which transactions are listed (protocol §2.8). Times in epoch milliseconds: from inclusive, until exclusive. */
 export interface ListQuery {
   readonly limit: number;
-  /** Only what is older, or newer, than this place. */
+  /** Only older, or newer, transactions than this place. */
   readonly after: ListPlace | null;
   readonly before: ListPlace | null;
   readonly statuses: readonly OrderStatus[];
@@ -29,7 +29,7 @@ export interface ListQuery {
   readonly completedUntil: number | null;
 }
 
-/** A query, or what is wrong with it. */
+/** A query, or its fault. */
 export type ListQueryReading = { ok: true; query: ListQuery } | { ok: false; message: string };
 
 const TIMES = {
@@ -41,7 +41,7 @@ const TIMES = {
 const UNIX_SECONDS = /^\d{1,11}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})$/;
-/** Types as the list names them; what no one has here is a filter that finds nothing. */
+/** Types in the list's spelling. A type that the sandbox never uses is a filter without results. */
 const TYPES: ReadonlyMap<string, SandboxTransactionType[]> = new Map([
   ['payment', ['payment', 'capture', 'shipment']],
   ['refund', ['refund']],
@@ -106,7 +106,7 @@ function cursorOf(params: URLSearchParams, name: string): ListPlace | null {
   return place;
 }
 
-// One value, several with the same name, or several in one with commas between them; PHP adds brackets to the name.
+// One value, several with the same name, or several in one, separated by commas; PHP adds brackets to the name.
 function valuesOf(params: URLSearchParams, name: string): string[] {
   const values = [...params.getAll(name), ...params.getAll(`${name}[]`)];
   return values
@@ -132,7 +132,7 @@ function timeOf(params: URLSearchParams, name: string, timeZone: string): number
   const text = params.get(name);
   if (text === null || text === '') return null;
   if (UNIX_SECONDS.test(text)) return Number(text) * SECOND_MS;
-  // A plus sign that was not encoded arrives as a space.
+  // A plus sign that was not encoded is received as a space.
   const exact = text.replace(' ', '+');
   if (WITH_ZONE.test(exact) && !Number.isNaN(Date.parse(exact))) return Date.parse(exact);
   const time = parseServiceTime(DATE.test(text) ? `${text}T00:00:00` : text, timeZone);

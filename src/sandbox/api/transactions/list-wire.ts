@@ -4,13 +4,13 @@ import type { ListedTransaction, TransactionPage } from './transaction-list.js';
 import { debitOrCredit } from './transaction-list.js';
 import type { SandboxTransactionType } from '../../orders/index.js';
 
-/** What a list needs to know besides its transactions. */
+/** What a list needs besides its transactions. */
 export interface ListContext {
   readonly siteId: number;
   readonly timeZone: string;
-  /** The address that was asked, without its query. */
+  /** The requested address, without its query. */
   readonly url: string;
-  /** The query that was asked. */
+  /** The query of the request. */
   readonly params: URLSearchParams;
   readonly limit: number;
 }
@@ -61,8 +61,8 @@ export function listItem({ transaction, order }: ListedTransaction, context: Lis
 }
 
 /**
- * The pager (spec §2.6): addresses, and the bare cursors beside them. The last page with data has an `after` that
- * leads to an empty page; a page without data has no cursors.
+ * The pager (spec §2.6): URLs, and the plain cursors. The last page with data has an `after` that leads to an empty
+ * page; a page without data has no cursors.
  */
 export function pagerOf({ after, before }: TransactionPage, context: ListContext): ServiceJson {
   const address = (name: 'after' | 'before', cursor: string | null): string | undefined => {

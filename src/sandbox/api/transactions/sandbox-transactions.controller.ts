@@ -20,7 +20,7 @@ import { TransactionList } from './transaction-list.js';
 const BAD_REQUEST = 400;
 const FORBIDDEN = messageAnswer(403, 'Forbidden');
 
-/** The list of transactions (spec §4.3), whose refusals come as `{"message"}` (protocol §2.8). */
+/** The list of transactions (spec §4.3). Its refusals are `{"message"}` (protocol §2.8). */
 @Controller({ path: 'v1/json/transactions', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxTransactionsController {

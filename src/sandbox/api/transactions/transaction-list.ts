@@ -12,24 +12,24 @@ import {
 import { listCursor, type ListPlace } from './list-cursor.js';
 import type { ListQuery } from './list-query.js';
 
-/** A transaction with the order that says who paid. */
+/** A transaction with its order, which names the payer. */
 export interface ListedTransaction {
   readonly transaction: SandboxTransactionEntity;
   readonly order: SandboxOrderEntity;
 }
 
-/** One page of the list, newest first. The cursors are null on a page without transactions. */
+/** One page of the list, newest first. The cursors are null if the page is empty. */
 export interface TransactionPage {
   readonly items: readonly ListedTransaction[];
   readonly after: string | null;
   readonly before: string | null;
 }
 
-/** Which part of the list a page is, in the way in which it is read. */
+/** The range of a page, and the direction in which it is read. */
 interface ListWindow {
   readonly olderThan: string | null;
   readonly newerThan: string | null;
-  /** From the place to what is newer. */
+  /** From the place to newer transactions. */
   readonly isUpwards: boolean;
   readonly skip: number;
   readonly take: number;
@@ -37,9 +37,9 @@ interface ListWindow {
 
 type Rows = SelectQueryBuilder<SandboxTransactionEntity>;
 
-/** What the account pays out; everything else comes in. */
+/** Types with which the account pays money; with all others it receives money. */
 const DEBIT: readonly SandboxTransactionType[] = ['refund', 'chargeback'];
-// A reservation that is released moves no money.
+// A released reservation moves no money.
 const HIDDEN: readonly SandboxTransactionType[] = ['auth-cancellation'];
 
 /** Lists the transactions of a terminal group (spec §4.3). */
@@ -51,7 +51,7 @@ export class TransactionList {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** A page. What comes in meanwhile is newer than every cursor that names a transaction, so it moves nothing. */
+  /** A page. New transactions are newer than every cursor of a transaction, so pages do not shift. */
   async page(account: SandboxAccount, query: ListQuery): Promise<TransactionPage> {
     const isOwnSite = query.siteId === null || query.siteId === String(siteNumber(account, this.settings.accounts));
     const window = windowOf(query);
@@ -67,7 +67,7 @@ export class TransactionList {
     return { items, after: listCursor(below!), before: listCursor(above!) };
   }
 
-  /** One transaction; null when the group has none of this id. */
+  /** One transaction; null if the group has none with this id. */
   async one(group: string, transactionId: string): Promise<ListedTransaction | null> {
     const transaction = await this.database.manager.findOneBy(SandboxTransactionEntity, { group, transactionId });
     const [item] = transaction === null ? [] : await this.#withOrders([transaction]);
@@ -121,7 +121,7 @@ function filterByKind(rows: Rows, query: ListQuery): void {
   for (const [field, values] of Object.entries(lists)) {
     if (values !== null && values.length > 0) rows.andWhere(`t.${field} IN (:...${field})`, { [field]: values });
   }
-  // A filter by types that no one has here finds nothing.
+  // A filter by types that the sandbox never uses finds nothing.
   if (query.types !== null && query.types.length === 0) rows.andWhere('1 = 0');
   if (query.currency !== null) rows.andWhere('t.currency = :currency', { currency: query.currency });
   if (query.debitCredit === null) return;
@@ -137,7 +137,7 @@ function filterByTime(rows: Rows, query: ListQuery): void {
   if (completedUntil !== null) rows.andWhere('t.completedAt < :completedUntil', { completedUntil });
 }
 
-/** Whether a transaction takes money from the account (`D`) or brings it in (`C`). */
+/** Whether the account pays (`D`) or receives (`C`) the money of a transaction. */
 export function debitOrCredit(type: SandboxTransactionType): 'C' | 'D' {
   return DEBIT.includes(type) ? 'D' : 'C';
 }

@@ -12,7 +12,7 @@ import { ServiceGate } from '../service-gate.js';
 
 type Work = (em: EntityManager, order: SandboxOrderEntity) => Promise<ChangeOutcome>;
 
-/** Answers the shop's requests to take or to give up money that is only reserved (protocol §2.4). */
+/** Answers the shop's requests to capture or release reserved money (protocol §2.4). */
 @Injectable()
 export class CaptureRequests {
   constructor(

@@ -5,7 +5,7 @@ import { checkIdentifier } from '../creation/create-order.checks.js';
 import type { JsonObject } from '../creation/create-order.types.js';
 import { isGiven, textAt } from '../json-fields.js';
 
-/** A capture, or what is wrong with the request. */
+/** A capture, or the fault of the request. */
 export type CaptureReading = { ok: true; capture: CaptureRequest } | Refused;
 
 /** Reads the body of a capture. */
@@ -27,7 +27,7 @@ export function readCapture(body: JsonObject): CaptureReading {
   return { ok: true, capture: { amount: given ? Number(amount) : null, orderId, invoiceId } };
 }
 
-/** Reads the body with which a reservation is given up; the reason is required. */
+/** Reads the body of a release; the reason is required. */
 export function readRelease(body: JsonObject): ServiceFault | null {
   const cancelled = body['status'] === 'cancelled' || body['status'] === 'canceled';
   if (!cancelled) return { code: 1016, detail: 'status must be cancelled' };

@@ -3,14 +3,14 @@ import { refuse, type Refused } from '../../core/index.js';
 import type { JsonObject } from '../creation/create-order.types.js';
 import { isGiven, textAt, textsAt } from '../json-fields.js';
 
-/** What `PATCH /orders/{id}` asks for (protocol §2.3). */
+/** The update of `PATCH /orders/{id}` (protocol §2.3). */
 export type OrderUpdate =
   | { readonly kind: 'ship'; readonly shipment: Record<string, string | null>; readonly amount: number | null }
   | { readonly kind: 'cancel'; readonly reason: string | null; readonly isExcluded: boolean }
   | { readonly kind: 'extend' }
   | { readonly kind: 'invoice' };
 
-/** An update with the invoice number that any of them may bring, or what is wrong. */
+/** An update with the invoice number that each of them may have, or the fault. */
 export type OrderUpdateReading = { ok: true; update: OrderUpdate; invoiceId: string | null } | Refused;
 
 const SHIPMENT_FIELDS: readonly string[] = [
@@ -23,7 +23,7 @@ const SHIPMENT_FIELDS: readonly string[] = [
   'tracktrace_code',
   'tracktrace_url',
 ];
-/** Those that are longer or shorter than the others. */
+/** Fields with another limit than the common one. */
 const LIMITS: ReadonlyMap<string, number> = new Map([
   ['invoice_id', MAX_INVOICE_ID_LENGTH],
   ['invoice_url', MAX_LINK_LENGTH],
@@ -37,7 +37,7 @@ export function readOrderUpdate(body: JsonObject): OrderUpdateReading {
   const invoiceId = textAt(body, 'invoice_id');
   const status = textAt(body, 'status');
   if (status === 'shipped') return readShipment(body, invoiceId);
-  // The reason is cut to what an order keeps.
+  // The reason is cut to the length that an order stores.
   if (status === 'cancelled' || status === 'canceled') {
     return {
       ok: true,
@@ -56,7 +56,7 @@ function isExcluded({ exclude_order: value }: JsonObject): boolean {
 }
 
 function readShipment(body: JsonObject, invoiceId: string | null): OrderUpdateReading {
-  // The service's own description names the field in two ways, and writes the amount as text as well.
+  // The service's own description has two names for the field, and also writes the amount as text.
   const field = isGiven(body, 'partial_shipment_amount') ? 'partial_shipment_amount' : 'amount';
   const amount = isGiven(body, field) ? Number(textAt(body, field) ?? Number.NaN) : null;
   if (amount !== null && (!Number.isSafeInteger(amount) || amount < 1)) {

@@ -19,13 +19,13 @@ import { readOrderUpdate, type OrderUpdate } from './order-update.parser.js';
 import type { BodyReading } from '../request-body.js';
 import { goneAnswer, messageAnswer, ServiceGate } from '../service-gate.js';
 
-/** Whose order, by `order_id` or `transaction_id`. */
+/** The account and the order, by `order_id` or `transaction_id`. */
 export interface OrderAddress {
   readonly account: SandboxAccount;
   readonly id: string;
 }
 
-// Six weeks, as the service gives (protocol §2.3).
+// Six weeks, like the service (protocol §2.3).
 const EXTENSION_MS = 42 * 86_400_000;
 const DATE_LENGTH = 10;
 
@@ -61,7 +61,7 @@ export class OrderUpdates {
     return this.gate.success(outcome.data);
   }
 
-  /** `POST /orders/{id}/cancel`: only for what runs on a till, or waits for a code to be scanned. */
+  /** `POST /orders/{id}/cancel`: only for an order on a till, or one that waits for a scanned code. */
   async cancelAtTill({ account, id }: OrderAddress): Promise<ServiceAnswer> {
     const order = await this.finder.find(account.name, id);
     if (order === null) return faultAnswer({ code: 1006, detail: 'no such session' });
@@ -114,7 +114,7 @@ export class OrderUpdates {
   }
 }
 
-/** What is left of a session that never had a transaction: no id, no amount (protocol §2.2). */
+/** The answer for a session that never had a transaction: no id, no amount (protocol §2.2). */
 function reducedSession(order: SandboxOrderEntity, timeZone: string): ServiceJson {
   return {
     costs: [],

@@ -5,7 +5,7 @@ import { CaptureRequests } from './capture-requests.js';
 import { readBody } from '../request-body.js';
 import { ServiceGate } from '../service-gate.js';
 
-/** What a shop does with money that is only reserved (protocol §2.4). */
+/** Captures and releases of reserved money (protocol §2.4). */
 @Controller({ path: 'v1/json', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxCapturesController {

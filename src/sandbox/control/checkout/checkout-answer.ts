@@ -1,4 +1,4 @@
 import type { RenderedPage } from './checkout.layout.js';
 
-/** What the browser gets: a page, or the way to another one. */
+/** The answer to the browser: a page, or a redirect. */
 export type CheckoutAnswer = { status: number; page: RenderedPage } | { location: string };

@@ -5,7 +5,7 @@ import { Responder } from '../../../pages/responder.js';
 import type { CheckoutAnswer } from './checkout-answer.js';
 import { CheckoutService } from './checkout.service.js';
 
-/** The payment page that `payment_url` leads to. */
+/** The payment page of `payment_url`. */
 @Controller({ path: 'pay', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class CheckoutController {
@@ -14,7 +14,7 @@ export class CheckoutController {
     private readonly responder: Responder,
   ) {}
 
-  /** `GET /pay/{session_id}`; the query names the method's page, and what fills it */
+  /** `GET /pay/{session_id}`; the query names the page of a method, and values for its form */
   @Get(':session')
   async show(@Param('session') session: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const [method = null, step = null, choice = null] = ['method', 'step', 'choice'].map(
@@ -23,7 +23,7 @@ export class CheckoutController {
     this.#answer(response, await this.checkout.show(session, { method, step, choice }));
   }
 
-  /** `POST /pay/{session_id}`: the form of a method's page, or an `outcome` for whatever `method` */
+  /** `POST /pay/{session_id}`: the form of a method's page, or an `outcome` for any `method` */
   @Post(':session')
   async submit(
     @Param('session') session: string,

@@ -1,4 +1,4 @@
-/** What the shopper's pages say of a field that cannot be used. No text repeats what was typed. */
+/** Texts of the shopper's pages about a wrong field. No text repeats a typed value. */
 export const PROBLEMS = {
   accountHolder: 'Please give the name of the account holder',
   answer: 'Please choose an answer',
@@ -19,14 +19,14 @@ export const PROBLEMS = {
   terms: 'Nothing is lent unless the terms are accepted',
 } as const;
 
-/** What the pages say of a form that cannot be used as a whole. */
+/** Texts about a form that is wrong as a whole. */
 export const COMPLAINTS = {
   ending: 'Please choose how the payment ends',
   method: 'Please choose one of the payment methods',
   unusable: 'This cannot be used',
 } as const;
 
-/** Buttons that answer for someone else. `value` as in the form; the first is the one that pays. */
+/** Buttons that answer for a bank, an app or a lender. `value` is that of the form; the first button pays. */
 export const ANSWERS = {
   app: [
     { value: 'paid', label: 'The app has paid' },

@@ -5,11 +5,11 @@ import { pageRenderer, type RenderedPage } from '../../../pages/page.frame.js';
 
 export type { RenderedPage } from '../../../pages/page.frame.js';
 
-// Forms may lead to any web address, because browsers apply `form-action` to the redirect after the form too, and
-// that one goes to the shop, wherever it is.
+// Forms may lead to any web address, because browsers also apply `form-action` to the redirect after the form, and that
+// redirect leads to the shop's address.
 const render = pageRenderer({ style: CHECKOUT_STYLE + METHOD_STYLE, formAction: "'self' http: https:" });
 
-/** Wraps content in what the shopper's pages share, and renders it. Wide: something stands beside the payment. */
+/** Puts content into the common frame of the shopper's pages, and renders it. Wide: the page has a second column. */
 export function renderPage(page: { title: string; content: ComponentChildren; isWide?: boolean }): RenderedPage {
   const children = (
     <>

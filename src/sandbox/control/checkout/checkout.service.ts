@@ -12,7 +12,7 @@ import { resultPage, type PageEnding } from './result-page.view.js';
 
 const NOT_FOUND: CheckoutAnswer = { status: 404, page: resultPage('unknown', null) };
 
-/** The payment page: shows a session, and ends it as the shopper chooses. */
+/** The payment page: shows a session, and applies the shopper's choice. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -24,7 +24,7 @@ export class CheckoutService {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** The page of a session, as it is now. */
+  /** The current page of a session. */
   async show(sessionId: string, query: CheckoutQuery): Promise<CheckoutAnswer> {
     const visit = await this.#find(sessionId);
     if (visit === null) return NOT_FOUND;
@@ -32,7 +32,7 @@ export class CheckoutService {
     return { status: 200, page: closedPage(visit, await this.#endingOf(visit)) };
   }
 
-  /** Moves the payment on as the form says. The shop's notification follows by itself. */
+  /** Continues the payment as the form says. The shop's notification is sent separately. */
   async submit(sessionId: string, fields: Fields): Promise<CheckoutAnswer> {
     const visit = await this.#find(sessionId);
     if (visit === null) return NOT_FOUND;
@@ -53,7 +53,7 @@ export class CheckoutService {
     return { location: nextOf(visit, choice.outcome) };
   }
 
-  /** The payment has gone on meanwhile: the page says how. */
+  /** The payment was changed in the meantime: the page tells how. */
   async #refuse({ session }: OrderVisit, outcome: string | undefined): Promise<CheckoutAnswer> {
     const visit = await this.finder.findVisit(session.id);
     if (visit === null) return NOT_FOUND;

@@ -1,4 +1,4 @@
-/** The style of the pages that a shopper sees; sent inside each, so that a page is one request and needs no other. */
+/** The style of the shopper's pages; part of each page, so that a page needs no other request. */
 export const CHECKOUT_STYLE = `
 .banner { padding: 8px 16px; text-align: center; font-size: 14px; background: var(--warn-tint); color: var(--warn); }
 main { width: 100%; max-width: 480px; margin: 0 auto; padding: 32px 16px; flex: 1; }

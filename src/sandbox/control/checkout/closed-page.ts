@@ -4,7 +4,7 @@ import { closedChoices } from './page-ending.js';
 import { resultPage, type PageEnding } from './result-page.view.js';
 import { returnUrl } from './return-url.js';
 
-/** Renders the page of a payment that takes no payment any more. */
+/** Renders the page of a session that no longer accepts a payment. */
 export function closedPage({ order }: OrderVisit, ending: PageEnding): RenderedPage {
   const { orderId, amount, currency } = order;
   const field = ending === 'cancelled' ? 'cancelUrl' : 'redirectUrl';

@@ -1,12 +1,12 @@
-/** A way for a payment to go on that the real shopper's page would not offer. */
+/** An outcome that a real payment page would not offer. */
 export interface Ending {
-  /** As in the form. */
+  /** The value in the form. */
   readonly outcome: string;
   readonly what: string;
   readonly effect: string;
 }
 
-/** Buttons of a form that let the payment go on another way. */
+/** Buttons for other outcomes of the payment. */
 export function Endings({ label, endings }: { label: string; endings: readonly Ending[] }) {
   return (
     <fieldset>

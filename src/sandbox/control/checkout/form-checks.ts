@@ -1,31 +1,31 @@
 import type { Fields, FormAnswer } from './open-page.types.js';
 
-/** What is wrong with a field; null when nothing is. */
+/** Checks a field: returns the fault, or null. */
 export type Check = (value: string) => string | null;
 
-/** Something has to stand in it. */
+/** The field must not be empty. */
 export const isGiven =
   (complaint: string): Check =>
   (value) =>
     value.trim() === '' ? complaint : null;
 
-/** It has to look like this. */
+/** The field must have this form. */
 export const matches =
   (pattern: RegExp, complaint: string): Check =>
   (value) =>
     pattern.test(value.trim()) ? null : complaint;
 
-/** It has to be one of these. */
+/** The field must have one of these values. */
 export const isOneOf =
   (known: readonly string[], complaint: string): Check =>
   (value) =>
     known.includes(value.trim()) ? null : complaint;
 
-/** A phone number, as people write it. */
+/** A phone number as people write it. */
 export const PHONE = /^\+?[\d ()-]{6,20}$/;
 
 /**
- * What is wrong with the fields of a form, by field.
+ * The faults of a form, by field.
  *
  * @example
  * ```ts
@@ -41,10 +41,10 @@ export function problemsOf(fields: Fields, checks: Readonly<Record<string, Check
   return Object.fromEntries(found);
 }
 
-/** Whether anything is wrong. */
+/** Whether there is a fault. */
 export const hasProblems = (problems: Fields): boolean => Object.keys(problems).length > 0;
 
-/** The same page again, with what was typed but for the fields that are never shown again. */
+/** The same page again, with the typed values except for secret fields. */
 export function askAgain(fields: Fields, problems: Fields, secret: readonly string[] = []): FormAnswer {
   return {
     problems,

@@ -11,7 +11,7 @@ export function methodPage(view: MethodView): RenderedPage {
     method: view.method.code,
     problems: Object.keys(view.problems).length,
     content: content(view),
-    // Beside a page that asks for nothing any more there is nothing to fill in.
+    // If the page has no form to fill in, it needs no test values next to it.
     aside: view.step === null ? (aside?.(view) ?? null) : null,
   });
 }

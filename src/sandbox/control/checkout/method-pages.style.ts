@@ -1,4 +1,4 @@
-/** The style of the pages that differ by payment method, and of what stands beside them. */
+/** The style of the payment methods' pages, and of their second column. */
 export const METHOD_STYLE = `
 :root { --edge: #838d99; }
 @media (prefers-color-scheme: dark) { :root { --edge: #6d7885; } }

@@ -1,7 +1,7 @@
 import { UnknownIcon } from '../../../pages/icons.js';
 import { renderPage, type RenderedPage } from './checkout.layout.js';
 
-/** Renders the answer to an address that the sandbox does not have. */
+/** Renders the answer to an address that the sandbox does not serve. */
 export function notFoundPage(): RenderedPage {
   const content = (
     <section class="card result">

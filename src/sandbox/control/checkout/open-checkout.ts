@@ -20,20 +20,20 @@ import type { Fields, MethodView } from './open-page.types.js';
 import { nextOf } from './page-ending.js';
 import { pageKind } from './page-kind.js';
 
-/** What the address of a page asks for. */
+/** The page that an address requests. */
 export interface CheckoutQuery {
   readonly method: string | null;
   readonly step: string | null;
   readonly choice: string | null;
 }
 
-/** What a page shows beside the payment itself; without a method it is the choice of one. */
+/** The parts of a page besides the payment itself; without a method it is the choice of one. */
 interface PageDetails extends Partial<Pick<MethodView, 'choice' | 'step' | 'carried' | 'kept' | 'problems'>> {
   readonly method?: SandboxMethod | null;
   readonly complaint?: string | null;
 }
 
-/** The pages of a payment that can still be made. */
+/** The pages of a payment that is still open. */
 @Injectable()
 export class OpenCheckout {
   constructor(
@@ -44,12 +44,12 @@ export class OpenCheckout {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** The page of the method that the address or the shop has chosen, else the choice of one. */
+  /** The page of the method that the address or the shop has chosen, or else the choice of a method. */
   async show(visit: OrderVisit, { method, step, choice }: CheckoutQuery): Promise<CheckoutAnswer> {
     return this.#page(200, visit, { method: methodOf(visit, method), step, choice });
   }
 
-  /** What a form leads to; null when the payment has gone on meanwhile. */
+  /** Handles a form; null if the payment was changed in the meantime. */
   async submit(visit: OrderVisit, fields: Fields): Promise<CheckoutAnswer | null> {
     const { outcome } = fields;
     const method = methodOf(visit, fields['method']);
@@ -100,7 +100,7 @@ export class OpenCheckout {
   }
 }
 
-/** The method of this code, or the only one there is; null when the shopper has still to choose. */
+/** The method with this code, or the only one; null if the shopper has not chosen yet. */
 function methodOf(visit: OrderVisit, code: string | null | undefined): SandboxMethod | null {
   const methods = payableMethods(visit);
   if (typeof code === 'string') return methods.find((method) => method.code === code) ?? null;

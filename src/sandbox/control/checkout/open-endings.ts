@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../payments/index.js';
 import type { Ending } from './endings.js';
 
-/** How a payment can end from an open page, whatever its method. */
+/** The outcomes of a payment on an open page, for any method. */
 export const OPEN_ENDINGS: readonly (Ending & { readonly outcome: PaymentOutcome })[] = [
   { outcome: 'paid', what: 'Paid', effect: 'Back to the shop, paid' },
   { outcome: 'declined', what: 'Decline', effect: 'The bank says no, try again' },
@@ -10,5 +10,5 @@ export const OPEN_ENDINGS: readonly (Ending & { readonly outcome: PaymentOutcome
   { outcome: 'unfinished', what: 'Leave unfinished', effect: 'The shopper walks away' },
 ];
 
-/** What the form of an open page may ask for: those, and the button with which a shopper gives up. */
+/** The outcomes that the form of an open page may request: those, and that of the shopper's cancel button. */
 export const OPEN_OUTCOMES: readonly PaymentOutcome[] = [...OPEN_ENDINGS.map(({ outcome }) => outcome), 'cancelled'];

@@ -2,7 +2,7 @@ import { dueOf, findMethod, offeredMethods, type OrderVisit, partsOf, type Sandb
 import type { OpenPage, PaidPart } from './open-page.types.js';
 import { returnUrl } from './return-url.js';
 
-/** What the pages of an open payment show of it. */
+/** The common content of an open payment's pages. */
 export function openPage(visit: OrderVisit, complaint: string | null): OpenPage {
   const { order } = visit;
   return {
@@ -22,7 +22,9 @@ export function openPage(visit: OrderVisit, complaint: string | null): OpenPage 
   };
 }
 
-/** The methods that an open page offers. What is left after a gift card is paid with any method, whatever the shop has fixed. */
+/**
+ * The methods of an open page. The rest after a gift card can be paid with any method, even if the shop has fixed one.
+ */
 export function payableMethods(visit: OrderVisit): readonly SandboxMethod[] {
   return offeredMethods(partsOf(visit).length === 0 ? visit.order : { ...visit.order, gateway: null });
 }

@@ -2,42 +2,42 @@ import type { ComponentChildren } from 'preact';
 import type { SandboxMethod } from '../../orders/index.js';
 import type { PaymentInstrument, PaymentOutcome, Refusal } from '../../payments/index.js';
 
-/** What was paid before, by a gift card: the rest is still due. */
+/** A part that a gift card has paid: the rest is still due. */
 export interface PaidPart {
   readonly name: string;
   /** Minor units. */
   readonly amount: number;
 }
 
-/** What every page of an open payment shows. */
+/** The content of every page of an open payment. */
 export interface OpenPage {
-  /** Who is paid: the terminal group's name. */
+  /** The shop: the terminal group's name. */
   readonly shop: string;
   readonly orderId: string;
   readonly description: string;
-  /** What is bought, one line each; empty where the shop has sent no cart. */
+  /** The bought items, one line each; empty if the shop sent no cart. */
   readonly lines: readonly string[];
-  /** Minor units: the whole order, and what of it is still to be paid. */
+  /** Minor units: the whole order, and the part that is still due. */
   readonly amount: number;
   readonly due: number;
   readonly currency: string;
   readonly parts: readonly PaidPart[];
-  /** What the shopper may choose among; one where the shop has fixed it. */
+  /** The methods to choose from; only one if the shop has fixed it. */
   readonly methods: readonly SandboxMethod[];
-  /** The last try was declined. */
+  /** The last attempt was declined. */
   readonly declined: boolean;
-  /** Someone has tried to pay before. */
+  /** There was a payment attempt before. */
   readonly started: boolean;
-  /** What is wrong with the form as a whole; null when nothing is. */
+  /** The fault of the form as a whole; null if there is none. */
   readonly complaint: string | null;
-  /** Where the shopper came from; null when the shop gave no address. */
+  /** Where the shopper came from; null if the shop gave no URL. */
   readonly returnUrl: string | null;
 }
 
 /** Texts by the name of a field. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** A gift card, and what is on it now, in minor units. */
+/** A gift card and its current balance, in minor units. */
 export interface GiftCardBalance {
   readonly number: string;
   readonly balance: number;
@@ -47,22 +47,22 @@ export interface GiftCardBalance {
 export interface MethodView {
   readonly page: OpenPage;
   readonly method: SandboxMethod;
-  /** What was chosen from a list of the page: a test card that fills the form. */
+  /** The choice from a list on the page: a test card that fills the form. */
   readonly choice: string | null;
-  /** Which page of the method: its first one, or the one that an answer has led to. */
+  /** Which page of the method: the first one, or one that follows an answer. */
   readonly step: string | null;
-  /** What the next form repeats: never a number that someone has typed. */
+  /** Fields that the next form repeats; never a typed card number. */
   readonly carried: Fields;
-  /** What was typed, as far as it is shown again. */
+  /** The typed values that may be shown again. */
   readonly kept: Fields;
-  /** What is wrong, by field. */
+  /** The faults, by field. */
   readonly problems: Fields;
-  /** Differs for each payment: a reference, and what is drawn. */
+  /** Unique for each payment; used for a payment reference and a drawing. */
   readonly reference: string;
   readonly giftCards: readonly GiftCardBalance[];
 }
 
-/** A form that was sent from a method's page. */
+/** A submitted form of a method's page. */
 export interface MethodForm {
   readonly method: SandboxMethod;
   readonly step: string | null;
@@ -73,8 +73,8 @@ export interface MethodForm {
 }
 
 /**
- * What a form leads to: the payment goes on, by an outcome or by what it is paid with; another page of the method; or the
- * same page, which says what is wrong.
+ * The result of a form: the payment continues, with an outcome or with a means of payment; another page of the method;
+ * or the same page with its faults.
  */
 export type FormAnswer =
   | { readonly outcome: PaymentOutcome; readonly refusal?: Refusal }
@@ -85,7 +85,7 @@ export type FormAnswer =
 /** The pages of one kind of payment method. */
 export interface MethodPages {
   readonly content: (view: MethodView) => ComponentChildren;
-  /** What stands beside the payment. Default: nothing. */
+  /** The second column. Default: nothing. */
   readonly aside?: (view: MethodView) => ComponentChildren;
   readonly answer: (form: MethodForm) => FormAnswer;
 }

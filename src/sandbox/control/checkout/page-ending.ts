@@ -5,15 +5,15 @@ import type { Ending } from './endings.js';
 import type { PageEnding } from './result-page.view.js';
 import { returnUrl } from './return-url.js';
 
-/** What a button of the payment page makes of the payment. */
+/** The effect of a button on the payment. */
 export interface PageChoice {
   readonly outcome: PaymentOutcome;
   readonly source: OutcomeSource;
-  /** Payment method code; left out where the shopper chooses. */
+  /** Payment method code; absent if the shopper chooses. */
   readonly method?: string;
 }
 
-/** A way on that a closed page offers. */
+/** A button of a closed page. */
 export interface ClosedChoice extends Ending {
   readonly choice: PageChoice;
 }
@@ -38,7 +38,7 @@ const LATE: ClosedChoice = {
   outcome: 'late',
   what: 'Transfer now',
   effect: 'The bank transfer arrives late',
-  // The page is closed, the bank account is not.
+  // The page is closed, but a transfer to the bank account is still possible.
   choice: { outcome: 'paid', source: 'library', method: LATE_METHOD },
 };
 
@@ -51,7 +51,7 @@ const ENDING_OF_STATUS: Partial<Record<OrderStatus, PageEnding>> = {
   declined: 'declined',
 };
 
-/** How a page that is closed came to its end. `replaced`: the order has another page that is open. */
+/** How the session of a closed page has ended. `replaced`: the order has another open page. */
 export function endingOf(order: SandboxOrderEntity, isReplaced: boolean): PageEnding {
   if (ORDER_STATUS_TABLE[order.status].paid) return 'paid';
   if (isReplaced) return 'replaced';
@@ -59,21 +59,24 @@ export function endingOf(order: SandboxOrderEntity, isReplaced: boolean): PageEn
   return ENDING_OF_STATUS[order.status] ?? 'replaced';
 }
 
-/** A transfer that was begun on the page before it closed arrives all the same. */
+/** A transfer that was started before the page closed still arrives. */
 const MAY_BE_LATE: ReadonlySet<PageEnding> = new Set(['expired', 'cancelled', 'unfinished']);
 
-/** How a payment can go on from a closed page: what waits is decided, what ended unpaid may still be paid by a transfer. */
+/**
+ * The outcomes that a closed page offers: a waiting payment is decided, and an unpaid one may still be paid by a
+ * transfer.
+ */
 export function closedChoices(order: SandboxOrderEntity, ending: PageEnding): readonly ClosedChoice[] {
   if (order.status === 'uncleared') return DECISIONS;
   const isTransferable = offeredMethods(order).some(({ code }) => code === LATE_METHOD);
   return MAY_BE_LATE.has(ending) && isTransferable ? [LATE] : [];
 }
 
-/** Where the shopper goes: back to the shop, or to the session's page, to try again, to wait, or because no one goes anywhere. */
+/** Where the shopper goes next: back to the shop, or to the session's page, to try again or to wait. */
 export function nextOf({ order, session }: OrderVisit, outcome: PaymentOutcome | null): string {
   switch (outcome) {
     case 'paid':
-    // Nothing is decided yet: the money is on its way, and the shop says so.
+    // Not decided yet: the money is on its way, and the shop tells the shopper.
     case null:
       return returnUrl(order, 'redirectUrl') ?? session.paymentUrl;
     case 'cancelled':

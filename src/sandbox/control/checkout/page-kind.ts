@@ -1,6 +1,6 @@
 import type { SandboxMethod } from '../../orders/index.js';
 
-/** What a shopper meets on the page of a payment method. */
+/** The kind of page for a payment method. */
 export type PageKind = 'app' | 'bank' | 'card' | 'debit' | 'lender' | 'phone' | 'prepaid' | 'transfer' | 'wallet';
 
 const BY_CODE: Readonly<Partial<Record<string, PageKind>>> = {
@@ -26,7 +26,7 @@ const BY_KIND: Readonly<Record<SandboxMethod['kind'], PageKind>> = {
 };
 
 /**
- * The kind of page that a payment method has.
+ * The kind of page of a payment method.
  *
  * @example
  * ```ts

@@ -9,16 +9,16 @@ import { OtherEndings } from './parts/other-endings.view.js';
 /** One page of an open payment. */
 export interface PaymentPage {
   readonly page: OpenPage;
-  /** The method that the page is about; null while none is chosen. */
+  /** The method of the page; null if none is chosen. */
   readonly method: string | null;
-  /** How many fields are wrong. */
+  /** The number of wrong fields. */
   readonly problems: number;
   readonly content: ComponentChildren;
-  /** What stands beside the payment, such as numbers for tests; null for none. */
+  /** The second column, such as numbers for tests; null for none. */
   readonly aside: ComponentChildren;
 }
 
-/** Renders a page on which the shopper pays: plain forms, nothing that needs a script. */
+/** Renders a page on which the shopper pays: plain forms, without a script. */
 export function paymentPage({ page, method, problems, content, aside }: PaymentPage): RenderedPage {
   const hasChoice = method !== null && page.methods.length > 1;
   const card = (

@@ -3,7 +3,7 @@ import { moneyText } from '../../../pages/money-text.js';
 import { Endings, type Ending } from './endings.js';
 import { renderPage, type RenderedPage } from './checkout.layout.js';
 
-/** How a payment page that takes no payment any more came to its end. */
+/** How the session of a closed payment page has ended. */
 export type PageEnding =
   | 'paid'
   | 'already-paid'
@@ -15,14 +15,14 @@ export type PageEnding =
   | 'replaced'
   | 'unknown';
 
-/** What a closed payment page shows beside its ending; null for a page that never was. */
+/** The content of a closed payment page besides its ending; null for an unknown session. */
 export interface ResultFacts {
   readonly orderId: string;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
   readonly returnUrl: string | null;
-  /** How the payment can still go on. */
+  /** The outcomes that are still possible. */
   readonly endings: readonly Ending[];
 }
 
@@ -76,7 +76,7 @@ const LABELS: Partial<Record<PageEnding, string>> = {
   unfinished: LATE_LABEL,
 };
 
-/** Renders a page on which nothing can be paid: it says why, and leads back to the shop. */
+/** Renders a closed page: it tells why nothing can be paid, and links back to the shop. */
 export function resultPage(ending: PageEnding, facts: ResultFacts | null): RenderedPage {
   const { title } = ENDINGS[ending];
   const content = (

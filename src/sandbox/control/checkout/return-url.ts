@@ -3,8 +3,8 @@ import type { SandboxOrderEntity } from '../../orders/index.js';
 /**
  * The shop's address for the shopper's return, with `transactionid=<order_id>` added to its query.
  *
- * @param field the cancel address falls back to the ordinary one.
- * @returns null when the shop gave no address.
+ * @param field without a cancel URL, the ordinary one is used.
+ * @returns null if the shop gave no URL.
  */
 export function returnUrl(order: SandboxOrderEntity, field: 'redirectUrl' | 'cancelUrl'): string | null {
   const text = order[field] ?? order.redirectUrl;

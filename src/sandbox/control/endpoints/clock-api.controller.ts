@@ -28,7 +28,7 @@ export class ClockApiController {
     await this.answers.answer(response, () => this.#reading());
   }
 
-  /** `POST /sandbox/clock`; answers when everything that fell due on the way is done */
+  /** `POST /sandbox/clock`; answers once all work that became due is done */
   @Post()
   async move(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answerBody(request, response, async (body) => {

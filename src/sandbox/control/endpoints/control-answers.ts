@@ -7,7 +7,7 @@ import { isSandboxError, type SandboxErrorCode } from '../../core/index.js';
 /** A JSON object of unknown content. */
 export type ControlBody = Readonly<Record<string, unknown>>;
 
-/** Refuses a control request; its message is for the person who made it. */
+/** Refuses a control request; its message is for the user. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
 
@@ -30,14 +30,14 @@ const BAD_REQUEST = 400;
 /**
  * Answers the control endpoints: `{"success":true,"data":…}`, or `{"message":…}` with a status of 400 and up.
  *
- * A page on the internet can make a browser send a form to a loopback port, but not JSON: that takes the permission
- * of the port, which is never given. So whatever changes something must come as JSON.
+ * A page on the internet can make a browser send a form to a loopback port, but not JSON: that needs a CORS permission,
+ * which the sandbox never gives. So each request that changes something must be JSON.
  */
 @Injectable()
 export class ControlAnswers {
   constructor(private readonly responder: Responder) {}
 
-  /** Answers with what the work returns. */
+  /** Answers with the result of the work. */
   async answer(response: unknown, work: () => unknown): Promise<void> {
     try {
       const data: unknown = await work();
@@ -49,7 +49,7 @@ export class ControlAnswers {
     }
   }
 
-  /** As {@link ControlAnswers.answer}, for a request that brings a JSON object. */
+  /** Like {@link ControlAnswers.answer}, for a request with a JSON object. */
   async answerBody(request: PageRequest, response: unknown, work: (body: ControlBody) => unknown): Promise<void> {
     await this.answer(response, async () => work(await readBody(request)));
   }

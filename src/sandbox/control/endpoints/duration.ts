@@ -6,7 +6,7 @@ const DURATION = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?
 /**
  * Reads a duration: milliseconds, or ISO 8601 with weeks, days, hours, minutes and seconds.
  *
- * @returns milliseconds; null when it is neither.
+ * @returns milliseconds; null if it is neither.
  *
  * @example
  * ```ts
@@ -28,13 +28,13 @@ export function readDuration(value: unknown): number | null {
   return parts.reduce((sum, [count = 0, unit]) => sum + Math.round(count * unit), 0);
 }
 
-// A date alone, or a date and a time; without a zone it would mean something else on each machine.
+// A date, or a date and a time; a time without a zone would differ between machines.
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads an instant: epoch milliseconds, or ISO 8601 with a zone.
+ * Reads a time: epoch milliseconds, or ISO 8601 with a zone.
  *
- * @returns epoch milliseconds; null when it is neither.
+ * @returns epoch milliseconds; null if it is neither.
  */
 export function readInstant(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

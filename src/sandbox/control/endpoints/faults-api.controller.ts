@@ -31,15 +31,15 @@ export class FaultsApiController {
     private readonly faults: SandboxFaults,
   ) {}
 
-  /** `GET /sandbox/faults`: how they are set up, which have struck, and which kinds there are */
+  /** `GET /sandbox/faults`: the set-up faults, those that have happened, and the kinds that exist */
   @Get()
   async read(@Res() response: unknown): Promise<void> {
     await this.answers.answer(response, () => ({ ...this.faults.state(), kinds: FAULT_RULES }));
   }
 
   /**
-   * `POST /sandbox/faults`: `{ "operation", "kind", "times"? }` and degrees strikes the next requests;
-   * `{ "seed", "probabilities", "operations"? }` and degrees strikes by chance.
+   * `POST /sandbox/faults`: `{ "operation", "kind", "times"? }` and details affect the next requests; `{ "seed",
+   * "probabilities", "operations"? }` and details affect requests by chance.
    */
   @Post()
   async set(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import { queryValues, type PageRequest } from '../../../pages/page-request.js';
 import { Sandbox } from '../sandbox.js';
 import { ControlAnswers, ControlRefusal } from './control-answers.js';
 
-/** What a merchant's dashboard knows about notifications, over HTTP: the history, sending again, the site's address. */
+/** The notification functions of a merchant's dashboard, over HTTP: the history, sending again, the site's address. */
 @Controller({ path: 'sandbox', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class NotificationsApiController {

@@ -14,7 +14,7 @@ export class SecondChancesApiController {
     private readonly sandbox: Sandbox,
   ) {}
 
-  /** `GET /sandbox/second-chances?order_id&group`: the link of an order, once it was mailed */
+  /** `GET /sandbox/second-chances?order_id&group`: the link of an order, if it was mailed */
   @Get()
   async read(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answer(response, async () => {

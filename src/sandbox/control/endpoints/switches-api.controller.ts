@@ -3,7 +3,7 @@ import type { PageRequest } from '../../../pages/page-request.js';
 import { GroupSwitches, HostGuard, SiteSettings } from '../../core/index.js';
 import { ControlAnswers } from './control-answers.js';
 
-/** The switches of accounts over HTTP: how each behaves, and how it is to behave from now on. */
+/** The switches of accounts over HTTP, to read and to change. */
 @Controller({ path: 'sandbox/switches', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SwitchesApiController {
@@ -21,7 +21,7 @@ export class SwitchesApiController {
     );
   }
 
-  /** `POST /sandbox/switches/{group}`, such as `{ "zeroAuthorisation": true }`: what is not named stays as it is */
+  /** `POST /sandbox/switches/{group}`, such as `{ "zeroAuthorisation": true }`: other switches do not change */
   @Post(':group')
   async set(@Param('group') group: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answerBody(request, response, (changes) => this.switches.set(group, changes));

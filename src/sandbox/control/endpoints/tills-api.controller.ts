@@ -7,7 +7,7 @@ import { ControlAnswers, ControlRefusal, type ControlBody } from './control-answ
 
 const OUTCOMES = 'Send {"outcome": "paid"}, "declined" or "cancelled".';
 
-/** The tills over HTTP: what is on them, and what their customers do. */
+/** The tills over HTTP: their orders, and the actions of their customers. */
 @Controller({ path: 'sandbox/tills', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class TillsApiController {
@@ -53,7 +53,7 @@ export class TillsApiController {
   }
 }
 
-// What is no amount is refused with the words that say so.
+// An invalid amount is refused with a text that says so.
 function tipOf({ tip }: ControlBody): number | undefined {
   return tip === undefined || tip === null ? undefined : Number(tip);
 }

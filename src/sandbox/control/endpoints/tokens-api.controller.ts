@@ -4,7 +4,7 @@ import { HostGuard } from '../../core/index.js';
 import { SandboxTokens } from '../../payments/index.js';
 import { ControlAnswers, ControlRefusal } from './control-answers.js';
 
-/** Stored means of payment, over HTTP: which there are, and cards that expire. */
+/** Stored means of payment, over HTTP: a list, and the expiry of cards. */
 @Controller({ path: 'sandbox/tokens', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class TokensApiController {
@@ -13,7 +13,7 @@ export class TokensApiController {
     private readonly tokens: SandboxTokens,
   ) {}
 
-  /** `GET /sandbox/tokens?reference&group`: what is stored, the oldest first */
+  /** `GET /sandbox/tokens?reference&group`: the stored tokens, oldest first */
   @Get()
   async list(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answer(response, () => {
@@ -23,7 +23,7 @@ export class TokensApiController {
     });
   }
 
-  /** `POST /sandbox/tokens/{token}`, `{ "expired": true }`: the card is over */
+  /** `POST /sandbox/tokens/{token}`, `{ "expired": true }`: the card expires */
   @Post(':token')
   async expire(@Param('token') token: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answerBody(request, response, ({ expired }) => {

@@ -5,7 +5,7 @@ import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { checkSwitches } from '../options/group-switches.checks.js';
 import type { SandboxSwitches } from '../options/group-switches.types.js';
 
-/** The switches of every terminal group, as they are now. They start as the options say, also after a restart. */
+/** The current switches of every terminal group. After each start they have the values of the options. */
 @Injectable()
 export class GroupSwitches {
   readonly #switches: Map<string, SandboxSwitches>;
@@ -14,7 +14,7 @@ export class GroupSwitches {
     this.#switches = new Map(settings.accounts.map(({ name, switches }) => [name, switches]));
   }
 
-  /** Those of one group. */
+  /** The switches of one group. */
   of(group: string): SandboxSwitches {
     const switches = this.#switches.get(group);
     if (switches !== undefined) return switches;
@@ -23,9 +23,9 @@ export class GroupSwitches {
   }
 
   /**
-   * Changes some of them, from now on.
+   * Changes some switches, from now on.
    *
-   * @throws SandboxError `SWITCH_INVALID` for an unknown group or an impossible value; nothing has changed then.
+   * @throws SandboxError `SWITCH_INVALID` for an unknown group or an invalid value; then nothing has changed.
    */
   set(group: string, changes: Partial<SandboxSwitches>): SandboxSwitches {
     const faults = checkSwitches(changes);

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Something about the sandbox itself that a restart must not lose. */
+/** A state of the sandbox itself that survives a restart. */
 @Entity('sandbox_state')
 export class SandboxStateEntity {
-  /** What it is. */
+  /** The name of the state. */
   @PrimaryColumn({ type: 'varchar', length: 100 })
   name: string;
 

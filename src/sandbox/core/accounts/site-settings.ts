@@ -7,19 +7,19 @@ import type { SandboxAccount, SandboxSettings } from '../options/sandbox.setting
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { SandboxStateEntity } from './sandbox-state.entity.js';
 
-/** What a merchant sets in the dashboard for a terminal group (spec §1.4). */
+/** A merchant's settings for a terminal group in the dashboard (spec §1.4). */
 export interface SandboxSite {
   readonly group: string;
   /** The site-level notification address; null: none. */
   readonly notificationUrl: string | null;
-  /** How orders that do not say are notified. */
+  /** The notification method of orders that name none. */
   readonly notificationMethod: NotificationMethod;
 }
 
-/** Changes of the site-level settings; what is left out stays. */
+/** Changes of the site-level settings; absent fields do not change. */
 export type SiteChanges = Partial<Omit<SandboxSite, 'group'>>;
 
-// What was configured is kept beside the change: anyone who configures something else afterwards gets that.
+// The configured value is stored with the change: if it is configured differently later, the new configuration counts.
 interface KeptSite extends Omit<SandboxSite, 'group'> {
   readonly configuredUrl: string | null;
 }
@@ -27,7 +27,7 @@ interface KeptSite extends Omit<SandboxSite, 'group'> {
 const METHODS: ReadonlySet<unknown> = new Set(['POST', 'GET']);
 
 /**
- * The site-level settings of the terminal groups. Changes take effect with the next sending, and survive a restart.
+ * The site-level settings of the terminal groups. Changes apply to the next sending, and survive a restart.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export class SiteSettings implements OnModuleInit {
     this.#configuredUrls = new Map(settings.accounts.map(({ name, notificationUrl }) => [name, notificationUrl]));
   }
 
-  /** Called by Nest before the first request: takes up what was changed before a restart. */
+  /** Called by Nest before the first request: reads changes from before a restart. */
   async onModuleInit(): Promise<void> {
     for (const account of this.settings.accounts) {
       const state = await this.database.manager.findOneBy(SandboxStateEntity, { name: stateName(account) });
@@ -54,7 +54,7 @@ export class SiteSettings implements OnModuleInit {
     }
   }
 
-  /** Every terminal group's. */
+  /** The settings of every terminal group. */
   list(): SandboxSite[] {
     return this.settings.accounts.map(siteOf);
   }

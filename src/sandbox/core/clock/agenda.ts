@@ -2,30 +2,30 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SandboxSettings } from '../options/sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 
-/** Something that happens when its time has come. */
+/** Work that is done at its time. */
 export interface DueWork {
-  /** When it next has something to do, epoch milliseconds; null when nothing is foreseen. */
+  /** When it next has work, epoch milliseconds; null if none is known. */
   nextDueAt(): Promise<number | null>;
 
-  /** Does what is due by now. */
+  /** Does all work that is due. */
   runDue(): Promise<unknown>;
 }
 
-/** What sends the notifications that are due. */
+/** The sender of due notifications. */
 export interface DueSender extends DueWork {
-  /** Sends what is due, and returns the number of requests made. */
+  /** Sends what is due, and returns the number of requests. */
   runDue(): Promise<number>;
 
-  /** Resolves when nothing is being sent any more. */
+  /** Resolves once nothing is being sent. */
   idle(): Promise<void>;
 
-  /** How many requests have been made since the start. */
+  /** The number of requests since the start. */
   readonly requestsMade: number;
 }
 
 /**
- * Everything in the sandbox that the time brings about. The features register their work with it when their modules are
- * made, so the clock knows none of them.
+ * All work of the sandbox that depends on time. The features register their work when their modules are created, so the
+ * clock does not depend on them.
  */
 @Injectable()
 export class Agenda {
@@ -34,27 +34,27 @@ export class Agenda {
 
   constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}
 
-  /** Adds work; it is done before notifications are sent, so that those it causes leave in the same run. */
+  /** Adds work; it runs before notifications are sent, so that its own notifications are sent in the same run. */
   register(...works: readonly DueWork[]): void {
     this.#works.push(...works);
   }
 
-  /** Names what sends the notifications; it runs after all other work. */
+  /** Sets the sender of notifications; it runs after all other work. */
   registerSender(sender: DueSender): void {
     this.#sender = sender;
   }
 
-  /** Does what is due, and returns the number of requests sent to shops. */
+  /** Does all due work, and returns the number of requests to shops. */
   async runDue(): Promise<number> {
     for (const work of this.#works) await work.runDue();
     return (await this.#sender?.runDue()) ?? 0;
   }
 
   /**
-   * Puts the clock forward to an instant by way of everything that falls due before it, in the order of time, each at
-   * its own time.
+   * Moves the clock forward to a time, and does all work that becomes due before it, in the order of time, each at its
+   * own time.
    *
-   * @returns the number of requests made on the way.
+   * @returns the number of requests on the way.
    */
   async advanceTo(epochMs: number): Promise<number> {
     const { clock } = this.settings;
@@ -62,7 +62,7 @@ export class Agenda {
     await this.#settle();
     let before: number | null = null;
     for (let next = await this.nextDueAt(); next !== null && next <= epochMs; next = await this.nextDueAt()) {
-      // What is still due after it was run will not be moved by running it again.
+      // Work that is still due after it was run would not change in another run.
       if (next === before && next <= clock.now()) break;
       clock.forwardTo(next);
       await this.#settle();
@@ -73,7 +73,7 @@ export class Agenda {
     return this.#requestsMade - madeBefore;
   }
 
-  /** When the next thing happens, epoch milliseconds; null when nothing is foreseen. */
+  /** The time of the next work, epoch milliseconds; null if none is known. */
   async nextDueAt(): Promise<number | null> {
     const times = [(await this.#sender?.nextDueAt()) ?? null];
     for (const work of this.#works) times.push(await work.nextDueAt());

@@ -6,7 +6,7 @@ import { SandboxStateEntity } from '../accounts/sandbox-state.entity.js';
 
 const NAME = 'clock-offset';
 
-/** Keeps the offset of the clock with the data: orders made in the future must not come from it after a restart. */
+/** Stores the offset of the clock with the data: after a restart, orders must not lie in the future. */
 @Injectable()
 export class ClockMemory implements OnModuleInit {
   constructor(
@@ -20,7 +20,7 @@ export class ClockMemory implements OnModuleInit {
     if (typeof state?.value === 'number') this.settings.clock.resume(state.value);
   }
 
-  /** Writes the offset down as it is now. */
+  /** Stores the current offset. */
   async save(): Promise<void> {
     const { offsetMs } = this.settings.clock.reading();
     await this.database.run((em) =>

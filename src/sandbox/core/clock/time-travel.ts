@@ -7,11 +7,11 @@ import { ClockMemory } from './clock-memory.js';
 import type { ClockReading } from '../sandbox-clock.js';
 
 const LONGEST_ADVANCE_MS = 10 * 366 * 86_400_000;
-// The years that times of ten-digit seconds and four-digit years can show.
+// The years that times with ten-digit seconds and four-digit years can express.
 const EARLIEST_MS = Date.UTC(2001, 8, 10);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
-/** Moves the sandbox's clock, and with it everything that depends on the time. */
+/** Moves the sandbox's clock, and does all work that becomes due. */
 @Injectable()
 export class TimeTravel {
   #line: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ export class TimeTravel {
   }
 
   /**
-   * Puts the clock forward by way of all that falls due; returns the number of requests that were due and sent.
+   * Moves the clock forward and does all work that becomes due; returns the number of requests that were sent.
    *
    * @throws SandboxError `TIME_INVALID`
    */
@@ -38,15 +38,15 @@ export class TimeTravel {
       const { clock } = this.settings;
       const { now, offsetMs } = clock.reading();
       const sent = await this.agenda.advanceTo(now + Math.round(ms));
-      // The work on the way took a moment of real time, which is no part of the distance.
+      // The work on the way took some real time, which does not count as distance.
       clock.resume(offsetMs + Math.round(ms));
       return sent;
     });
   }
 
   /**
-   * Puts the clock to an instant, epoch milliseconds. Forward it goes by way of all that falls due; back it jumps, and
-   * what has happened stays.
+   * Sets the clock to a time, epoch milliseconds. Forward, all work that becomes due is done; backward it jumps, and
+   * nothing is undone.
    *
    * @throws SandboxError `TIME_INVALID`
    */
@@ -60,7 +60,7 @@ export class TimeTravel {
     });
   }
 
-  /** Lets the clock show the time of its source again. */
+  /** Makes the clock show the time of its source again. */
   async follow(): Promise<void> {
     await this.#serially(async () => {
       this.settings.clock.follow();
@@ -68,7 +68,7 @@ export class TimeTravel {
     });
   }
 
-  // One after the other: each starts where the one before has ended.
+  // One after the other: each move starts where the previous one ended.
   #serially(move: () => Promise<number>): Promise<number> {
     const result = this.#line.then(async () => {
       const sent = await move();

@@ -4,7 +4,7 @@ import { corruptByte } from './corrupt-byte.js';
 import { piecesOf } from './paced-body.js';
 
 describe('a corrupted body', () => {
-  it('differs in exactly one byte, is as long as before, and is still JSON', () => {
+  it('differs in exactly one byte, has the same length, and is still JSON', () => {
     const anyOrder = fc.record({ amount: fc.nat(), description: fc.string({ unit: 'grapheme' }), created: fc.nat() });
     fc.assert(
       fc.property(anyOrder, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (order, roll) => {
@@ -18,13 +18,13 @@ describe('a corrupted body', () => {
     );
   });
 
-  it('is left as it is when it holds no digit', () => {
+  it('is unchanged if it has no digit', () => {
     expect(corruptByte('{}', 0.5)).toBe('{}');
   });
 });
 
 describe('the pieces of a slow body', () => {
-  it('are the body again when put together, and never empty', () => {
+  it('are the body again when joined, and never empty', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         const pieces = piecesOf(Buffer.from(bytes));

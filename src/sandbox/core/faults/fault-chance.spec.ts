@@ -30,7 +30,7 @@ describe('faults by chance', () => {
     );
   });
 
-  it('of one operation do not depend on what came between', () => {
+  it('of one operation do not depend on other operations in between', () => {
     fc.assert(
       fc.property(options, fc.array(operations, { maxLength: 60 }), operations, (chance, requests, one) => {
         const among = sequence(chance, requests).filter(({ operation }) => operation === one);
@@ -55,7 +55,7 @@ describe('faults by chance', () => {
     );
   });
 
-  it('strike about as often as their probability says', () => {
+  it('happen about as often as their probability says', () => {
     fc.assert(
       fc.property(fc.integer(), fc.double({ min: 0.05, max: 0.95, noNaN: true }), (seed, probability) => {
         const draws = Array.from({ length: 2_000 }, (_, index) =>
@@ -78,13 +78,13 @@ describe('faults by chance', () => {
     expect(new Set(kinds).size).toBe(4);
   });
 
-  it('leave the operations alone that are not named', () => {
+  it('do not affect operations that are not named', () => {
     const chance: FaultOptions = { seed: 1, probabilities: { drop: 1 }, operations: ['read'] };
     expect(drawFault(chance, { operation: 'create', number: 1 }).kind).toBeNull();
     expect(drawFault(chance, { operation: 'read', number: 1 }).kind).toBe('drop');
   });
 
-  it('come from numbers that are spread evenly', () => {
+  it('come from evenly distributed numbers', () => {
     const buckets = Array.from({ length: 10 }, () => 0);
     for (let index = 0; index < 10_000; index += 1) {
       const bucket = Math.floor(chanceOf(5, index) * 10);
@@ -114,7 +114,7 @@ describe('the options of faults by chance', () => {
     expect(checkFaultOptions(wrong).map((fault) => fault.path)).toContain(path);
   });
 
-  it('may add up to exactly 1, and to more when the kinds never meet', () => {
+  it('may add up to exactly 1, and to more if the kinds never compete', () => {
     expect(checkFaultOptions({ seed: 1, probabilities: { drop: 0.1, delay: 0.2, reset: 0.7 } })).toEqual([]);
     expect(checkFaultOptions({ seed: 1, probabilities: { duplicate: 1, 'error-before': 1 } })).toEqual([]);
   });

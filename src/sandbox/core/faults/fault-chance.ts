@@ -4,13 +4,13 @@ import type { FaultKind, FaultOperation, FaultOptions } from '../options/fault.t
 const TWO_TO_32 = 0x1_0000_0000;
 const GOLDEN = 0x9e3779b9;
 
-/** What chance says about one request: the fault that strikes, if any, and a number for what the fault leaves open. */
+/** The random draw for one request: the fault, if any, and a number for the details that the fault leaves open. */
 export interface Draw {
   readonly kind: FaultKind | null;
   readonly roll: number;
 }
 
-/** The finalizer of MurmurHash3: every bit of the result depends on every bit given. */
+/** The finalizer of MurmurHash3: every bit of the result depends on every input bit. */
 function mix(value: number): number {
   let hash = value >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -19,9 +19,9 @@ function mix(value: number): number {
 }
 
 /**
- * A number 0 ≤ x < 1 that looks random and depends on nothing but what is given.
+ * A number 0 ≤ x < 1 that looks random and depends only on the arguments.
  *
- * There is no state to advance: the tenth create call meets the same fault however many notifications came between.
+ * There is no internal state: the tenth create call gets the same fault, whatever number of notifications came between.
  */
 export function chanceOf(seed: number, ...path: readonly number[]): number {
   const hash = path.reduce((so, step) => mix(Math.imul(so ^ mix(step + GOLDEN), 5) + GOLDEN), mix(seed ^ GOLDEN));
@@ -31,7 +31,7 @@ export function chanceOf(seed: number, ...path: readonly number[]): number {
 /**
  * Draws for the n-th request of an operation.
  *
- * @param mayStrike leaves kinds out that make no sense for this request; their share of chance goes to no one.
+ * @param mayStrike excludes kinds that make no sense for this request; their probability is not used by others.
  *
  * @example
  * ```ts

@@ -16,18 +16,18 @@ import type {
   ScriptedFault,
 } from '../options/fault.types.js';
 
-/** Degrees of a scripted fault, and how many requests it strikes. */
+/** Details of a scripted fault, and the number of requests that it affects. */
 export interface ScriptOptions extends FaultDetails {
   /** Default 1. */
   readonly times?: number;
 }
 
-/** What is about to be done. */
+/** The request or notification that a fault may affect. */
 export interface FaultOccasion {
   readonly operation: FaultOperation;
   /** Method and path of a call, or the order's id; never a query, which may hold a key. */
   readonly target: string;
-  /** Leaves out kinds that make no sense here. */
+  /** Excludes kinds that make no sense here. */
   readonly mayStrike?: (kind: FaultKind) => boolean;
 }
 
@@ -58,10 +58,10 @@ export class SandboxFaults {
   }
 
   /**
-   * Strikes the next request of an operation, or the next few. Faults scripted earlier strike first, and chance is not
-   * asked while one is waiting.
+   * Affects the next request of an operation, or the next few. Earlier scripted faults come first, and there is no
+   * random fault while a scripted one waits.
    *
-   * @param options how often, or how often and in which degree.
+   * @param options the number of times, or also details.
    * @throws SandboxError `FAULT_INVALID`
    */
   next(operation: FaultOperation, kind: FaultKind, options: number | ScriptOptions = 1): void {
@@ -71,7 +71,7 @@ export class SandboxFaults {
   }
 
   /**
-   * Lets faults strike by chance from now on, and starts the sequence of the seed; null ends that.
+   * Makes faults happen by chance from now on, and starts the sequence of the seed; null ends that.
    *
    * @throws SandboxError `FAULT_INVALID`
    */
@@ -81,19 +81,19 @@ export class SandboxFaults {
     this.#counts.clear();
   }
 
-  /** Ends every fault, scripted or by chance, and forgets which ones have struck. */
+  /** Ends every fault, scripted or by chance, and clears the list of those that have happened. */
   clear(): void {
     this.useChance(null);
     this.#scripted = [];
     this.#injected = [];
   }
 
-  /** How faults are set up, and which have struck. */
+  /** The set-up faults, and those that have happened. */
   state(): FaultState {
     return { chance: this.#chance, scripted: [...this.#scripted], injected: [...this.#injected] };
   }
 
-  /** The fault that strikes now, if any; asked once for each request. */
+  /** The fault for this occasion, if any; call it once for each request. */
   take(occasion: FaultOccasion): Fault | null {
     const { operation, target } = occasion;
     const number = (this.#counts.get(operation) ?? 0) + 1;
@@ -130,12 +130,12 @@ export class SandboxFaults {
   }
 }
 
-// A form may hand over a field that was left empty.
+// A form may contain an empty field.
 function given(details: FaultDetails): FaultDetails {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
-// Calls are delayed in real time, within the patience of a client; notifications by the clock of the sandbox.
+// Calls are delayed in real time, within the time limit of a client; notifications by the sandbox's clock.
 function complete(kind: FaultKind, operation: FaultOperation, details: FaultDetails): Fault['details'] {
   const waits = operation === 'notification' && kind !== 'slow-body';
   return { ...DEFAULT_DETAILS, delayMs: waits ? NOTIFICATION_DELAY_MS : CALL_DELAY_MS, ...details };

@@ -5,10 +5,10 @@ import { headerOf, queryValues, type PageRequest } from '../../../pages/page-req
 const BEARER = /^bearer +(.+)$/i;
 
 /**
- * The account that a request's key opens.
+ * The account of a request's key.
  *
- * The key may come as query parameter `api_key` (spec §5), as header `api_key`, or as bearer token. Several different
- * keys, an unknown one or none at all: null, which the caller answers with 1032.
+ * The key may be the query parameter `api_key` (spec §5), the header `api_key`, or a bearer token. With several
+ * different keys, an unknown one or none, the result is null, and the caller answers 1032.
  */
 export function accountOfRequest(request: PageRequest, accounts: readonly SandboxAccount[]): SandboxAccount | null {
   const [key, ...others] = new Set(keysOf(request));
@@ -22,7 +22,7 @@ function keysOf(request: PageRequest): string[] {
   return keys.map((key) => key?.trim() ?? '').filter((key) => key !== '');
 }
 
-// Digests have one length, so the comparison takes the same time whatever was sent.
+// Digests have one length, so the comparison takes the same time for any input.
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

@@ -5,14 +5,14 @@ import type { SandboxSettings } from '../options/sandbox.settings.js';
 import { isLoopbackName } from './loopback.js';
 import { headerOf, type PageRequest } from '../../../pages/page-request.js';
 
-// A name or an address and perhaps a port: nothing that a URL would read as something else.
+// A name or an address, perhaps with a port: no text that a URL would read differently.
 const HOST = /^[\w.:[\]-]+$/;
 
 /**
  * Whether a `Host` header names this machine, or the host of the sandbox's public address.
  *
- * A page on the internet can make a browser talk to a loopback port by DNS rebinding; its requests then carry the
- * page's own host name, which is how they are told from the shop's.
+ * With DNS rebinding, a page on the internet can make a browser send requests to a loopback port. Such requests have
+ * the page's own host name, which tells them from the shop's requests.
  */
 export function isAllowedHost(header: string | null, publicUrl: string | null): boolean {
   const hostname = header !== null && HOST.test(header) ? parseUrl(`http://${header}`)?.hostname : undefined;
@@ -20,7 +20,7 @@ export function isAllowedHost(header: string | null, publicUrl: string | null): 
   return isLoopbackName(hostname) || (publicUrl !== null && hostname === new URL(publicUrl).hostname);
 }
 
-/** The host of a request is not the sandbox's. Says which hosts are, and how another one is allowed. */
+/** The host of a request is not the sandbox's. The text lists the allowed hosts, and how to allow another one. */
 export class HostRefused extends ForbiddenException {
   constructor(header: string | null) {
     const given = header !== null && HOST.test(header) ? header : null;
@@ -34,7 +34,7 @@ export class HostRefused extends ForbiddenException {
   }
 }
 
-/** Refuses requests that were addressed to another host name, with 403 and the service's `{"message"}` envelope. */
+/** Refuses requests with another host name, with 403 and the service's `{"message"}` envelope. */
 @Injectable()
 export class HostGuard implements CanActivate {
   constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}

@@ -12,7 +12,7 @@ describe('loopback', () => {
     (address) => expect(isLoopbackAddress(address)).toBe(false),
   );
 
-  it('has the name localhost and the names below it, not names that merely look like it', () => {
+  it('has the name localhost and the names below it, not similar names', () => {
     expect(['localhost', 'a.localhost'].map(isLoopbackName)).toEqual([true, true]);
     expect(['localhost.com', 'notlocalhost', 'a.localhost.b'].map(isLoopbackName)).toEqual([false, false, false]);
   });
@@ -25,7 +25,7 @@ describe('a Host header', () => {
   });
 
   it.each([null, '', 'pay.example', 'user@pay.example.evil', '127.0.0.1/../x.example', '[::2]'])(
-    'is refused when it is %s',
+    'is refused if it is %s',
     (header) => expect(isAllowedHost(header, 'https://pay.example.org')).toBe(false),
   );
 });

@@ -5,14 +5,16 @@ import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 
 const WILDCARDS: ReadonlySet<string> = new Set(['::', '0.0.0.0']);
 
-/** The http address of a listening server; `localhost` when it listens on every address. */
+/** The http address of a listening server; `localhost` if it listens on every address. */
 export function listeningUrl(address: { address: string; family: string; port: number }): string {
   if (WILDCARDS.has(address.address)) return `http://localhost:${address.port}`;
   const host = address.address.includes(':') ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
 }
 
-/** Where browsers find the sandbox: the configured public address, else the one the host application listens on. */
+/**
+ * The sandbox's address for browsers: the configured public address, else the one where the host application listens.
+ */
 @Injectable()
 export class PublicAddress {
   constructor(

@@ -16,7 +16,7 @@ describe("the service's JSON", () => {
     expect(writeServiceJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   });
 
-  it('reads back as what was written, whatever that was', () => {
+  it('is parsed to the same value, for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = writeServiceJson(value as ServiceJson);

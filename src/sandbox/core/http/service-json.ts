@@ -1,16 +1,16 @@
 import { maskIban } from '../../../support/index.js';
 
-/** Digits that go out as a JSON number just as they are, however many: no number type ever rounds them. */
+/** Digits that are written as a JSON number unchanged, of any length, so that no number type rounds them. */
 export class JsonDigits {
   constructor(readonly digits: string) {}
 }
 
-/** An account number, which goes out masked unless the account's settings unmask it (spec §2.3). */
+/** An account number, which is masked unless the account's settings unmask it (spec §2.3). */
 export class JsonIban {
   constructor(readonly iban: string) {}
 }
 
-/** What is written in more than one way, depending on the sandbox's switches. */
+/** The parts of the format that depend on the sandbox's switches. */
 export interface JsonStyle {
   /** How {@link JsonDigits} are written. */
   readonly transactionIdAs: 'number' | 'text';
@@ -22,7 +22,7 @@ export interface JsonStyle {
 
 const USUAL_STYLE: JsonStyle = { transactionIdAs: 'number', maskIbans: true, cancelledAs: 'canceled' };
 
-/** What the service's JSON is made of. A key whose value is undefined is left out. */
+/** The values of the service's JSON. A key whose value is undefined is left out. */
 export type ServiceJson =
   | string
   | number
@@ -34,9 +34,9 @@ export type ServiceJson =
   | { readonly [key: string]: ServiceJson | undefined };
 
 /**
- * Writes JSON the way the service does: keys sorted at every level, compact, `/` unescaped, raw UTF-8.
+ * Writes JSON as the service does: keys sorted at every level, compact, `/` unescaped, raw UTF-8.
  *
- * A receiver that re-serialises instead of verifying the bytes it got is caught by exactly these habits.
+ * A receiver that re-serialises the body instead of verifying the received bytes fails on this format.
  *
  * @example
  * ```ts

@@ -2,12 +2,12 @@ import type { Fault as OptionFault } from '../../../protocol/index.js';
 import { appliesTo, FAULT_KINDS, FAULT_OPERATIONS, isFaultKind, isFaultOperation } from './fault-rules.js';
 import type { FaultDetails, FaultOptions } from './fault.types.js';
 
-/** The longest that a fault may make anybody wait: a day, in milliseconds. */
+/** The longest delay of a fault: a day, in milliseconds. */
 export const LONGEST_FAULT_MS = 86_400_000;
 
 const MOST_TIMES = 10_000;
 
-/** Options as they come from outside: any of them may be anything. */
+/** Options from outside: each may have any value. */
 type Unchecked<T> = { readonly [Name in keyof T]?: unknown };
 
 interface Range {
@@ -24,7 +24,7 @@ const DETAIL_RANGES: Readonly<Record<keyof FaultDetails, Range>> = {
   amount: { least: 1, most: Number.MAX_SAFE_INTEGER },
 };
 
-/** What is wrong with the degrees of a fault. */
+/** The faults in the details of a fault. */
 export function checkFaultDetails(details: Unchecked<FaultDetails>, path: string): OptionFault[] {
   return Object.entries(DETAIL_RANGES).flatMap(([name, range]) => {
     const value: unknown = Reflect.get(details, name);
@@ -34,7 +34,7 @@ export function checkFaultDetails(details: Unchecked<FaultDetails>, path: string
   });
 }
 
-/** What is wrong with the options of faults by chance. */
+/** The faults in the options of faults by chance. */
 export function checkFaultOptions(options: Unchecked<FaultOptions>, path = 'faults'): OptionFault[] {
   if (typeof options !== 'object' || options === null) return [{ path, message: 'must be an object' }];
   const faults = checkFaultDetails(options, path);
@@ -42,7 +42,7 @@ export function checkFaultOptions(options: Unchecked<FaultOptions>, path = 'faul
   return [...faults, ...operationFaults(options.operations, path), ...probabilityFaults(options.probabilities, path)];
 }
 
-/** What is wrong with a scripted fault. */
+/** The faults of a scripted fault. */
 export function checkScript(operation: unknown, kind: unknown, times: unknown): OptionFault[] {
   if (!isFaultOperation(operation)) return [{ path: 'operation', message: `must be ${FAULT_OPERATIONS.join(', ')}` }];
   if (!isFaultKind(kind)) return [{ path: 'kind', message: `must be ${FAULT_KINDS.join(', ')}` }];
@@ -74,7 +74,7 @@ function probabilityFaults(probabilities: unknown, path: string): OptionFault[] 
 function sumFaults(probabilities: object, path: string): OptionFault[] {
   const over = FAULT_OPERATIONS.find((operation) => {
     const kinds = FAULT_KINDS.filter((kind) => appliesTo(kind, operation));
-    // A little room for the rounding of sums such as ten times 0.1.
+    // A small tolerance for the rounding of sums such as ten times 0.1.
     return kinds.reduce((sum, kind) => sum + Number(Reflect.get(probabilities, kind) ?? 0), 0) > 1 + 1e-9;
   });
   return over === undefined

@@ -1,6 +1,6 @@
 import type { FaultKind, FaultOperation } from './fault.types.js';
 
-/** What a kind of fault does. */
+/** The effect of a kind of fault. */
 export interface FaultRule {
   /** One line for a person. */
   readonly effect: string;
@@ -11,7 +11,7 @@ const NOTIFICATION: readonly FaultOperation[] = ['notification'];
 const API: readonly FaultOperation[] = ['create', 'read', 'update', 'refund', 'list', 'other'];
 const EVERYWHERE: readonly FaultOperation[] = [...API, ...NOTIFICATION];
 
-/** The kinds of faults as data. Their order is that in which chance looks at them: new ones go to the end. */
+/** The kinds of faults as data. Chance checks them in this order, so new ones must be added at the end. */
 export const FAULT_RULES: Readonly<Record<FaultKind, FaultRule>> = {
   delay: {
     effect: 'A call is handled late; a notification leaves late, by the clock of the sandbox.',

@@ -1,8 +1,8 @@
 import { AsIs } from '../../../support/fields/field.decorators.js';
-/** What the sandbox is asked to do, or does, when a fault may strike. `other`: any further call of the payment API. */
+/** The operations that a fault may affect. `other`: any further call of the payment API. */
 export type FaultOperation = 'create' | 'read' | 'update' | 'refund' | 'list' | 'other' | 'notification';
 
-/** Everything that can be made to go wrong; {@link FAULT_RULES} says what each does, and to which operations. */
+/** All kinds of faults; {@link FAULT_RULES} has the effect and the operations of each. */
 export type FaultKind =
   | 'delay'
   | 'drop'
@@ -23,7 +23,7 @@ export type FaultKind =
   | 'stale-read-unbounded';
 
 /**
- * How a fault shows, where it has degrees.
+ * The details of a fault.
  *
  * @example
  * const details: FaultDetails = { delayMs: 5_000, status: 503 };
@@ -31,7 +31,7 @@ export type FaultKind =
 export class FaultDetails {
   /**
    * `delay`: how long; `reorder`: how long it is held back at most; `slow-body`: how long the body takes. Milliseconds.
-   * Default one second, and for a notification that is delayed or reordered a minute by the clock of the sandbox.
+   * Default one second; for a delayed or reordered notification one minute by the sandbox's clock.
    */
   @AsIs()
   readonly delayMs?: number;
@@ -48,7 +48,7 @@ export class FaultDetails {
   @AsIs()
   readonly retryAfterSeconds?: number;
 
-  /** `stale-read`: how far the copy lags behind, in milliseconds. Default two seconds. */
+  /** `stale-read`: how old the data is, in milliseconds. Default two seconds. */
   @AsIs()
   readonly lagMs?: number;
 
@@ -58,7 +58,7 @@ export class FaultDetails {
 }
 
 /**
- * Faults that strike by chance: the same seed and the same sequence of requests give the same faults.
+ * Faults that happen by chance: the same seed and the same sequence of requests give the same faults.
  *
  * @example
  * const faults: FaultOptions = { seed: 7, probabilities: { 'rate-limit': 0.05 } };
@@ -68,7 +68,7 @@ export class FaultOptions extends FaultDetails {
   @AsIs()
   readonly seed: number;
 
-  /** Chance of each kind for each request it applies to, 0 to 1; at most one strikes, so their sum is at most 1. */
+  /** Probability of each kind for each request it applies to, 0 to 1; at most one happens, so their sum is at most 1. */
   @AsIs()
   readonly probabilities?: Partial<Record<FaultKind, number>>;
 
@@ -77,40 +77,40 @@ export class FaultOptions extends FaultDetails {
   readonly operations?: readonly FaultOperation[];
 }
 
-/** A fault that is to strike the next requests of an operation. */
+/** A fault for the next requests of an operation. */
 export interface ScriptedFault {
   readonly operation: FaultOperation;
   readonly kind: FaultKind;
-  /** How many requests it will strike yet. */
+  /** The number of further requests that it affects. */
   readonly times: number;
   readonly details: FaultDetails;
 }
 
-/** A fault that strikes one request. */
+/** A fault of one request. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly operation: FaultOperation;
   readonly by: 'script' | 'seed';
   readonly details: Required<Omit<FaultDetails, 'amount'>> & Pick<FaultDetails, 'amount'>;
-  /** 0 ≤ roll < 1, for what the fault leaves open, such as which byte it corrupts. */
+  /** 0 ≤ roll < 1, for details that the fault leaves open, such as which byte it corrupts. */
   readonly roll: number;
 }
 
-/** A fault that has struck. Times in epoch milliseconds (UTC). */
+/** A fault that has happened. Times in epoch milliseconds (UTC). */
 export interface InjectedFault {
   readonly at: number;
   readonly operation: FaultOperation;
   readonly kind: FaultKind;
   readonly by: 'script' | 'seed';
-  /** Which request of its operation it was, counted from 1. */
+  /** The number of the request within its operation, from 1. */
   readonly number: number;
-  /** What was struck: method and path of a call, or the order's id. */
+  /** The affected request: method and path of a call, or the order's id. */
   readonly target: string;
 }
 
-/** The faults as they are set up, and those that have struck. */
+/** The set-up faults, and those that have happened. */
 export interface FaultState {
-  /** Null: nothing happens by chance. */
+  /** Null: no faults by chance. */
   readonly chance: FaultOptions | null;
   readonly scripted: readonly ScriptedFault[];
   /** The newest 1,000, oldest first. */

@@ -1,7 +1,7 @@
 import { ERROR_CODES, REFUND_GUARD_MS, type Fault } from '../../../protocol/index.js';
 import type { SandboxSwitches } from './group-switches.types.js';
 
-/** How an account behaves when nothing is said. */
+/** The default behaviour of an account. */
 export const DEFAULT_SWITCHES: SandboxSwitches = {
   keyMode: 'test',
   siteActive: true,
@@ -87,7 +87,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   releaseForm: oneOf('status', 'related'),
 };
 
-/** Judges switches; those that are left out keep their value. */
+/** Checks switches; absent ones keep their value. */
 export function checkSwitches(switches: Partial<SandboxSwitches>): Fault[] {
   return Object.entries(switches).flatMap(([path, value]): Fault[] => {
     const rule = isSwitch(path) ? RULES[path] : undefined;

@@ -2,7 +2,8 @@ import { AsIs } from '../../../support/fields/field.decorators.js';
 import { DELIVERY_PLAN, DELIVERY_PLAN_SHORT, type DeliveryPlan, type Fault } from '../../../protocol/index.js';
 
 /**
- * Where descriptions of the service differ, or a shop wants to see both sides: what the sandbox's notifications do.
+ * How the sandbox's notifications behave where descriptions of the service differ, or where a shop should be tested
+ * both ways.
  *
  * @example
  * const switches: NotificationSwitches = { acknowledgement: 'strict', deliveryPlan: 'short' };
@@ -13,15 +14,15 @@ export class NotificationSwitches {
   acknowledgement?: 'lenient' | 'strict';
 
   /**
-   * How often and how soon what is not acknowledged is sent again (spec §8): `standard`, three times a quarter of an
-   * hour apart; `short`, twice within a quarter of an hour; or a plan of your own. Default `standard`.
+   * How often and when a notification without an acknowledgement is sent again (spec §8): `standard`, three times,
+   * fifteen minutes apart; `short`, twice within fifteen minutes; or a plan of your own. Default `standard`.
    */
   @AsIs()
   deliveryPlan?: DeliveryPlan | 'standard' | 'short';
 
   /**
-   * Which notification addresses are taken (spec §6). `development`: http, ports and this machine as well. `live`:
-   * what the service itself takes, https, no port, a public host and few characters. Default `development`.
+   * Which notification addresses are accepted (spec §6). `development`: also http, ports and this machine. `live`: the
+   * rules of the service itself: https, no port, a public host and few characters. Default `development`.
    */
   @AsIs()
   notificationUrlRules?: 'development' | 'live';
@@ -31,20 +32,20 @@ export class NotificationSwitches {
   maskIbans?: boolean;
 
   /**
-   * What a session that is left before any transaction exists causes (spec §3): `plain`, an ordinary notification;
+   * What a session that is left without a transaction causes (spec §3): `plain`, an ordinary notification;
    * `payload_type`, one with `payload_type=pretransaction` in its query; `off`, none. Default `plain`.
    */
   @AsIs()
   pretransaction?: 'plain' | 'payload_type' | 'off';
 
   /**
-   * An oddity in each body, to catch a receiver that writes the JSON again instead of verifying the bytes it got: a
-   * stray space, or everything that is not ASCII as `\uXXXX`. Default `none`.
+   * A peculiarity in each body, which reveals a receiver that re-serialises the JSON instead of verifying the received
+   * bytes: a stray space, or all non-ASCII characters as `\uXXXX`. Default `none`.
    */
   @AsIs()
   bodyQuirk?: 'none' | 'stray-space' | 'escaped-unicode';
 
-  /** How the status of a cancelled order is spelt: spec §3 has one `l`, others two. Default `canceled`. */
+  /** The spelling of a cancelled order's status: spec §3 has one `l`, others two. Default `canceled`. */
   @AsIs()
   cancelledAs?: 'canceled' | 'cancelled';
 
@@ -52,12 +53,12 @@ export class NotificationSwitches {
   @AsIs()
   transactionIdAs?: 'number' | 'text';
 
-  /** How many digits new transaction ids have; more than 16 are not exact as a JavaScript number. Default 16. */
+  /** The number of digits of new transaction ids; above 16 they are not exact as a JavaScript number. Default 16. */
   @AsIs()
   transactionIdDigits?: 16 | 17 | 18;
 }
 
-/** {@link NotificationSwitches} with every default filled in. */
+/** {@link NotificationSwitches} with all defaults filled in. */
 export interface NotificationSettings extends Required<NotificationSwitches> {
   readonly deliveryPlan: DeliveryPlan;
 }
@@ -75,7 +76,7 @@ const CHOICES: Readonly<Record<Exclude<keyof NotificationSwitches, 'deliveryPlan
   transactionIdDigits: [16, 17, 18],
 };
 
-/** What is wrong with the switches. */
+/** The faults of the switches. */
 export function checkNotificationSwitches(switches: NotificationSwitches): Fault[] {
   const faults = Object.entries(CHOICES).flatMap(([path, choices]) => {
     const value: unknown = Reflect.get(switches, path);

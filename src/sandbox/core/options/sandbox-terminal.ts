@@ -6,15 +6,15 @@ import { AsIs } from '../../../support/fields/field.decorators.js';
  * const terminal: SandboxTerminal = { id: 'T1', name: 'Counter', provider: 'CTAP' };
  */
 export class SandboxTerminal {
-  /** What an order names as `gateway_info.terminal_id`: letters, digits, `-`, `_`, at most 50. */
+  /** The value of `gateway_info.terminal_id` in an order: letters, digits, `-`, `_`, at most 50. */
   @AsIs()
   id: string;
 
-  /** What people call it. Default: the id. */
+  /** Its name for people. Default: the id. */
   @AsIs()
   name?: string;
 
-  /** Who makes it work. Default `SMARTPOS`. */
+  /** Its manufacturer. Default `SMARTPOS`. */
   @AsIs()
   provider?: 'SMARTPOS' | 'CTAP' | 'VERIFONE';
 

@@ -5,7 +5,7 @@ import { NotificationSwitches } from './notification-switches.js';
 import type { SandboxSwitches } from './group-switches.types.js';
 import { SandboxTerminal } from './sandbox-terminal.js';
 
-/** How a shop wants to be notified (spec §1.2). */
+/** How a shop is notified (spec §1.2). */
 export type NotificationMethod = 'POST' | 'GET';
 
 /**
@@ -20,8 +20,8 @@ export class SandboxTerminalGroup {
   name: string;
 
   /**
-   * The key that opens the account and signs its notifications (spec §5). At least 5 characters, unique within the
-   * sandbox; one that looks like a live key is refused.
+   * The API key of the account, which also signs its notifications (spec §5). At least 5 characters, unique within the
+   * sandbox; one that resembles a live key is refused.
    */
   @AsIs()
   apiKey: string;
@@ -30,15 +30,15 @@ export class SandboxTerminalGroup {
   @AsIs()
   siteId?: string;
 
-  /** The site-level notification address, used when an order has none or when its own fails (spec §1.5). */
+  /** The site-level notification address, used if an order has none or its own fails (spec §1.5). */
   @AsIs()
   notificationUrl?: string;
 
-  /** How orders that do not say are notified (spec §1.2, §1.6). Default `POST`. */
+  /** The notification method of orders that name none (spec §1.2, §1.6). Default `POST`. */
   @AsIs()
   notificationMethod?: NotificationMethod;
 
-  /** How the account behaves. Default: as the specification says; {@link Sandbox.adjust} changes it later. */
+  /** How the account behaves. Default: as in the specification; {@link Sandbox.adjust} changes it later. */
   @AsIs()
   switches?: Partial<SandboxSwitches>;
 
@@ -48,7 +48,7 @@ export class SandboxTerminalGroup {
 }
 
 /**
- * How a sandbox is set up. Only the terminal groups are required.
+ * The options of a sandbox. Only the terminal groups are required.
  *
  * @example
  * const options: SandboxOptions = { terminalGroups: [{ name: 'web', apiKey: 'sandbox-web' }], autoDeliver: false };
@@ -58,31 +58,33 @@ export class SandboxOptions extends NotificationSwitches {
   @AsIs(() => SandboxTerminalGroup, true)
   terminalGroups: SandboxTerminalGroup[];
 
-  /** Base of the payment page's links, e.g. `http://localhost:4000`. Default: the address the host listens on. */
+  /** Base of the payment page's links, such as `http://localhost:4000`. Default: the address where the host listens. */
   @AsIs()
   publicUrl?: string;
 
-  /** A file that keeps the sandbox's data. Default `:memory:`: all is gone at the end. */
+  /** The file for the sandbox's data. Default `:memory:`: nothing is kept. */
   @AsIs()
   database?: string;
 
-  /** Source of the time. Default: the system's. Anyone who passes one drives the resends with {@link Sandbox.runDue}. */
+  /**
+   * Source of the time. Default: the system's. With a clock of your own, you start resends with {@link Sandbox.runDue}.
+   */
   @AsIs()
   clock?: Clock;
 
-  /** Time zone of the order's zoneless times. Default `Europe/Amsterdam`. */
+  /** Time zone of the order's times without a zone. Default `Europe/Amsterdam`. */
   @AsIs()
   timeZone?: string;
 
-  /** Send each notification at once. Default true; with false nothing leaves until {@link Sandbox.runDue}. */
+  /** Sends each notification at once. Default true; with false nothing is sent until {@link Sandbox.runDue}. */
   @AsIs()
   autoDeliver?: boolean;
 
-  /** Shown at the end of each merchant page, e.g. a link back to the shop: `{ text, href }`. Default none. */
+  /** Shown at the end of each merchant page, such as a link back to the shop: `{ text, href }`. Default none. */
   @AsIs()
   links?: { readonly text: string; readonly href: string }[];
 
-  /** Host names that notifications may go to besides loopback. Default none. */
+  /** Hosts that notifications may be sent to, besides loopback. Default none. */
   @AsIs()
   allowedHosts?: string[];
 
@@ -90,7 +92,7 @@ export class SandboxOptions extends NotificationSwitches {
   @AsIs()
   notificationTimeoutMs?: number;
 
-  /** Faults that strike by chance, from a seed. Default: none; {@link Sandbox.faults} sets them up later as well. */
+  /** Faults that happen by chance, from a seed. Default: none; {@link Sandbox.faults} can set them up later. */
   @AsIs(() => FaultOptions)
   faults?: FaultOptions;
 }

@@ -30,14 +30,14 @@ export interface SandboxAccount {
   readonly name: string;
   readonly site: string;
   readonly apiKey: string;
-  /** Site-level, like the next one; both are changed by {@link SiteSettings} alone. */
+  /** Site-level, like the next one; only {@link SiteSettings} changes them. */
   notificationUrl: string | null;
   notificationMethod: NotificationMethod;
   readonly switches: SandboxSwitches;
   readonly terminals: readonly SandboxTerminal[];
 }
 
-/** {@link SandboxOptions} once checked, with every default filled in. */
+/** Checked {@link SandboxOptions} with all defaults filled in. */
 export interface SandboxSettings extends NotificationSettings {
   readonly accounts: readonly SandboxAccount[];
   readonly publicUrl: string | null;
@@ -52,7 +52,7 @@ export interface SandboxSettings extends NotificationSettings {
 }
 
 const NAME = /^[\w.-]{1,64}$/;
-// "live" as a word of its own, as in "live_ab12" or "shop-live": a real account's key has no business here.
+// "live" as a separate word, as in "live_ab12" or "shop-live": the key of a real account must not be used here.
 const LIKELY_LIVE = /(^|[^a-z])live([^a-z]|$)/i;
 
 function keyFaults(key: unknown, path: string): Fault[] {
@@ -106,7 +106,7 @@ function isHttpUrl(text: string): boolean {
   return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
-/** Finds every fault of the options at once, so that a boot never has to be tried five times. */
+/** Finds every fault of the options at once, so that one start reports them all. */
 export function checkSandboxOptions(options: SandboxOptions): Fault[] {
   const groups = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
   const faults = groups.flatMap((group, index) =>
@@ -132,7 +132,7 @@ export function checkSandboxOptions(options: SandboxOptions): Fault[] {
 /**
  * Checks the options and fills in the defaults.
  *
- * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, with all faults in its message and no key in any of them.
+ * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, with all faults in its message and no key in it.
  */
 export function resolveSandboxSettings(options: SandboxOptions): SandboxSettings {
   const faults = checkSandboxOptions(options);

@@ -4,7 +4,7 @@ import type { SandboxTerminal } from './sandbox-terminal.js';
 const ID = /^[\w-]{1,50}$/;
 const PROVIDERS: ReadonlySet<unknown> = new Set(['SMARTPOS', 'CTAP', 'VERIFONE']);
 
-/** Judges the tills of one terminal group. */
+/** Checks the tills of one terminal group. */
 export function checkTerminals(terminals: readonly SandboxTerminal[]): Fault[] {
   if (!Array.isArray(terminals)) return [{ path: '', message: 'must be a list of terminals' }];
   const ids = terminals.map(({ id }) => id);

@@ -2,40 +2,40 @@ import type { OrderStatus } from '../../../protocol/index.js';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../support/index.js';
 import type { SandboxSwitches } from '../../core/index.js';
 
-/** What an order shows of a payment: `status` and `financial_status` (spec §2.2). */
+/** The `status` and `financial_status` of a payment in an order (spec §2.2). */
 export interface ShownStatus {
   readonly status: OrderStatus;
   readonly financialStatus: OrderStatus;
 }
 
-/** How one payment method reports what becomes of a payment (protocol §4.1). */
+/** How one payment method reports the states of a payment (protocol §4.1). */
 export interface MethodHabits {
-  /** `financial_status` of an order that is `completed`: `initialized` where the money never passes through the service. */
+  /** `financial_status` of a `completed` order: `initialized` if the money never passes through the service. */
   readonly paid: 'completed' | 'initialized' | 'uncleared';
-  /** `financial_status` once it was shipped; left out: as it was. */
+  /** `financial_status` after the shipment; absent: unchanged. */
   readonly shipped?: 'uncleared';
-  /** What it is when the lender has paid in the end; left out: the money was counted when it was paid. */
+  /** The status once the lender has paid; absent: the money counted when the order was paid. */
   readonly settled?: 'completed' | 'resting';
   /** `financial_status` while it waits for a decision. */
   readonly held: 'uncleared' | 'initialized';
-  /** After so many milliseconds what waits for a decision is void; left out: it waits on. */
+  /** After this time a waiting payment is void, in milliseconds; absent: it keeps waiting. */
   readonly heldForMs?: number;
-  /** After so many milliseconds a payment that is only promised has expired, unless the shop has reported a shipment; left out: it waits on. */
+  /** After this time without a shipment a promised payment has expired, in milliseconds; absent: it keeps waiting. */
   readonly shipWithinMs?: number;
-  /** What a payment that the shopper cancels shows; some methods do it in two ways, see the switch `cancelledForm`. */
+  /** The status of a payment that the shopper cancels; some methods have two forms, see the switch `cancelledForm`. */
   readonly cancelled: readonly [ShownStatus, ...ShownStatus[]];
-  /** How long the shopper may take, in milliseconds, where the shop does not say. */
+  /** The default time limit for the shopper, in milliseconds. */
   readonly expiresAfterMs?: number;
   readonly refund: RefundHabits;
 }
 
-/** How one payment method reports what becomes of a refund. */
+/** How one payment method reports the states of a refund. */
 export interface RefundHabits {
   /** When it is booked. */
   readonly begun: ShownStatus;
-  /** While the balance does not pay it, or whoever pays has not decided; left out: as when it was booked. */
+  /** While the balance is too low, or the payer has not decided; absent: unchanged. */
   readonly waiting?: ShownStatus;
-  /** Its `financial_status` when it is done. */
+  /** Its `financial_status` at the end. */
   readonly doneFinancial: OrderStatus;
 }
 
@@ -111,20 +111,20 @@ const HABITS: ReadonlyMap<string, MethodHabits> = new Map(
 /** The account's switches that change how methods report. */
 export type HabitSwitches = Pick<SandboxSwitches, 'cancelledForm' | 'ownAcquirer'>;
 
-/** How a method reports; one without a row of its own, such as a gift card, is simply paid. */
+/** How a method reports; one without its own row, such as a gift card, is simply paid. */
 export function habitsOf(method: string | null, { ownAcquirer }: Pick<SandboxSwitches, 'ownAcquirer'>): MethodHabits {
   const habits = HABITS.get(method?.toUpperCase() ?? '') ?? BASE;
-  // The acquirer pays the merchant without the service.
+  // The acquirer pays the merchant directly.
   return ownAcquirer && method?.toUpperCase() === 'AMEX' ? { ...habits, paid: 'initialized' } : habits;
 }
 
-/** What a payment by this method shows when the shopper cancels it. */
+/** The status of a payment by this method that the shopper cancels. */
 export function cancelledAs(method: string | null, switches: HabitSwitches): ShownStatus {
   const [first, ...others] = habitsOf(method, switches).cancelled;
   return (switches.cancelledForm === 'second' ? others[0] : first) ?? first;
 }
 
-/** How long a shopper may take with a method that the shop has fixed; null where the method says nothing. */
+/** The time limit of a method that the shop has fixed; null if the method has none. */
 export function methodExpiryMs(method: string | null): number | null {
   return HABITS.get(method?.toUpperCase() ?? '')?.expiresAfterMs ?? null;
 }

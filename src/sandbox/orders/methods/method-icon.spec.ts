@@ -4,7 +4,7 @@ import { METHOD_TABLE } from './method-table.js';
 import { findMethod } from './payment-methods.js';
 
 describe('the icon of a payment method', () => {
-  it('shows a short name as it is, and a long one by its initials', () => {
+  it('shows a short name in full, and a long one by its initials', () => {
     expect(methodIcon(findMethod('IDEAL')!, 'vector')).toContain('>iDEAL</text>');
     const long = methodIcon(findMethod('NATENCRD')!, 'vector');
     expect(long).toContain('>NEC</text>');

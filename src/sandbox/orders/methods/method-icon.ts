@@ -1,6 +1,6 @@
 import type { MethodKind, SandboxMethod } from './method.types.js';
 
-/** The sizes in which the service gives icons. All of them are drawn lines here, so that none has too few dots. */
+/** The icon sizes of the service. All icons are vector drawings here, so each size is sharp. */
 export type IconSize = 'large' | 'medium' | 'vector';
 
 const WIDTH = 96;
@@ -14,17 +14,17 @@ const COLOURS: Readonly<Record<MethodKind, string>> = {
   prepaid: '#92400e',
   'gift-card': '#b91c1c',
 };
-// As many letters as can be read at this size; longer names are shown by their initials.
+// The most letters that are readable at this size; longer names are shown by their initials.
 const MAX_LETTERS = 11;
 const LARGEST_FONT = 24;
 const FONT_BY_LENGTH = 116;
 
-/** Every size, as text out of an address may name one. */
+/** Every size, to check a text from a URL. */
 export const ICON_SIZES = Object.keys(SCALES) as readonly IconSize[];
 
 /**
- * The icon of a payment method as SVG: its name, or its initials, on a rounded rectangle in the colour of its kind. Drawn for
- * the sandbox; no one's trade mark.
+ * The icon of a payment method as SVG: its name, or its initials, on a rounded rectangle in the colour of its kind.
+ * Drawn for the sandbox, without any trade mark.
  *
  * @example
  * const draw = (method: SandboxMethod): string => methodIcon(method, 'vector'); // '<svg xmlns="http://www.w3.org/2000/svg" width="96" …'

@@ -25,7 +25,7 @@ describe('the table of payment methods', () => {
     expect(codesOf(kind, true).toSorted()).toEqual(codes.split(' ').toSorted());
   });
 
-  it('keeps what is payable without being listed', () => {
+  it('keeps methods that can pay but are not listed', () => {
     const unlisted = [...codesOf('wallet', false), ...codesOf('pay-later', false)];
     expect(unlisted).toEqual(['WALLET', 'BNPL_INST', 'BNPL_OB', 'IN3B2B', 'ZINIA_IN3']);
   });
@@ -41,7 +41,7 @@ describe('the table of payment methods', () => {
     expect(findMethod(code)?.currencies).toEqual(['EUR']);
   });
 
-  it.each(['KLARNA', 'AFTERPAY'])('takes the home currencies of %s, too', (code) => {
+  it.each(['KLARNA', 'AFTERPAY'])('accepts the home currencies of %s, too', (code) => {
     const method = findMethod(code)!;
     expect(['EUR', 'SEK', 'NOK', 'DKK', 'USD'].map((currency) => takesCurrency(method, currency))).toEqual([
       true,
@@ -54,7 +54,7 @@ describe('the table of payment methods', () => {
 });
 
 describe('looking a method up', () => {
-  it('does not mind the case, and knows none that the table has not', () => {
+  it('ignores upper and lower case, and finds nothing that the table does not have', () => {
     expect(findMethod('ideal')?.name).toBe('iDEAL');
     expect(findMethod('BARTER')).toBeNull();
   });
@@ -69,7 +69,7 @@ describe('what a payment page offers', () => {
   const codes = (gateway: string | null, currency: string, terminalId: string | null = null): string[] =>
     offeredMethods({ gateway, currency, terminalId }).map(({ code }) => code);
 
-  it('is what takes the currency', () => {
+  it('is one that accepts the currency', () => {
     expect(codes(null, 'EUR')).toEqual(expect.arrayContaining(['IDEAL', 'VISA', 'PAYPAL', 'BANKTRANS', 'VVVGIFTCARD']));
     expect(codes(null, 'EUR')[0]).toBe('IDEAL');
     expect(codes(null, 'USD')).toEqual([

@@ -24,7 +24,7 @@ const PLAIN: Fields = {
   listed: true,
 };
 
-/** What a method has unless its row says otherwise. */
+/** The default fields of each kind of method. */
 const KINDS: Readonly<Record<MethodKind, Fields>> = {
   card: {
     ...PLAIN,
@@ -220,8 +220,8 @@ const rowsOf = (kind: MethodKind, rows: readonly Row[]): SandboxMethod[] =>
   rows.map(([code, name, own]) => ({ ...KINDS[kind], ...own, code, name, kind }));
 
 /**
- * Every payment method of the service. Codes, kinds and the methods that take euro alone are published; limits, countries and
- * the other currencies are examples, since every account has its own.
+ * Every payment method of the service. Codes, kinds and the methods for euro only are published; limits, countries and
+ * the other currencies are examples, because every account has its own.
  */
 export const METHOD_TABLE: readonly SandboxMethod[] = [
   ...rowsOf('card', CARDS),

@@ -1,51 +1,54 @@
 import type { DetailsOf } from './payment-details.js';
 
-/** What kind of payment method it is. A `gift-card` is listed as a coupon; `prepaid` is a voucher that is none. */
+/** The kind of a payment method. A `gift-card` is listed as a coupon; `prepaid` is a voucher that is not a coupon. */
 export type MethodKind = 'card' | 'banking' | 'wallet' | 'pay-later' | 'prepaid' | 'gift-card';
 
-/** Languages in which some methods have a name of their own. */
+/** Languages in which some methods have another name. */
 export type MethodLanguage = 'de' | 'es' | 'fr' | 'nl';
 
-/** How a stored means of payment may be used again, as the service spells it in its list. */
+/** The permitted use of a stored means of payment, in the spelling of the service's list. */
 export type TokenModel = 'cardonfile' | 'subscription' | 'unscheduled';
 
 /** How the browser components of a method work. */
 export interface MethodComponents {
-  /** Whether the shopper fills in something. */
+  /** Whether the shopper fills in fields. */
   readonly hasFields: boolean;
   /** Whether they can show a code to scan. */
   readonly qr: boolean;
 }
 
-/** A payment method of the service: everything that is known of one, in one place. */
+/** A payment method of the service, with all that is known of it. */
 export interface SandboxMethod {
   /** The service's code, e.g. `IDEAL`. */
   readonly code: string;
   /** In English. */
   readonly name: string;
-  /** Where the name is another one. */
+  /** Names that differ from the English one. */
   readonly localNames: Readonly<Partial<Record<MethodLanguage, string>>>;
   readonly kind: MethodKind;
   /** One line for the shopper. */
   readonly hint: string;
-  /** What the order's `payment_details` show beside `type` (spec §2.3). */
+  /** The order's `payment_details` besides `type` (spec §2.3). */
   readonly details: DetailsOf;
-  /** ISO 4217 codes that it takes; none means all. */
+  /** Accepted ISO 4217 codes; empty means all. */
   readonly currencies: readonly string[];
-  /** ISO 3166-1 alpha-2 of its shoppers; none means all. */
+  /** ISO 3166-1 alpha-2 of its shoppers; empty means all. */
   readonly countries: readonly string[];
   /** The largest amount, in minor units; null: no limit. */
   readonly maxAmount: number | null;
-  /** Codes of the methods that it stands for. */
+  /** Codes of the methods that belong to it. */
   readonly brands: readonly string[];
-  /** Whether an order needs a shopping cart: whoever lends the money wants to know what for. */
+  /** Whether an order needs a shopping cart, because a lender requires one. */
   readonly needsCart: boolean;
-  /** Fields of `customer` that it asks for. */
+  /** Fields of `customer` that it requires. */
   readonly customerData: readonly string[];
-  /** None: the means of payment cannot be stored. */
+  /** Empty: the means of payment cannot be stored. */
   readonly tokenModels: readonly TokenModel[];
   /** Null: it has no components for the browser. */
   readonly components: MethodComponents | null;
-  /** Whether the account's list has it. One that is a form of another, or is no longer offered to new accounts, is payable only. */
+  /**
+   * Whether the account's list contains it. A variant of another method, or one that new accounts do not get, can only
+   * be paid with.
+   */
   readonly listed: boolean;
 }

@@ -1,7 +1,7 @@
-/** How a card is funded, as the service writes it: credit, debit, prepaid or charge. */
+/** How a card is funded, in the service's codes: credit, debit, prepaid or charge. */
 export type CardFunding = 'C' | 'D' | 'P' | 'R';
 
-/** As much of what a shopper paid with as is stored and shown: never the number of a card, never its security code. */
+/** The stored and displayed part of a means of payment: never a card's number, never its security code. */
 export interface PaidWith {
   /** The first six digits of a card. */
   readonly bin: string | null;
@@ -9,14 +9,14 @@ export interface PaidWith {
   /** Year and month of a card, `YYMM`. */
   readonly expiry: string | null;
   readonly funding: CardFunding | null;
-  /** Whose card or account it is; null: the customer of the order. */
+  /** The holder of the card or account; null: the customer of the order. */
   readonly holder: string | null;
   readonly iban: string | null;
-  /** Number of a gift card of the test data. */
+  /** Number of a test gift card. */
   readonly giftCard: string | null;
 }
 
-/** Nothing is known of what was paid with. */
+/** No details of the means of payment are known. */
 export const PAID_WITH_NOTHING: PaidWith = {
   bin: null,
   last4: null,

@@ -1,7 +1,7 @@
 import { JsonDigits, JsonIban, type ServiceJson } from '../../core/index.js';
 import { PAID_WITH_NOTHING, type PaidWith } from './paid-with.js';
 
-/** Who pays, and with what. */
+/** The payer and the means of payment. */
 export interface Payer {
   readonly name: string;
   readonly paidWith: PaidWith;
@@ -9,26 +9,26 @@ export interface Payer {
   readonly reference: string;
 }
 
-/** What the order's `payment_details` show of a payment beside its `type` (spec §2.3). */
+/** The order's `payment_details` of a payment besides its `type` (spec §2.3). */
 export type DetailsOf = (payer: Payer) => Record<string, ServiceJson>;
 
-// Published example numbers, so that no one's real account or card is ever shown.
-/** An account that no one has named. */
+// Published example numbers, so that no real account or card is ever shown.
+/** The default account. */
 export const EXAMPLE_IBAN = 'NL91ABNA0417164300';
-/** The last four digits of a card that no one has named. */
+/** The last four digits of the default card. */
 const CARD_LAST4 = '1111';
 const EXAMPLE_CARD = { bin: '411111', last4: CARD_LAST4, expiry: '3112', funding: 'C' } as const;
 
-/** What a payment was paid with, as far as it was said; the rest is an example card or nothing. */
+/** The given details of the means of payment; the others are an example card or empty. */
 export function paidWithOf(paidWith: PaidWith | null): PaidWith {
   if (paidWith === null || paidWith.last4 === null) return { ...PAID_WITH_NOTHING, ...paidWith, ...EXAMPLE_CARD };
   return paidWith;
 }
 
-// No payment here is one of a series.
+// No payment here is part of a series.
 const NOT_RECURRING = { recurring_flow: null, recurring_id: null, recurring_model: null };
 
-// What the scheme reports of every payment: made up, in the forms that schemes use.
+// Made-up data in the form of the card schemes' reports.
 const CARD: Record<string, ServiceJson> = {
   card_acceptor_id: 'SANDBOX00000001',
   card_acceptor_location: 'Amsterdam',
@@ -71,7 +71,7 @@ export const cardDetails: DetailsOf = ({ name, reference, paidWith }) => ({
   scheme_reference_id: `S${reference}`,
 });
 
-/** A payment from a wallet, or with money lent. */
+/** A payment from a wallet or a lender. */
 export const walletDetails: DetailsOf = ({ name, reference }) => ({
   account_holder_name: name,
   external_transaction_id: reference,

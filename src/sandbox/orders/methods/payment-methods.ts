@@ -4,23 +4,23 @@ import { cardDetails } from './payment-details.js';
 
 const BY_CODE: ReadonlyMap<string, SandboxMethod> = new Map(METHOD_TABLE.map((method) => [method.code, method]));
 
-// What a payment page shows unless the shop has chosen: the first is what a payment is made with when no one says.
+// The methods of a payment page if the shop has fixed none; the first one is the default.
 const OFFERED = ofCodes(
   'IDEAL VISA MASTERCARD MISTERCASH PAYPAL APPLEPAY GOOGLEPAY WECHAT BANKTRANS DIRDEB VVVGIFTCARD',
 );
 const AT_TILL = ofCodes('VISA MASTERCARD MAESTRO AMEX MISTERCASH');
 
-/** The method with this code (case does not matter); null when the service has none: error 1000, spec §7. */
+/** The method with this code, in upper or lower case; null if the service has none: error 1000, spec §7. */
 export function findMethod(code: string): SandboxMethod | null {
   return BY_CODE.get(code.toUpperCase()) ?? null;
 }
 
-/** Whether a method is a card: then the card's holder and expiry date stand in `payment_methods`, too (spec §2.2). */
+/** Whether a method is a card: then `payment_methods` also has the card's holder and expiry date (spec §2.2). */
 export function isCard(code: string): boolean {
   return findMethod(code)?.details === cardDetails;
 }
 
-/** Whether someone else lends the shopper the money: paid is then promised until the goods are shipped (protocol §4.1). */
+/** Whether a lender pays: a paid order is then only promised until the goods are shipped (protocol §4.1). */
 export function isPayLater(code: string | null): boolean {
   return code !== null && findMethod(code)?.kind === 'pay-later';
 }
@@ -30,10 +30,10 @@ export function takesCurrency({ currencies }: SandboxMethod, currency: string): 
   return currencies.length === 0 || currencies.includes(currency);
 }
 
-/** How long a reservation lasts before it must be captured, in milliseconds: five days (protocol §2.4). */
+/** How long a reservation can be captured, in milliseconds: five days (protocol §2.4). */
 export const CAPTURE_WINDOW_MS = 432_000_000;
 
-/** An order as far as it decides how it can be paid. */
+/** The fields of an order that decide how it can be paid. */
 export interface PayableOrder {
   /** The method that the shop has fixed. */
   readonly gateway: string | null;
@@ -42,7 +42,7 @@ export interface PayableOrder {
   readonly terminalId: string | null;
 }
 
-/** What the payment page offers, or a till: everything that takes the currency, or only the method that the shop fixed. */
+/** The methods of a payment page or a till: all that accept the currency, or only the method that the shop has fixed. */
 export function offeredMethods({ gateway, currency, terminalId }: PayableOrder): readonly SandboxMethod[] {
   const fixed = gateway === null ? null : findMethod(gateway);
   const offered = terminalId === null ? OFFERED : AT_TILL;

@@ -2,16 +2,16 @@ import { PAID_WITH_NOTHING, type PaidWith } from './paid-with.js';
 import { bankAccountDetails, EXAMPLE_IBAN, paidWithOf } from './payment-details.js';
 import { findMethod } from './payment-methods.js';
 
-/** A means of payment as it is stored for later charges. */
+/** A means of payment that is stored for later charges. */
 export interface StoredMeans {
-  /** The payment method by which it is charged. */
+  /** The payment method of later charges. */
   readonly method: string;
   readonly paidWith: PaidWith;
 }
 
 /**
- * What is stored of a payment; null where its method cannot be charged again. A bank account is debited from then on,
- * whatever the shopper used the first time.
+ * What is stored of a payment; null if its method cannot be charged again. A bank account is charged by direct debit
+ * later, whatever method the shopper used the first time.
  */
 export function storedMeans(method: string, paidWith: PaidWith | null): StoredMeans | null {
   const found = findMethod(method);

@@ -2,8 +2,8 @@ import type { ServiceJson } from '../../core/index.js';
 import type { SandboxOrderEntity } from '../sandbox-order.entity.js';
 
 /**
- * The cart of an order as it is given back: what a pay-later refund has to repeat (protocol §2.2, §2.6). What came in
- * `tax_tables` stands in `checkout_options` itself, where clients that read orders look for it.
+ * The cart of an order in an answer: a pay-later refund has to repeat it (protocol §2.2, §2.6). The `tax_tables` of the
+ * request are in `checkout_options` itself, where clients that read orders expect them.
  */
 export function cartFields({ cart }: SandboxOrderEntity): Record<string, ServiceJson> {
   if (cart === null) return {};
@@ -13,7 +13,7 @@ export function cartFields({ cart }: SandboxOrderEntity): Record<string, Service
   };
 }
 
-/** A value that came as JSON, as JSON that goes out again. */
+/** A value from a JSON request, to be written as JSON again. */
 function serviceJson(value: unknown): ServiceJson {
   if (Array.isArray(value)) return value.map((each) => serviceJson(each));
   if (typeof value === 'object' && value !== null) {

@@ -11,9 +11,9 @@ import { relatedTransaction } from './related-wire.js';
 const COST_PER_TRANSACTION = 0.25;
 
 /**
- * The order object of the specification (spec §2.2), for notifications and get-order alike.
+ * The order object of the specification (spec §2.2), for notifications and get-order.
  *
- * Before anybody has tried to pay there is no transaction: then `transaction_id` and `completed` are absent and the
+ * Before the first payment attempt there is no transaction: then `transaction_id` and `completed` are absent and the
  * payment fields empty.
  */
 export function serviceOrder(record: OrderRecord, timeZone: string): Record<string, ServiceJson | undefined> {
@@ -64,7 +64,7 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
   };
 }
 
-/** What is known of how a transaction was paid, beside its `type` (spec §2.3). */
+/** The details of how a transaction was paid, besides its `type` (spec §2.3). */
 export function paymentDetailsOf(
   transaction: SandboxTransactionEntity,
   order: SandboxOrderEntity,
@@ -95,7 +95,7 @@ function payerOf({ paidWith, transactionId }: SandboxTransactionEntity, order: S
   };
 }
 
-// The card in a wallet is reported as the card that it is, and so is an account.
+// The card or account in a wallet is reported as that card or account.
 function detailsOf({ method, paidWith }: SandboxTransactionEntity): DetailsOf | undefined {
   if (paidWith !== null && paidWith.last4 !== null) return cardDetails;
   if (paidWith !== null && paidWith.iban !== null) return bankAccountDetails;
@@ -112,7 +112,7 @@ function captureFields(order: SandboxOrderEntity, timeZone: string): Record<stri
   };
 }
 
-/** Of a payment that charged a token, or stored one (protocol §2.12). */
+/** Fields of a payment that charged or stored a token (protocol §2.12). */
 function recurringFields({ recurring }: SandboxOrderEntity): Record<string, ServiceJson> {
   if (recurring === null || recurring.token === null) return {};
   return { recurring_flow: 'token', recurring_id: recurring.token, recurring_model: recurring.model };
@@ -128,7 +128,7 @@ function costOf(transactionId: JsonDigits): ServiceJson {
   };
 }
 
-/** Name of the customer, as far as the order says it. */
+/** Name of the customer, as far as the order contains it. */
 export function payerName({ customer }: SandboxOrderEntity): string {
   const name = [customer['first_name'], customer['last_name']].filter(Boolean).join(' ');
   return name === '' ? 'A. Shopper' : name;

@@ -7,7 +7,7 @@ import { cartFields } from './cart-wire.js';
 import { paymentDetailsOf } from './order-wire.js';
 import { relatedTransaction } from './related-wire.js';
 
-/** When and where a receipt is printed. */
+/** Time and place of printing a receipt. */
 export interface Printing {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -15,7 +15,7 @@ export interface Printing {
 }
 
 const ADDRESS = 'Example street 1, 1011 AB Amsterdam';
-// What a card at a till has, unlike one in a web shop.
+// Fields of a card at a till, unlike in a web shop.
 const AT_TILL = {
   application_id: 'A0000000031010',
   card_entry_mode: 'contactless',
@@ -31,7 +31,7 @@ const PRINTED: readonly string[] = [
   'response_code',
 ];
 
-/** The receipt of a payment at a till (protocol §2.11); null where there is none: not of a till, or not paid. */
+/** The receipt of a payment at a till (protocol §2.11); null if the order is not from a till, or not paid. */
 export function receipt({ order, transaction, related }: OrderRecord, { now, timeZone }: Printing): ServiceJson | null {
   const isPaid = ORDER_STATUS_TABLE[order.status].paid;
   if (order.terminalId === null || transaction === null || !isPaid) return null;
@@ -39,7 +39,7 @@ export function receipt({ order, transaction, related }: OrderRecord, { now, tim
     merchant: { address: ADDRESS, name: order.group },
     order: {
       amount: order.amount,
-      // One word here, unlike everywhere else.
+      // Without an underscore here, unlike in all other answers.
       amountrefunded: order.amountRefunded,
       completed: order.completedAt === null ? null : formatServiceTime(order.completedAt, timeZone),
       currency: order.currency,

@@ -3,13 +3,13 @@ import { JsonDigits, type ServiceJson } from '../../core/index.js';
 import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 import type { SandboxOrderEntity } from '../sandbox-order.entity.js';
 
-/** A refund with the order that it gives money back for. */
+/** A refund with its original order. */
 export interface RefundRecord {
   readonly order: SandboxOrderEntity;
   readonly refund: SandboxTransactionEntity;
 }
 
-/** A refund as the order of its own that it is (protocol §5.7): what get-order gives for its `order_id`. */
+/** A refund as an order (protocol §5.7): the answer of get-order for its `order_id`. */
 export function refundOrder({ order, refund }: RefundRecord, timeZone: string): ServiceJson {
   const time = (epochMs: number): string => formatServiceTime(epochMs, timeZone);
   const { referenceId } = refund;

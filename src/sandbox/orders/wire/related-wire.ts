@@ -2,7 +2,7 @@ import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
 import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 
-/** One entry of `related_transactions` (protocol §5.8). What the shop's tags are is decided when they are stored. */
+/** One entry of `related_transactions` (protocol §5.8). Which of the shop's tags it has is decided when it is stored. */
 export function relatedTransaction(transaction: SandboxTransactionEntity, timeZone: string): ServiceJson {
   const { referenceId, variables } = transaction;
   return {

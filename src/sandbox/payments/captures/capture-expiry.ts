@@ -5,7 +5,7 @@ import { NotificationSender } from '../../notifications/index.js';
 import { Captures } from './captures.js';
 import { OrderFinder, SandboxOrderEntity } from '../../orders/index.js';
 
-/** Releases reservations that no one has captured in time (protocol §2.4). */
+/** Releases reservations that were not captured in time (protocol §2.4). */
 @Injectable()
 export class CaptureExpiry implements DueWork {
   constructor(
@@ -16,7 +16,7 @@ export class CaptureExpiry implements DueWork {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Releases every reservation whose time is up. */
+  /** Releases every reservation that has lapsed. */
   async runDue(): Promise<void> {
     const due = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true },
@@ -29,11 +29,11 @@ export class CaptureExpiry implements DueWork {
     }
   }
 
-  /** When the next reservation lapses, epoch milliseconds; null when nothing is reserved. */
+  /** When the next reservation lapses, epoch milliseconds; null if nothing is reserved. */
   async nextDueAt(): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true, captureExpiresAt: true },
-      // The time is known of every reservation; asking for it leads through its index.
+      // Every reservation has this time; the condition makes the query use its index.
       where: { captureRemain: MoreThan(0), captureExpiresAt: MoreThan(0) },
       order: { captureExpiresAt: 'ASC' },
       take: 1,

@@ -6,16 +6,16 @@ import { type SandboxOrderEntity, SandboxTransactionEntity, TransactionMaker } f
 import type { ChangeOutcome } from './change-outcome.js';
 import { OrderSplit } from './order-split.js';
 
-/** What a shop asks for when it takes reserved money (protocol §2.4). */
+/** A shop's request to capture reserved money (protocol §2.4). */
 export interface CaptureRequest {
-  /** Minor units; null: everything that is still reserved. */
+  /** Minor units; null: all that is still reserved. */
   readonly amount: number | null;
   /** The capture's own order_id; null: one is made. */
   readonly orderId: string | null;
   readonly invoiceId: string | null;
 }
 
-/** Takes or gives up money that is only reserved (protocol §2.4). */
+/** Captures or releases reserved money (protocol §2.4). */
 @Injectable()
 export class Captures {
   constructor(
@@ -26,7 +26,7 @@ export class Captures {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Gives up what is still reserved: on request, or because its time is up. */
+  /** Releases what is still reserved: on request, or because it has lapsed. */
   async releaseIn(em: EntityManager, order: SandboxOrderEntity): Promise<ChangeOutcome> {
     const original = await this.#reservation(em, order);
     if (original === null) return nothingReserved(order);
@@ -39,7 +39,8 @@ export class Captures {
       status: 'void',
       amount,
     });
-    // Void even where a part was captured: that part is an order of its own, and a related transaction of this one.
+    // The order is void even if a part was captured: that part is an order of its own, and a related transaction of
+    // this one.
     const { cancelledForm, releaseForm } = this.switches.of(order.group);
     const words = { status: 'void', financialStatus: cancelledForm === 'second' ? 'cancelled' : 'void' } as const;
     const isShown = releaseForm === 'status';
@@ -50,7 +51,7 @@ export class Captures {
     return { ok: true, data, tickets: [await this.queue.add(em, order, 'released')] };
   }
 
-  /** Takes what is asked for, or everything that is still reserved. */
+  /** Captures the requested amount, or all that is still reserved. */
   async captureIn(em: EntityManager, order: SandboxOrderEntity, capture: CaptureRequest): Promise<ChangeOutcome> {
     const original = await this.#reservation(em, order);
     if (original === null) return nothingReserved(order);
@@ -63,7 +64,7 @@ export class Captures {
       : this.#capturePart(em, order, { ...capture, amount });
   }
 
-  // All of it at once needs no order of its own: the reservation itself becomes the payment.
+  // If all is captured at once, no new order is needed: the reservation itself becomes the payment.
   async #captureWhole(
     em: EntityManager,
     order: SandboxOrderEntity,

@@ -17,7 +17,10 @@ export interface SplitPart {
 
 const SERIAL_DIGITS = 4;
 
-/** Splits partial captures and shipments off their order: each is an order, with a transaction of its own (protocol §2.3, §2.4). */
+/**
+ * Splits partial captures and shipments off their order: each becomes an order with its own transaction (protocol §2.3,
+ * §2.4).
+ */
 @Injectable()
 export class OrderSplit {
   constructor(
@@ -25,7 +28,7 @@ export class OrderSplit {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Makes the part's order; null when its `order_id` is in use on the website. */
+  /** Makes the part's order; null if its `order_id` is in use on the website. */
   async split(em: EntityManager, order: SandboxOrderEntity, part: SplitPart): Promise<SplitResult | null> {
     const orderId = part.orderId ?? (await this.#serialId(em, order));
     if (await isUsedOrderId(em, order.site, orderId)) return null;
@@ -68,13 +71,13 @@ export class OrderSplit {
   }
 }
 
-/** The order and the transaction that were split off. */
+/** The split-off order and transaction. */
 export interface SplitResult {
   readonly order: SandboxOrderEntity;
   readonly transaction: SandboxTransactionEntity;
 }
 
-/** Whether an order, or a refund or the like, has this `order_id` on the website. */
+/** Whether an order, or a refund or similar, has this `order_id` on the website. */
 export async function isUsedOrderId(em: EntityManager, site: string, orderId: string): Promise<boolean> {
   if (await em.existsBy(SandboxOrderEntity, { site, orderId })) return true;
   return em.existsBy(SandboxTransactionEntity, { site, orderId });

@@ -6,14 +6,14 @@ import { isPayLater, OrderFinder, SandboxOrderEntity, SandboxTransactionEntity }
 import type { ChangeOutcome } from './change-outcome.js';
 import { OrderSplit } from './order-split.js';
 
-/** A part of an order that has left the shop. */
+/** A shipped part of an order. */
 export interface PartialShipment {
   readonly shipment: Record<string, string | null>;
   /** Minor units. */
   readonly amount: number;
 }
 
-/** Ships a pay-later order in parts: the lender pays for each part by itself (protocol §2.3). */
+/** Ships a pay-later order in parts: the lender pays each part separately (protocol §2.3). */
 @Injectable()
 export class PartialShipments {
   constructor(
@@ -22,7 +22,7 @@ export class PartialShipments {
     private readonly queue: NotificationQueue,
   ) {}
 
-  /** Makes the shipment's order; the original keeps its status. */
+  /** Makes the shipment's order; the original order keeps its status. */
   async ship(em: EntityManager, orderKey: string, { shipment, amount }: PartialShipment): Promise<ChangeOutcome> {
     const order = await this.finder.byKey(em, orderKey);
     if (!isPayLater(order.gateway)) return refuse(1016, 'only pay-later orders are shipped in parts');

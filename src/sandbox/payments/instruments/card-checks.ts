@@ -6,12 +6,12 @@ const EXPIRY = /^\d{2}(?:0[1-9]|1[0-2])$/;
 const SECURITY_CODE = /^\d{3,4}$/;
 const SCHEMES: ReadonlySet<string> = new Set(['VISA', 'MASTERCARD', 'MAESTRO', 'AMEX', 'MISTERCASH']);
 
-/** A number without the spaces and dashes that people write in it. */
+/** A number without the spaces and dashes of its notation. */
 export const digitsOf = (number: string): string => number.replace(/[\s-]/g, '');
 
 /**
- * The expiry date as `YYMM`, however it came: a number without its zero, with a slash, or with the month first. Both ways
- * at once it can only be one that is over.
+ * The expiry date as `YYMM`, from any notation: a number without its leading zero, with a slash, or with the month
+ * first. If both orders are possible, the date has expired in any case.
  *
  * @example
  * expiryOf('12/31'); // '3112'
@@ -22,7 +22,9 @@ export function expiryOf(text: string): string {
   return isMonthFirst ? digits.slice(2) + digits.slice(0, 2) : digits;
 }
 
-/** What a card cannot be by itself, whatever is stored of it; null when there is nothing. Never says any digit of it. */
+/**
+ * The fault of a card by itself, independent of stored data; null if there is none. The text never contains its digits.
+ */
 export function cardFault({ number, expiry, cvc }: CardInstrument, at: number): ServiceFault | null {
   const digits = digitsOf(number);
   if (!isCardNumber(digits)) return wrong('the card number is not one');
@@ -33,13 +35,13 @@ export function cardFault({ number, expiry, cvc }: CardInstrument, at: number): 
     : wrong('the security code of the card must be 3 or 4 digits');
 }
 
-/** The payment method that a card is used for: its scheme, or the wallet that holds it; null for a card of another scheme. */
+/** The payment method of a card: its scheme, or the wallet that holds it; null if the scheme does not match. */
 export function cardMethod(method: string | null, scheme: string): string | null {
   if (method === null || method === '' || method === 'CREDITCARD') return scheme;
   return SCHEMES.has(method) && method !== scheme ? null : method;
 }
 
-/** Whether digits can be the number of a card at all. */
+/** Whether digits can be a card number at all. */
 export const isCardNumber = (digits: string): boolean => NUMBER.test(digits) && hasCheckDigit(digits);
 
 /** The check digit of card numbers, by Luhn. */
@@ -51,7 +53,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether a card has expired, by its `YYMM`: it is good until the end of that month. */
+/** Whether a card has expired, by its `YYMM`: it is valid until the end of that month. */
 export function isOver(expiry: string, at: number): boolean {
   const year = 2_000 + Number(expiry.slice(0, 2));
   return at >= Date.UTC(year, Number(expiry.slice(2)), 1);

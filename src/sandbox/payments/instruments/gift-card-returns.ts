@@ -4,12 +4,12 @@ import { type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/
 import { GiftCards } from './gift-cards.js';
 import { giftReturns } from './gift-share.js';
 
-/** Puts back on gift cards what a refund gives back of their part. */
+/** Returns the refunded part of gift cards to them. */
 @Injectable()
 export class GiftCardReturns {
   constructor(private readonly cards: GiftCards) {}
 
-  /** Brings the cards in step with the refunds of an order that are paid out; asked again it does nothing more. */
+  /** Updates the cards after the paid-out refunds of an order; a repeated call changes nothing. */
   async follow(em: EntityManager, { id: orderKey, amount: paid }: SandboxOrderEntity): Promise<void> {
     const payments = await em.find(SandboxTransactionEntity, {
       where: { orderKey, type: 'payment' },

@@ -8,7 +8,7 @@ describe('what gift cards get back', () => {
     expect(giftReturns([{ amount: 500, returned: 0 }], { paid: 4_599, refunded: 4_100 })).toEqual([1]);
   });
 
-  it('is never more than they have paid, however often refunds are counted, and all of it in the end', () => {
+  it('is never more than they have paid, however often refunds are counted, and in the end all of it', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 4 });
     const steps = fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 8 });
     fc.assert(

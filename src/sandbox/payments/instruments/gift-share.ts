@@ -1,14 +1,14 @@
-/** What a gift card has paid of an order, and what of it is on the card again. Minor units. */
+/** A gift card's payment of an order, and the part that was returned to the card. Minor units. */
 export interface GiftPayment {
   readonly amount: number;
   readonly returned: number;
 }
 
 /**
- * How much more each card gets back of what was refunded: first the other payments are given back, then the cards, the
+ * How much more each card gets back of the refunded amount: first the other payments are refunded, then the cards,
  * newest first.
  *
- * @param gifts the newest first.
+ * @param gifts newest first.
  * @returns one amount for each of them.
  *
  * @example

@@ -18,18 +18,18 @@ import { type InstrumentUse, planOf } from './instrument-plan.js';
 import type { InstrumentPlan } from './instrument-plan.types.js';
 import { PlannedOutcomes } from './planned-outcomes.js';
 
-/** How a shopper pays: a payment method, and what it is paid with. */
+/** How a shopper pays: a payment method, and the means of payment. */
 export interface InstrumentPayment extends Pick<InstrumentUse, 'method' | 'instrument'> {
   /** Default: `page`. */
   readonly source?: OutcomeSource;
 }
 
-/** A plan that can be carried out. */
+/** A plan whose instrument can be used. */
 export type UsablePlan = Extract<InstrumentPlan, { ok: true }>;
 
 /**
- * What has come of it so far. `plan.now` says what has happened, `plan.later` what will. `fault`: the instrument cannot
- * be used (spec §7), the order is as it was. `reason`: the order takes no payment any more.
+ * The result so far. `plan.now` is what has happened, `plan.later` what will happen. `fault`: the instrument cannot be
+ * used (spec §7), and the order has not changed. `reason`: the order no longer accepts a payment.
  */
 export type InstrumentPaymentResult =
   | { ok: true; order: SandboxOrderEntity; plan: UsablePlan; notification: NotificationTicket | null }
@@ -45,7 +45,7 @@ interface Step {
 const ENDED: ReadonlySet<string> = new Set(['cancelled', 'void', 'expired']);
 const OPEN: ReadonlySet<string> = new Set(['initialized', 'declined']);
 
-/** Pays orders with what the shopper has: a card, an account, a stored token. The test data decide what comes of it. */
+/** Pays orders with a card, an account or a stored token. The test data decide the outcome. */
 @Injectable()
 export class InstrumentPayments {
   constructor(
@@ -80,7 +80,7 @@ export class InstrumentPayments {
     return result;
   }
 
-  /** The same, within a transaction of the caller's, who sends the notification. */
+  /** The same, within the caller's transaction; the caller sends the notification. */
   async payIn(
     em: EntityManager,
     order: SandboxOrderEntity,
@@ -109,13 +109,13 @@ export class InstrumentPayments {
     return { ...result, plan };
   }
 
-  /** What a gift card pays: all that is due, or all that is on it. */
+  /** The amount that a gift card pays: all that is due, or its whole balance. */
   async #giftOf(em: EntityManager, order: SandboxOrderEntity, number: string): Promise<{ amount: number }> {
     const due = await this.parts.due(em, order);
     return { amount: Math.min(due, await this.giftCards.balanceOf(em, number)) };
   }
 
-  /** Makes the payment's transaction where nothing is decided yet; one that is open already is taken on. */
+  /** Makes the payment's transaction if nothing is decided yet; an open one is continued. */
   async #begin(em: EntityManager, { order, plan }: Step): Promise<InstrumentPaymentResult> {
     const time = { switches: this.switches.of(order.group), now: this.settings.clock.now() };
     if (!OPEN.has(order.status) && !(ENDED.has(order.status) && isPayableAgain(order, time)))

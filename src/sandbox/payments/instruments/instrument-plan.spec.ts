@@ -42,7 +42,7 @@ describe('a test card', () => {
     else expect(reason).toMatch(refusal);
   });
 
-  it('is known by its parts alone, so that a stored one needs no number', () => {
+  it('is recognised by its parts alone, so that a stored one needs no number', () => {
     for (const { number, scheme } of TEST_CARDS) {
       const first = plan(card(number));
       if (!first.ok) throw new Error(JSON.stringify(first));
@@ -51,7 +51,7 @@ describe('a test card', () => {
     }
   });
 
-  it('leaves no more than ten of its digits in the plan, and no security code', () => {
+  it('leaves at most ten of its digits in the plan, and no security code', () => {
     for (const { number } of TEST_CARDS) {
       const text = JSON.stringify(plan(card(number, { cvc: '9876' })));
       expect(text).not.toContain(number);
@@ -79,12 +79,12 @@ describe('a test card', () => {
     expect(JSON.stringify(decided)).not.toMatch(/\d{5}/);
   });
 
-  it('is good until the end of its month', () => {
+  it('is valid until the end of its month', () => {
     expect(plan(card('4111111111111111', { expiry: '2601' })).ok).toBe(true);
     expect(plan(card('4111111111111111', { expiry: '2601' }), { at: Date.UTC(2026, 1, 1) }).ok).toBe(false);
   });
 
-  it('is found in a payload that names it, and in no longer number', () => {
+  it('is found in a payload that contains it, and not in a longer number', () => {
     expect(testCardIn('{"token":"4012001038488884"}')).toMatchObject({ scheme: 'VISA' });
     expect(testCardIn('a payload')).toBeNull();
     expect(testCardIn('94012001038488884')).toBeNull();
@@ -112,13 +112,13 @@ describe('a test account', () => {
     });
   });
 
-  it('is no other account: a debit from that waits for a decision, a transfer for the money', () => {
+  it('is any other account: a debit from it waits for a decision, a transfer for the money', () => {
     const instrument = { kind: 'account', iban: 'NL91ABNA0417164300' } as const;
     expect(plan(instrument, { method: 'DIRDEB' })).toMatchObject({ now: 'uncleared', later: null });
     expect(plan(instrument, { method: 'BANKTRANS' })).toMatchObject({ now: null, later: null });
   });
 
-  it('is refused with 1024 for what is no account number', () => {
+  it('is refused with 1024 if it is not an account number', () => {
     expect(plan({ kind: 'account', iban: '12345' })).toMatchObject({ ok: false, fault: { code: 1024 } });
   });
 });
@@ -133,7 +133,7 @@ describe('the amount', () => {
     );
   });
 
-  it('decides by no other method', () => {
+  it('decides for no other method', () => {
     expect(plan({ kind: 'none' }, { method: 'BANKTRANS' })).toMatchObject({ ok: true, now: null, later: null });
   });
 });

@@ -14,9 +14,9 @@ import { amountResult } from './test-amounts.js';
 import { testCard, testCardOf } from './test-cards.js';
 import { GIFT_CARD_CURRENCY, TEST_GIFT_CARDS } from './test-gift-cards.js';
 
-/** A payment as far as it decides what comes of it. */
+/** The parts of a payment that decide its outcome. */
 export interface InstrumentUse {
-  /** Payment method code; null or `CREDITCARD`: the scheme of the card decides. */
+  /** Payment method code; with null or `CREDITCARD` the scheme of the card decides. */
   readonly method: string | null;
   readonly instrument: PaymentInstrument;
   /** Minor units. */
@@ -31,7 +31,7 @@ const UNDECIDED: InstrumentResult = { now: null, later: null, refusal: null };
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;
 
 /**
- * Decides by the test data what a shopper's instrument leads to. What is no instrument of the test data is refused with
+ * Decides by the test data what a shopper's instrument leads to. An instrument outside of the test data is refused with
  * 1024, the code for wrong data of the customer (spec §7).
  *
  * @example
@@ -88,7 +88,7 @@ function giftCardPlan(use: InstrumentUse, { number }: GiftCardInstrument): Instr
   return planned(use.method ?? 'VVVGIFTCARD', PAID, { giftCard: digits });
 }
 
-/** What is stored of a test card or a test account leads to what it led to before. */
+/** A stored test card or test account has the same outcome as the original. */
 function tokenPlan(use: InstrumentUse, { method, paidWith }: TokenInstrument): InstrumentPlan {
   const card = testCardOf(paidWith.bin, paidWith.last4);
   if (card !== null) return planned(method, card.result, paidWith);

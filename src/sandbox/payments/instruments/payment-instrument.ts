@@ -1,9 +1,9 @@
 import type { PaidWith } from '../../orders/index.js';
 
-/** A card as the shopper types it. Exists in memory only. */
+/** A card as the shopper types it. It exists in memory only. */
 export interface CardInstrument {
   readonly kind: 'card';
-  /** Digits; spaces and dashes do not matter. */
+  /** Digits; spaces and dashes are ignored. */
   readonly number: string;
   readonly holder: string | null;
   /** Year and month, `YYMM`. */
@@ -24,7 +24,7 @@ export interface GiftCardInstrument {
   readonly number: string;
 }
 
-/** What was stored of an earlier payment. */
+/** Stored data of an earlier payment. */
 export interface TokenInstrument {
   readonly kind: 'token';
   /** Payment method code of the earlier payment. */
@@ -32,7 +32,7 @@ export interface TokenInstrument {
   readonly paidWith: PaidWith;
 }
 
-/** What a shopper pays with; `none`: the method and the amount alone decide. */
+/** The shopper's means of payment; `none`: only the method and the amount decide. */
 export type PaymentInstrument =
   | CardInstrument
   | AccountInstrument

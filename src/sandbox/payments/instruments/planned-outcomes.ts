@@ -7,7 +7,7 @@ import { type OutcomeResult, PaymentOutcomes } from '../outcomes/payment-outcome
 import type { LaterOutcome } from './instrument-plan.types.js';
 import { SandboxPlannedOutcomeEntity } from './sandbox-planned-outcome.entity.js';
 
-/** Lets happen what test cards and test accounts lead to after a while; a restart loses none of it. */
+/** Applies the delayed outcomes of test cards and test accounts; they survive a restart. */
 @Injectable()
 export class PlannedOutcomes implements DueWork {
   constructor(
@@ -17,7 +17,7 @@ export class PlannedOutcomes implements DueWork {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Plans an outcome of the order's newest payment; takes the place of what was planned before. */
+  /** Plans an outcome of the order's newest payment; replaces an earlier plan. */
   async plan(em: EntityManager, order: SandboxOrderEntity, later: LaterOutcome | null): Promise<void> {
     const { id: orderKey, transactionKey, status } = order;
     await em.delete(SandboxPlannedOutcomeEntity, { orderKey });
@@ -26,7 +26,7 @@ export class PlannedOutcomes implements DueWork {
     await em.insert(SandboxPlannedOutcomeEntity, { orderKey, transactionKey, status, outcome: later.outcome, dueAt });
   }
 
-  /** Does what is due by now, the oldest first. */
+  /** Applies what is due, oldest first. */
   async runDue(): Promise<void> {
     const due = await this.database.manager.find(SandboxPlannedOutcomeEntity, {
       where: { dueAt: LessThanOrEqual(this.settings.clock.now()) },
@@ -38,15 +38,15 @@ export class PlannedOutcomes implements DueWork {
     }
   }
 
-  /** When the next one is due, epoch milliseconds; null when none is planned. */
+  /** When the next one is due, epoch milliseconds; null if none is planned. */
   async nextDueAt(): Promise<number | null> {
-    // A condition makes the index be searched; without one it would be scanned.
+    // With a condition the index is searched; without one it would be scanned.
     const where = { dueAt: MoreThan(0) };
     const next = await this.database.manager.findOne(SandboxPlannedOutcomeEntity, { where, order: { dueAt: 'ASC' } });
     return next?.dueAt ?? null;
   }
 
-  // Read again within the transaction: two at once must not make it happen twice.
+  // Read again within the transaction: two concurrent runs must not apply it twice.
   async #happen(em: EntityManager, orderKey: string): Promise<OutcomeResult> {
     const plan = await em.findOneBy(SandboxPlannedOutcomeEntity, { orderKey });
     const order = await em.findOneBy(SandboxOrderEntity, { id: orderKey });

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What is left on a gift card that was used; one that never was has no row. */
+/** The balance of a used gift card; an unused one has no row. */
 @Entity('sandbox_gift_card')
 export class SandboxGiftCardEntity {
   @PrimaryColumn({ type: 'varchar', length: 20 })

@@ -4,7 +4,7 @@ import { SandboxGiftCardEntity } from './sandbox-gift-card.entity.js';
 import { TEST_GIFT_CARDS, type SandboxGiftCard } from './test-gift-cards.js';
 
 /**
- * The gift cards of the test data, as code that drives the sandbox sees and loads them.
+ * The test gift cards, for code that controls the sandbox: their balances, and a way to set them.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import { TEST_GIFT_CARDS, type SandboxGiftCard } from './test-gift-cards.js';
 export class SandboxGiftCards {
   constructor(private readonly database: SandboxDatabase) {}
 
-  /** Every gift card of the test data, with what is on it now. */
+  /** Every test gift card with its current balance. */
   async list(): Promise<SandboxGiftCard[]> {
     const used = await this.database.manager.find(SandboxGiftCardEntity);
     const balances = new Map(used.map(({ number, balance }) => [number, balance]));
@@ -23,7 +23,7 @@ export class SandboxGiftCards {
   }
 
   /**
-   * Puts an amount on a card, whatever was on it.
+   * Sets the balance of a card.
    *
    * @param balance minor units.
    * @throws SandboxError `GIFT_CARD_INVALID`

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import type { PaymentOutcome } from '../outcomes/outcome-rules.js';
 
-/** An outcome that follows by itself, because the test data say so; at most one for each order. */
+/** An outcome that follows automatically from the test data; at most one for each order. */
 @Entity('sandbox_planned_outcome')
 @Index('sandbox_planned_outcome_due', ['dueAt', 'orderKey'])
 export class SandboxPlannedOutcomeEntity {
@@ -10,7 +10,7 @@ export class SandboxPlannedOutcomeEntity {
   @PrimaryColumn({ name: 'order_key', type: 'varchar', length: 36 })
   orderKey: string;
 
-  /** The payment it is about, and what the order was when it was planned: if either is another, it does not happen. */
+  /** The payment, and the order's status, when it was planned: if either has changed, the outcome is not applied. */
   @Column({ name: 'transaction_key', type: 'varchar', length: 36 })
   transactionKey: string;
 

@@ -6,7 +6,7 @@ export interface TestAccount {
   readonly iban: string;
   readonly directDebit: InstrumentResult;
   readonly bankTransfer: InstrumentResult;
-  /** What the shopper's page says about it. */
+  /** The text about it on the shopper's page. */
   readonly hint: { readonly directDebit: string; readonly bankTransfer: string };
 }
 
@@ -18,7 +18,7 @@ const result = (now: PaymentOutcome | null, then?: PaymentOutcome): InstrumentRe
   refusal: now === 'declined' ? { reason: 'The bank declined the payment', code: '4999' } : null,
 });
 
-/** The published test accounts. Their check digits are not right, so that none is anybody's account. */
+/** The published test accounts. Their check digits are invalid, so none is a real account. */
 export const TEST_ACCOUNTS: readonly TestAccount[] = [
   {
     iban: 'NL87ABNA0000000001',
@@ -46,11 +46,11 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
   },
 ];
 
-// Any other account: a debit waits for a decision, a transfer for the money.
+// For any other account: a debit waits for a decision, a transfer for the money.
 const OTHER_DEBIT = result('uncleared');
 const OTHER_TRANSFER = result(null);
 
-/** What a payment by this method from this account leads to. */
+/** The result of a payment by this method from this account. */
 export function accountResult(method: string, iban: string): InstrumentResult {
   const account = TEST_ACCOUNTS.find((each) => each.iban === iban);
   return method === 'DIRDEB' ? (account?.directDebit ?? OTHER_DEBIT) : (account?.bankTransfer ?? OTHER_TRANSFER);

@@ -8,9 +8,9 @@ export interface TestCard {
   readonly scheme: string;
   readonly funding: CardFunding;
   readonly result: InstrumentResult;
-  /** What the shopper's page says about it. */
+  /** The text about it on the shopper's page. */
   readonly hint: string;
-  /** Whether its bank asks the shopper on a page of its own (3-D Secure); what comes of it when the shopper agrees is `result`. */
+  /** Whether its bank asks the shopper on its own page (3-D Secure); `result` is the outcome if the shopper agrees. */
   readonly hasChallenge: boolean;
 }
 
@@ -56,10 +56,10 @@ const ROWS: readonly (readonly [string, string, CardFunding, InstrumentResult, s
   ['67039902990000011', 'MISTERCASH', 'D', NO_FUNDS, 'declined: insufficient funds'],
 ];
 
-// One card that is paid after the challenge: without it no one could rehearse a challenge that is passed.
+// One card that is paid after the challenge, so that a successful challenge can be tested.
 const CHALLENGED: ReadonlySet<string> = new Set(['5500000000000004']);
 
-/** The published test cards, and what paying with each of them leads to. */
+/** The published test cards, and the result of paying with each. */
 export const TEST_CARDS: readonly TestCard[] = ROWS.map(([number, scheme, funding, result, hint]) => ({
   number,
   scheme,
@@ -69,20 +69,20 @@ export const TEST_CARDS: readonly TestCard[] = ROWS.map(([number, scheme, fundin
   hasChallenge: result === NOT_AUTHENTICATED || CHALLENGED.has(number),
 }));
 
-/** The test card of this number; null when it is none. */
+/** The test card with this number; null if there is none. */
 export function testCard(digits: string): TestCard | null {
   return TEST_CARDS.find(({ number }) => number === digits) ?? null;
 }
 
-/** The test card of which only these parts are stored; null when it is none. */
+/** The test card with these stored parts; null if there is none. */
 export function testCardOf(bin: string | null, last4: string | null): TestCard | null {
   if (bin === null || last4 === null) return null;
   return TEST_CARDS.find(({ number }) => number.startsWith(bin) && number.endsWith(last4)) ?? null;
 }
 
 /**
- * The first test card that is named in a text, such as the payload of a payment component or the token of a wallet; null
- * when none is.
+ * The first test card whose number is in a text, such as the payload of a payment component or the token of a wallet;
+ * null if there is none.
  *
  * @example
  * testCardIn('token:4012001038488884')?.hint; // 'declined: insufficient funds'

@@ -1,7 +1,7 @@
 /** A gift card of the test environment. */
 export interface SandboxGiftCard {
   readonly number: string;
-  /** Minor units: what is on it before it was ever used. */
+  /** Minor units: its balance before the first use. */
   readonly balance: number;
 }
 

@@ -12,21 +12,21 @@ import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
 import type { Refusal } from '../instruments/instrument-plan.types.js';
 import { restingStatus } from './resting-status.js';
 
-/** What an outcome brings along beside its rule. */
+/** The details of an outcome besides its rule. */
 export interface RuleDetails {
   readonly outcome: PaymentOutcome;
-  /** Code of the payment method that it is about; null before anybody has chosen one. */
+  /** Code of the payment method; null before one was chosen. */
   readonly method: string | null;
-  /** Of a chargeback, minor units; all of it where nothing is said. */
+  /** Of a chargeback, minor units; default: the whole amount. */
   readonly amount?: number | undefined;
   readonly shipment?: Record<string, string | null> | undefined;
-  /** Why a payment is declined, where the instrument says so. */
+  /** Why a payment is declined, if the instrument tells. */
   readonly refusal?: Refusal | null | undefined;
   readonly switches: SandboxSwitches;
 }
 
 const SOFT_DECLINE = '4004';
-/** What waits for a decision waits as long as it takes, unless its method says otherwise: ten years. */
+/** By default a held payment waits without a limit (ten years), unless its method has one. */
 const HELD_MS = 315_360_000_000;
 
 interface Change {
@@ -36,7 +36,7 @@ interface Change {
   readonly habits: MethodHabits;
 }
 
-/** Changes an order as an outcome's rule and the payment method say. Its `modifiedAt` is when that is. */
+/** Changes an order as the outcome's rule and the payment method define. Its `modifiedAt` is the time of the change. */
 export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details: RuleDetails): void {
   const change = { order, rule, details, habits: habitsOf(details.method, details.switches) };
   if (details.outcome === 'shipped') ship(order, details.shipment);
@@ -46,7 +46,7 @@ export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details:
   if (order.status === 'completed') order.completedAt ??= order.modifiedAt;
   if (rule.cause === 'paid') reserve(order);
   order.heldUntil = heldUntil(change);
-  // A refused card is activity: the till waits for another one.
+  // A declined card is activity: the till waits for another card.
   if (order.terminalId !== null && rule.staysOpen) order.expiresAt = order.modifiedAt + TERMINAL_LAPSE_MS;
 }
 
@@ -77,7 +77,7 @@ function shownAfter(change: Change): ShownStatus {
     case 'as-settled':
       return settled(change);
     case 'resting': {
-      // What waits for clearing keeps waiting, however much of it was shipped.
+      // A payment that waits for clearing keeps waiting, even if parts are shipped.
       const isHeld = order.status === 'uncleared' && rule.cause === 'shipped';
       const status = isHeld ? order.status : restingStatus(order);
       return { status, financialStatus: financialStatus(change) };
@@ -90,7 +90,7 @@ function shownAfter(change: Change): ShownStatus {
 function financialStatus({ order, rule, habits }: Change): ShownStatus['financialStatus'] {
   switch (rule.financialStatus) {
     case 'as-paid':
-      // Reserved, not captured; or promised by the company that lends the shopper the money.
+      // Reserved, not captured; or promised by the lender.
       return order.capture === 'manual' && rule.cause === 'paid' ? 'initialized' : paidAs(habits, rule);
     case 'as-held':
       return habits.held;
@@ -103,18 +103,18 @@ function financialStatus({ order, rule, habits }: Change): ShownStatus['financia
   }
 }
 
-/** Money that comes back after a dispute is not lent any more. */
+/** Money that returns after a dispute is no longer lent. */
 const paidAs = ({ paid }: MethodHabits, { cause }: OutcomeRule): ShownStatus['financialStatus'] =>
   cause === 'reversed' && paid === 'uncleared' ? 'completed' : paid;
 
-/** A till, and an order that no one has begun to pay, know no payment method whose words they could use. */
+/** On a till, and before a payment attempt, there is no payment method whose form could be used. */
 function cancelled({ order, details }: Change): ShownStatus {
   if (order.terminalId !== null || details.method === null)
     return { status: 'cancelled', financialStatus: 'cancelled' };
   return cancelledAs(details.method, details.switches);
 }
 
-/** A part that is charged back leaves the status as it is; so does all of it on some accounts (`chargebackForm`). */
+/** A partial chargeback does not change the status; on some accounts a whole one does not either (`chargebackForm`). */
 function chargedBack({ order, details }: Change): ShownStatus {
   const { status, financialStatus: before } = order;
   const isPart = details.amount !== undefined && details.amount < order.amount;
@@ -122,7 +122,7 @@ function chargedBack({ order, details }: Change): ShownStatus {
   return { status: details.switches.chargebackForm === 'void' ? 'void' : 'chargedback', financialStatus: 'void' };
 }
 
-/** What was held is paid as its method pays; what a lender or a bank had promised is there. */
+/** A held payment is paid as its method pays; promised money of a lender or a bank has arrived. */
 function settled({ order, habits }: Change): ShownStatus {
   if (order.status === 'uncleared') return { status: restingStatus(order), financialStatus: habits.paid };
   const resting = restingStatus(order);

@@ -2,22 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 
-/** What banks and card schemes have taken back of an order. */
+/** The chargebacks of an order. */
 @Injectable()
 export class Chargebacks {
-  /** What was charged back and not given back since, minor units. */
+  /** The sum of chargebacks that were not reversed, minor units. */
   async sum(em: EntityManager, { id: orderKey }: SandboxOrderEntity): Promise<number> {
     const taken = await em.sum(SandboxTransactionEntity, 'amount', { orderKey, type: 'chargeback' });
     const returned = await em.sum(SandboxTransactionEntity, 'amount', { orderKey, type: 'reverse-chargeback' });
     return (taken ?? 0) - (returned ?? 0);
   }
 
-  /** What a new chargeback takes: what is asked for, or all; never more than what earlier ones have left. */
+  /** The amount of a new chargeback: the requested one, or all; at most what earlier ones have left. */
   async next(em: EntityManager, order: SandboxOrderEntity, asked: number | undefined): Promise<number> {
     return Math.min(asked ?? order.amount, order.amount - (await this.sum(em, order)));
   }
 
-  /** What chargebacks of a part add to `amount_refunded`, since the last reversal: what has a status of its own adds nothing. */
+  /**
+   * What partial chargebacks since the last reversal add to `amount_refunded`; a chargeback with its own status adds
+   * nothing.
+   */
   async shown(
     em: EntityManager,
     { id: orderKey, amount: whole, status, amountChargedBack }: SandboxOrderEntity,
@@ -29,13 +32,13 @@ export class Chargebacks {
     return since.filter(({ amount }) => amount < whole).reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** A reversal gives all of it back: where the order rests then does not go by what was shown. */
+  /** After a complete reversal, the resting status does not depend on the shown amount. */
   giveBack(order: SandboxOrderEntity): void {
     order.amountRefunded -= order.amountChargedBack;
     order.amountChargedBack = 0;
   }
 
-  /** Brings `amount_refunded` in step; refunds have been counted already. */
+  /** Updates `amount_refunded`; refunds are already included. */
   async show(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
     const shown = await this.shown(em, order);
     order.amountRefunded += shown - order.amountChargedBack;

@@ -1,14 +1,16 @@
 import { findMethod } from '../../orders/index.js';
 
-/** What a direct request for a payment method leads to (protocol §2.1). */
+/** How a direct request for a payment method continues (protocol §2.1). */
 export interface DirectFlow {
-  /** Whether the shopper has to go to a page of the bank or the lender, unless the request brings all that it needs. */
+  /** Whether the shopper must go to a page of the bank or the lender, unless the request contains all data. */
   readonly redirect: boolean;
-  /** Members of the request or of its `gateway_info`: without any of them it is no direct request. Empty: it needs none. */
+  /**
+   * Members of the request or its `gateway_info`, of which a direct request needs at least one. Empty: it needs none.
+   */
   readonly needs: readonly string[];
 }
 
-/** What a card is named by in a request: its number, a payload or token that stands for it, or a stored one. */
+/** The members that identify a card in a request: its number, a payload or token for it, or a stored one. */
 export const CARD_MEMBERS: readonly string[] = ['card_number', 'payment_data', 'payment_token', 'recurring_id'];
 const ACCOUNT_MEMBERS: readonly string[] = ['account_holder_iban', 'account_id', 'recurring_id'];
 
@@ -24,7 +26,7 @@ const LENDERS =
 
 const FLOWS: ReadonlyMap<string, DirectFlow> = new Map([
   ...flows(BANKS_AND_WALLETS, PAGE),
-  // A lender asks the shopper for more than the shop knows, and for consent.
+  // A lender asks the shopper for more data than the shop has, and for consent.
   ...flows(LENDERS, PAGE),
   ...flows('BANKTRANS MULTIBANCO WALLET', NO_PAGE),
   ...flows('VISA MASTERCARD MAESTRO AMEX CREDITCARD APPLEPAY GOOGLEPAY', CARD),
@@ -37,13 +39,13 @@ function flows(codes: string, flow: DirectFlow): [string, DirectFlow][] {
 }
 
 /**
- * What a direct request for this method leads to; null when the method takes none: error 1023, spec §7.
+ * How a direct request for this method continues; null if the method accepts none: error 1023, spec §7.
  *
- * @param code null or empty: the request names no method, and the card decides.
+ * @param code null or empty: the request has no method, and the card decides.
  */
 export function directFlow(code: string | null): DirectFlow | null {
   if (code === null || code === '') return CARD;
-  // A gift card that does not cover all of it leads to a page for the rest.
+  // If a gift card does not cover the amount, the shopper pays the rest on a page.
   return FLOWS.get(code) ?? (findMethod(code)?.kind === 'gift-card' ? PAGE : null);
 }
 
@@ -53,7 +55,7 @@ export interface SandboxIssuer {
   readonly description: string;
 }
 
-/** The banks of this test environment, the published ones first; another identifier is none of them (spec §7, 1036). */
+/** The banks of this test environment, the published ones first; any other identifier is refused (spec §7, 1036). */
 export const ISSUERS: readonly SandboxIssuer[] = [
   { code: '0021', description: 'Rabobank (test)' },
   { code: '0031', description: 'ABN AMRO (test)' },

@@ -8,13 +8,13 @@ import { InstrumentPayments } from '../instruments/instrument-payments.js';
 import { type InstrumentUse, planOf } from '../instruments/instrument-plan.js';
 import type { PaymentInstrument } from '../instruments/payment-instrument.js';
 
-/** A direct request as far as it decides what comes of it. */
+/** The parts of a direct request that decide its outcome. */
 export type DirectRequest = Omit<InstrumentUse, 'at'>;
 
 /** The method of a direct request, or why its card or account cannot be used (spec §7). */
 export type DirectMethod = { ok: true; method: string } | Refused;
 
-/** Starts the payment that a direct request brings with it: its transaction exists from the first moment. */
+/** Starts the payment of a direct request: its transaction exists from the first moment. */
 @Injectable()
 export class DirectPayments {
   constructor(
@@ -23,7 +23,7 @@ export class DirectPayments {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Which payment method it is, before anything is stored of it. */
+  /** The payment method, before anything is stored. */
   async methodOf(em: EntityManager, request: DirectRequest): Promise<DirectMethod> {
     const plan = planOf({ ...request, at: this.settings.clock.now() });
     if (!plan.ok) return plan;
@@ -33,9 +33,9 @@ export class DirectPayments {
   }
 
   /**
-   * Pays as the instrument says.
+   * Pays with the instrument.
    *
-   * @returns the notification of what has become of the order, which is what it has become.
+   * @returns the notification about the order's new state.
    */
   async start(
     em: EntityManager,

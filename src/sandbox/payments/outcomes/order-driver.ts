@@ -18,7 +18,7 @@ const OBSTACLES: Readonly<Record<OutcomeObstacle, string>> = {
   'not-charged-back': 'was not charged back',
 };
 
-/** Moves orders by their `order_id` as the library face does: loudly when it is impossible. */
+/** Changes orders by their `order_id`, for the library functions: throws if it is impossible. */
 @Injectable()
 export class OrderDriver {
   constructor(
@@ -29,7 +29,7 @@ export class OrderDriver {
   ) {}
 
   /**
-   * Applies an outcome and resolves when the shop has been notified once.
+   * Applies an outcome, and resolves after the first notification to the shop.
    *
    * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
    */
@@ -49,7 +49,7 @@ export class OrderDriver {
     return this.describe(result.order);
   }
 
-  /** @throws SandboxError `ORDER_UNKNOWN` when there is none of this id, or more than one. */
+  /** @throws SandboxError `ORDER_UNKNOWN` if there is no order with this id, or more than one. */
   async find(orderId: string, { group }: SandboxOrderChoice): Promise<SandboxOrderEntity> {
     await this.expiry.runDue();
     const orders = await this.finder.findInAllGroups(orderId);
@@ -61,7 +61,7 @@ export class OrderDriver {
     throw new SandboxError('ORDER_UNKNOWN', `The sandbox has ${problem} "${orderId}".`, { advice });
   }
 
-  /** The order as the library shows it. */
+  /** The order in the library's form. */
   async describe(order: SandboxOrderEntity): Promise<SandboxOrder> {
     const { transaction } = await this.finder.withTransaction(order);
     const session = await this.finder.openSession(order);

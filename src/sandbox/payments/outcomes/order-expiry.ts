@@ -9,8 +9,8 @@ import { PlannedOutcomes } from '../instruments/planned-outcomes.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
 
 /**
- * What ends when its time is up, which time that is, and how: a page that no one has used, a payment that no one has decided on,
- * one that a lender has promised for goods of which no shipment was reported.
+ * What ends by time, the field with that time, and the outcome: a page without a payment, a payment without a decision,
+ * a lender's promise without a shipment.
  */
 const ENDS = [
   { status: 'initialized', time: 'expiresAt', outcome: 'expired' },
@@ -24,7 +24,10 @@ const ENDS = [
 }[];
 type End = (typeof ENDS)[number];
 
-/** What the time does to orders: what test data have planned, and the end of what no one has paid (`seconds_active`). */
+/**
+ * Applies the effects of time to orders: planned outcomes of test data, and the expiry of unpaid orders
+ * (`seconds_active`).
+ */
 @Injectable()
 export class OrderExpiry implements DueWork {
   constructor(
@@ -35,7 +38,10 @@ export class OrderExpiry implements DueWork {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Does what is due: planned outcomes first, then the end of every order whose time is up. Runs before every read of an order. */
+  /**
+   * Does due work: first planned outcomes, then the end of every order whose time is over. Runs before every read of an
+   * order.
+   */
   async runDue(): Promise<void> {
     await this.planned.runDue();
     const now = this.settings.clock.now();
@@ -50,14 +56,14 @@ export class OrderExpiry implements DueWork {
     }
   }
 
-  /** When the next thing happens, epoch milliseconds; null when none is open. */
+  /** The time of the next work, epoch milliseconds; null if there is none. */
   async nextDueAt(): Promise<number | null> {
     const times = await Promise.all([this.planned.nextDueAt(), ...ENDS.map((end) => this.#firstOf(end))]);
     const known = times.filter((time) => time !== null);
     return known.length === 0 ? null : Math.min(...known);
   }
 
-  // One status at a time: then the index has the answer at its beginning.
+  // One status at a time, so that the index has the answer at its beginning.
   async #firstOf({ status, time }: End): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true, [time]: true },

@@ -2,9 +2,9 @@ import type { OrderStatus } from '../../../protocol/index.js';
 import type { NotificationCause } from '../../notifications/index.js';
 
 /**
- * How a payment goes on (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`; `lapsed`: no one
- * has decided on what was held; `unshipped`: the shop has reported no shipment of what a lender pays), by the bank
- * (`uncleared` and what follows it, `chargedback`, `reversed`) or by the shop (`shipped`).
+ * How a payment continues (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`; `lapsed`: a held
+ * payment was not decided; `unshipped`: the shop reported no shipment of what a lender pays), by the bank (`uncleared`
+ * and what follows it, `chargedback`, `reversed`) or by the shop (`shipped`).
  */
 export type PaymentOutcome =
   | 'paid'
@@ -22,9 +22,9 @@ export type PaymentOutcome =
   | 'reversed';
 
 /**
- * Why an outcome cannot happen. `no-till`: no one gives a tip in a web shop. `started`: left unfinished means that no
- * transaction exists yet (spec §3). `pending`: the payment waits for a decision. The others say what the order would
- * have to be first.
+ * Why an outcome is impossible. `no-till`: a web shop has no tips. `started`: "left unfinished" requires that no
+ * transaction exists yet (spec §3). `pending`: the payment waits for a decision. The other ones name the status that
+ * the order would need first.
  */
 export type OutcomeObstacle =
   | 'already-paid'
@@ -36,28 +36,28 @@ export type OutcomeObstacle =
   | 'not-paid'
   | 'not-charged-back';
 
-/** What an outcome does to the order. */
+/** The effect of an outcome on the order. */
 export interface OutcomeRule {
   /**
-   * `resting`: where a paid order rests, by what was shipped and refunded of it. `as-cancelled`, `as-charged-back`,
-   * `as-settled`: in the words of the payment method and the account.
+   * `resting`: the resting status of a paid order, by its shipment and refunds. `as-cancelled`, `as-charged-back`,
+   * `as-settled`: as the payment method and the account report it.
    */
   readonly status: OrderStatus | 'resting' | 'as-cancelled' | 'as-charged-back' | 'as-settled';
   readonly financialStatus: OrderStatus | 'as-paid' | 'as-held' | 'as-shipped' | 'as-status';
   readonly cause: NotificationCause;
   readonly reason: string;
-  /** Which attempt to pay it is about: the open one, else a new one · the open one, if any · the newest one. */
+  /** The affected payment attempt: the open one, else a new one · the open one, if any · the newest one. */
   readonly attempt: 'open-or-new' | 'open' | 'newest';
-  /** Whether the payment page stays open for another try. */
+  /** Whether the payment page stays open for another attempt. */
   readonly staysOpen: boolean;
-  /** What the order must be. */
+  /** The required status of the order. */
   readonly from: readonly OrderStatus[];
-  /** Why not, when it is not; null: that depends on what it is instead. */
+  /** The obstacle if the order has another status; null: that depends on the status. */
   readonly obstacle: OutcomeObstacle | null;
 }
 
 const OPEN = ['initialized', 'declined'] as const;
-// Money may come after the page has closed, as late payments do.
+// Late payments arrive after the page has closed.
 const OPEN_OR_LATE = [...OPEN, 'cancelled', 'void', 'expired'] as const;
 
 const SHOPPER = { attempt: 'open-or-new', staysOpen: false, obstacle: null } as const;

@@ -15,7 +15,7 @@ const order = (status: OrderStatus, hasTransaction = false): OutcomeState => ({
 });
 
 describe('an outcome', () => {
-  it.each(STATUSES)('of the shopper never changes an order that is paid, and ends an open page only: %s', (status) => {
+  it.each(STATUSES)('of the shopper never changes an order that is paid, and ends only an open page: %s', (status) => {
     for (const outcome of BY_SHOPPER) {
       const decision = decideOutcome(order(status), outcome, 'page');
       const pending = status === 'uncleared' || status === 'reserved' ? 'pending' : 'closed';
@@ -24,24 +24,27 @@ describe('an outcome', () => {
     }
   });
 
-  it('may come late when code drives the sandbox', () => {
+  it('may come late if code controls the sandbox', () => {
     for (const status of ['cancelled', 'expired'] as const) {
       expect(decideOutcome(order(status, true), 'paid', 'library').ok).toBe(true);
       expect(decideOutcome(order(status, true), 'declined', 'library')).toEqual({ ok: false, reason: 'closed' });
     }
   });
 
-  it.each(['cancelled', 'void', 'expired'] as const)('is taken by a second link, though the order is %s', (status) => {
-    const reopened = { ...order(status, true), isReopened: true };
-    for (const outcome of ['paid', 'declined', 'uncleared', 'cancelled'] as const) {
-      expect(decideOutcome(reopened, outcome, 'page').ok).toBe(true);
-      expect(decideOutcome(order(status, true), outcome, 'page').ok).toBe(false);
-    }
-    for (const outcome of ['expired', 'unfinished'] as const) {
-      expect(decideOutcome(reopened, outcome, 'page').ok).toBe(false);
-    }
-    expect(decideOutcome({ ...reopened, status: 'completed' }, 'paid', 'page').ok).toBe(false);
-  });
+  it.each(['cancelled', 'void', 'expired'] as const)(
+    'is accepted on a second link, though the order is %s',
+    (status) => {
+      const reopened = { ...order(status, true), isReopened: true };
+      for (const outcome of ['paid', 'declined', 'uncleared', 'cancelled'] as const) {
+        expect(decideOutcome(reopened, outcome, 'page').ok).toBe(true);
+        expect(decideOutcome(order(status, true), outcome, 'page').ok).toBe(false);
+      }
+      for (const outcome of ['expired', 'unfinished'] as const) {
+        expect(decideOutcome(reopened, outcome, 'page').ok).toBe(false);
+      }
+      expect(decideOutcome({ ...reopened, status: 'completed' }, 'paid', 'page').ok).toBe(false);
+    },
+  );
 
   it('is not "left unfinished" once a transaction exists (spec §3)', () => {
     const decision = decideOutcome(order('declined', true), 'unfinished', 'library');
@@ -52,7 +55,7 @@ describe('an outcome', () => {
     const { status, from } = OUTCOME_RULES[outcome];
     const [first] = from;
     expect(first).toBeDefined();
-    // What methods and accounts say in their own words is tried with each of them (test/sandbox/method-habits.spec.ts).
+    // The forms of methods and accounts are tested separately (test/sandbox/method-habits.spec.ts).
     const isFixed = STATUSES.find((known) => known === status);
     if (isFixed === undefined || first === undefined) return;
     expect(ORDER_STATUS_TABLE[first].mayBecome).toContain(isFixed);
@@ -68,7 +71,7 @@ describe('an outcome', () => {
     expect(decideOutcome(order(status, true), outcome, 'library')).toEqual({ ok: false, reason });
   });
 
-  it('is accepted of what a pay-later method has promised, whatever the order is by then', () => {
+  it('is accepted for money that a pay-later method has promised, with any status of the order', () => {
     const promised = { status: 'shipped', financialStatus: 'uncleared', hasTransaction: true } as const;
     expect(decideOutcome(promised, 'accepted', 'library').ok).toBe(true);
   });

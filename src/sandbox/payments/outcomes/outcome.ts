@@ -1,23 +1,23 @@
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../../protocol/index.js';
 import { OUTCOME_RULES, type OutcomeObstacle, type OutcomeRule, type PaymentOutcome } from './outcome-rules.js';
 
-/** Who asks for an outcome: the shopper on the page, or a test that drives the sandbox and may pay late. */
+/** The source of an outcome: the shopper on the page, or a test that controls the sandbox and may pay late. */
 export type OutcomeSource = 'page' | 'library';
 
-/** Whether an outcome may happen now; if not, why. */
+/** Whether an outcome is possible now; if not, why. */
 export type OutcomeDecision = { ok: true; rule: OutcomeRule } | { ok: false; reason: OutcomeObstacle };
 
-/** As much of an order as decides. */
+/** The parts of an order that decide. */
 export interface OutcomeState {
   readonly status: OrderStatus;
   readonly financialStatus: OrderStatus;
-  /** Whether a transaction is tied to it already. */
+  /** Whether it already has a transaction. */
   readonly hasTransaction: boolean;
-  /** Whether the money is promised, and anyone who has promised it can still pay. */
+  /** Whether the money is promised, and can still be paid. */
   readonly isPromised?: boolean;
-  /** Whether its page can be paid on although it has ended unpaid. */
+  /** Whether its page still takes payments although it ended unpaid. */
   readonly isReopened?: boolean;
-  /** Whether something was charged back and not given back. */
+  /** Whether a chargeback was not reversed. */
   readonly isChargedBack?: boolean;
 }
 
@@ -26,10 +26,10 @@ const ENDED: readonly OrderStatus[] = ['cancelled', 'void', 'expired'];
 const WAITING: ReadonlySet<OrderStatus> = new Set(['uncleared', 'reserved']);
 
 /**
- * Decides whether an order may end this way.
+ * Decides whether an outcome is possible for an order.
  *
- * A closed page takes no further outcome; the library may still let a payment come late, which is what happens in
- * reality after a cancellation or an expiry.
+ * A closed page accepts no further outcome. The library may still make a late payment, as happens in reality after a
+ * cancellation or an expiry.
  */
 export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, source: OutcomeSource): OutcomeDecision {
   const rule = OUTCOME_RULES[outcome];
@@ -43,7 +43,7 @@ export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, sour
   return { ok: true, rule };
 }
 
-/** On a page only what is open is paid; by a second link, or on a page that is kept, also what has ended unpaid. */
+/** On a page only an open order can be paid; with a second link, or on a page that is kept, also one that ended unpaid. */
 function fromPage({ from, attempt }: OutcomeRule, { isReopened = false }: OutcomeState): OrderStatus[] {
   const open = from.filter((one) => OPEN.has(one));
   return isReopened && attempt === 'open-or-new' ? [...open, ...ENDED] : open;

@@ -13,7 +13,7 @@ import { Chargebacks } from './chargebacks.js';
 import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
 import { PaymentParts } from './payment-parts.js';
 
-/** An outcome as far as the order's transactions are concerned. The order itself has been changed already. */
+/** An outcome for the order's transactions. The order itself has already changed. */
 export interface AttemptChange {
   readonly order: SandboxOrderEntity;
   readonly rule: OutcomeRule;
@@ -32,7 +32,7 @@ const RELATED_TYPE: Partial<Record<PaymentOutcome, SandboxTransactionType>> = {
   reversed: 'reverse-chargeback',
 };
 
-/** Keeps an order's attempts to pay in step with the order: one transaction for each attempt. */
+/** Keeps an order's payment attempts consistent with the order: one transaction for each attempt. */
 @Injectable()
 export class PaymentAttempts {
   constructor(
@@ -42,10 +42,10 @@ export class PaymentAttempts {
   ) {}
 
   /**
-   * Pays a part of what is due, as a gift card or a short bank transfer does: a transaction of its own, while the
+   * Pays a part of the due amount, such as by a gift card or a short bank transfer: its own transaction, while the
    * order stays open for the rest.
    *
-   * @returns false when the request pays the rest, or is none to pay: then it is for {@link PaymentAttempts.follow}.
+   * @returns false if the request pays the whole rest, or is not a payment: then call {@link PaymentAttempts.follow}.
    */
   async payPart(em: EntityManager, order: SandboxOrderEntity, request: AttemptChange['request']): Promise<boolean> {
     if (request.outcome !== 'paid' || request.amount === undefined) return false;
@@ -55,7 +55,7 @@ export class PaymentAttempts {
     return true;
   }
 
-  /** Which payment method an outcome is about; null when no one has chosen one, and no one will. */
+  /** The payment method of an outcome; null if none was chosen and none will be. */
   async methodOf(em: EntityManager, { order, rule, request }: AttemptChange): Promise<string | null> {
     const newest = await this.newest(em, order);
     const isOfNewest = rule.attempt === 'newest' || isOpen(newest);
@@ -64,7 +64,7 @@ export class PaymentAttempts {
     return request.method ?? known ?? methodOf(order, undefined);
   }
 
-  /** Makes or changes the transaction that an outcome is about, and adds what the outcome gives rise to. */
+  /** Makes or changes the transaction of an outcome, and adds what follows from it. */
   async follow(em: EntityManager, change: AttemptChange): Promise<void> {
     const { order, rule, request } = change;
     const newest = await this.newest(em, order);
@@ -79,7 +79,7 @@ export class PaymentAttempts {
   async #start(em: EntityManager, { order, request }: AttemptChange): Promise<void> {
     const { status, financialStatus, completedAt } = order;
     const method = methodOf(order, request.method);
-    // A refused attempt was made for all of it, one that succeeds pays what was still due.
+    // A declined attempt was for the whole amount; a successful one pays what was still due.
     const amount = await this.parts.due(em, order);
     const { paidWith = null } = request;
     const fields = { method, amount, status, financialStatus, completedAt, paidWith };
@@ -90,7 +90,7 @@ export class PaymentAttempts {
     const { status, financialStatus, completedAt, modifiedAt } = change.order;
     const amount = transaction.amount + (change.request.tip ?? 0);
     const { paidWith = transaction.paidWith } = change.request;
-    // Whoever has begun to pay in one way may end in another.
+    // A shopper may start with one method and end with another.
     const isChosen = change.rule.attempt === 'open-or-new' && typeof change.request.method === 'string';
     const method = isChosen ? methodOf(change.order, change.request.method) : transaction.method;
     const fields = { status, financialStatus, completedAt, modifiedAt, amount, paidWith, method };
@@ -121,7 +121,7 @@ export class PaymentAttempts {
   }
 }
 
-/** Whether an attempt is still to be decided; a part that is paid is not. */
+/** Whether an attempt is not decided yet; a paid part is decided. */
 function isOpen(attempt: SandboxTransactionEntity | null): boolean {
   return attempt !== null && !attempt.isPart && UNDECIDED.has(attempt.status);
 }

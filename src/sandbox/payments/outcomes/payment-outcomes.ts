@@ -24,33 +24,33 @@ import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rul
 import { PaymentAttempts } from './payment-attempts.js';
 import { PaymentParts } from './payment-parts.js';
 
-/** What is to happen to an order. */
+/** The requested outcome of an order. */
 export interface OutcomeRequest {
   readonly orderKey: string;
   readonly outcome: PaymentOutcome;
   readonly source: OutcomeSource;
-  /** Payment method code; default: the first that the page offers. Null: no one has chosen any. */
+  /** Payment method code; default: the first one on the page. Null: none was chosen. */
   readonly method?: string | null;
-  /** Minor units: for `paid`, a part of what is due; for `chargedback`, what is charged back. Default: all of it. */
+  /** Minor units: for `paid`, a part of what is due; for `chargedback`, the charged-back part. Default: all of it. */
   readonly amount?: number;
-  /** Minor units, for `paid` at a till: comes on top of what was asked. */
+  /** Minor units, for `paid` at a till: added to the requested amount. */
   readonly tip?: number;
   /** Who gets the tip. */
   readonly employee?: TillEmployee;
   /** Carrier, track and trace; for `shipped`. */
   readonly shipment?: Record<string, string | null>;
-  /** What the shopper paid with, as far as it is stored. */
+  /** The stored part of the means of payment. */
   readonly paidWith?: PaidWith;
-  /** Why it is declined, in the words of the instrument. */
+  /** Why it is declined, from the instrument. */
   readonly refusal?: Refusal | null;
 }
 
-/** What happened, or why nothing did. */
+/** The result, or why nothing happened. */
 export type OutcomeResult =
   | { ok: true; order: SandboxOrderEntity; notification: NotificationTicket | null }
   | { ok: false; reason: OutcomeObstacle };
 
-/** An order that was moved, or that was not. */
+/** A changed order, or the reason why it did not change. */
 export type MoveResult = { ok: true; order: SandboxOrderEntity } | { ok: false };
 
 interface Change {
@@ -61,7 +61,7 @@ interface Change {
 
 const PROMISED: ReadonlySet<OrderStatus> = new Set(['completed', 'shipped']);
 
-/** Moves payments on: order, transaction and notification change together or not at all. */
+/** Changes payments: order, transaction and notification change together or not at all. */
 @Injectable()
 export class PaymentOutcomes {
   constructor(
@@ -76,12 +76,12 @@ export class PaymentOutcomes {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Applies an outcome. The caller sends the notification that comes back. */
+  /** Applies an outcome. The caller sends the returned notification. */
   apply(request: OutcomeRequest): Promise<OutcomeResult> {
     return this.run(request.orderKey, (em) => this.applyIn(em, request));
   }
 
-  /** Runs work that moves an order in one transaction, and then tells those who watch its till. */
+  /** Runs work that changes an order in one transaction, and then informs the listeners of its till. */
   async run<T extends MoveResult>(orderKey: string, work: (em: EntityManager) => Promise<T>): Promise<T> {
     const { before, result, subject } = await this.database.run(async (em) => {
       const before = await em.findOneBy(SandboxOrderEntity, { id: orderKey });
@@ -89,14 +89,14 @@ export class PaymentOutcomes {
       return { before, result, subject: result.ok ? await readEventSubject(em, result.order) : null };
     });
     if (subject === null) return result;
-    // A till goes back to the start before it takes the next card (protocol §7).
+    // A till starts again before it takes the next card (protocol §7).
     const isRetry = before?.terminalId !== null && before?.status === 'declined';
     if (isRetry) this.events.publish({ ...subject, status: 'initialized', financialStatus: 'initialized' });
     this.events.publish(subject);
     return result;
   }
 
-  /** The same, within a transaction of the caller's. */
+  /** The same, within the caller's transaction. */
   async applyIn(em: EntityManager, request: OutcomeRequest): Promise<OutcomeResult> {
     const order = await lockRow(em, SandboxOrderEntity, { id: request.orderKey });
     if (order === null) return { ok: false, reason: 'closed' };

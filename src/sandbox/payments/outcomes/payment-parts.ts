@@ -9,7 +9,7 @@ import {
 import type { OutcomeRule } from './outcome-rules.js';
 import { GiftCards } from '../instruments/gift-cards.js';
 
-/** A part of what is due. */
+/** A part of the due amount. */
 interface NewPart {
   readonly method: string;
   /** Minor units. */
@@ -22,7 +22,7 @@ const HELD = { status: 'initialized', completedAt: null } as const;
 /** Whether a transaction is a part that is held until the rest is paid. */
 const isOpenPart = ({ isPart, status }: SandboxTransactionEntity): boolean => isPart && status === 'initialized';
 
-/** What is paid of an order before all of it is: by a gift card, or by a transfer that was too short. */
+/** Parts that are paid before the whole order: by a gift card, or by a transfer that was too short. */
 @Injectable()
 export class PaymentParts {
   constructor(
@@ -30,14 +30,14 @@ export class PaymentParts {
     private readonly cards: GiftCards,
   ) {}
 
-  /** What is still to be paid, minor units. */
+  /** The amount that is still due, minor units. */
   async due(em: EntityManager, order: SandboxOrderEntity): Promise<number> {
     const payments = await em.findBy(SandboxTransactionEntity, { orderKey: order.id, type: 'payment' });
     const paid = payments.filter((each) => each.status === 'completed' || isOpenPart(each));
     return order.amount - paid.reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** Adds a part. That of a gift card is only held until the rest is paid. */
+  /** Adds a part. A gift card's part is only held until the rest is paid. */
   async add(em: EntityManager, order: SandboxOrderEntity, { method, amount, paidWith }: NewPart): Promise<void> {
     await this.#endBegun(em, order);
     const isHeld = paidWith !== null && paidWith.giftCard !== null;
@@ -46,13 +46,13 @@ export class PaymentParts {
     order.transactionKey = part.id;
   }
 
-  // Whoever had begun to pay all of it pays less now, by an attempt of its own.
+  // An attempt for the whole amount is ended; the shopper now pays less with a new attempt.
   async #endBegun(em: EntityManager, { id: orderKey, modifiedAt }: SandboxOrderEntity): Promise<void> {
     const begun = { orderKey, type: 'payment', status: 'initialized', isPart: false } as const;
     await em.update(SandboxTransactionEntity, begun, { status: 'cancelled', financialStatus: 'cancelled', modifiedAt });
   }
 
-  /** Ends the parts that are held with the order: paid with it, or given back to their cards. */
+  /** Ends the held parts with the order: they are paid with it, or returned to their cards. */
   async follow(em: EntityManager, order: SandboxOrderEntity, rule: OutcomeRule): Promise<void> {
     if (!isOver(order, rule)) return;
     const isPaid = order.completedAt !== null;
@@ -68,7 +68,7 @@ export class PaymentParts {
   }
 }
 
-/** Whether it is decided if the order is paid: then what gift cards hold for it is decided, too. */
+/** Whether the order is decided; then the held parts of gift cards are decided too. */
 function isOver({ status, completedAt }: SandboxOrderEntity, { staysOpen }: OutcomeRule): boolean {
   return completedAt !== null || (!staysOpen && status !== 'uncleared');
 }

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../../protocol/index.js';
 
-/** As much of a paid order as decides where it rests. */
+/** The parts of a paid order that decide its resting status. */
 export interface RestingState {
   readonly amount: number;
   readonly amountRefunded: number;
@@ -8,8 +8,8 @@ export interface RestingState {
 }
 
 /**
- * The status of a paid order once nothing is going on with it (protocol §4.1): what was refunded counts for more than
- * what was shipped.
+ * The status of a paid order when no payment, refund or dispute is in progress (protocol §4.1): refunds count before
+ * shipments.
  */
 export function restingStatus({ amount, amountRefunded, shippedAt }: RestingState): OrderStatus {
   if (amountRefunded >= amount) return 'refunded';

@@ -1,24 +1,24 @@
 import type { OrderStatus } from '../../../protocol/index.js';
 import type { SandboxSwitches, Refused } from '../../core/index.js';
 
-/** Everything that decides whether a refund is possible. Amounts in minor units, times in epoch milliseconds. */
+/** All data that decides whether a refund is possible. Amounts in minor units, times in epoch milliseconds. */
 export interface RefundCase {
   readonly order: RefundableOrder;
-  /** What is asked for; null: everything that is left. */
+  /** The requested amount; null: all that is left. */
   readonly amount: number | null;
-  /** Refunds of this order that are reserved or paid out, what was charged back, and what was shipped as parts of its own. */
+  /** Reserved or paid-out refunds of this order, its chargebacks, and parts that were shipped as their own orders. */
   readonly refunded: number;
-  /** Refunds of the whole account that are reserved or paid out. */
+  /** Reserved or paid-out refunds of the whole account. */
   readonly paidOut: number;
   readonly now: number;
-  /** When an equal amount was last refunded or asked for, within the guard's scope; null: never. */
+  /** When an equal amount was last refunded or requested, within the guard's scope; null: never. */
   readonly lastEqualAt: number | null;
-  /** When the website last asked for any refund; null: never. */
+  /** When the website last requested any refund; null: never. */
   readonly lastRequestAt: number | null;
   readonly switches: RefundSwitches;
 }
 
-/** As much of an order as decides. */
+/** The parts of an order that decide. */
 export interface RefundableOrder {
   readonly status: OrderStatus;
   readonly financialStatus: OrderStatus;
@@ -26,7 +26,7 @@ export interface RefundableOrder {
   readonly capture: 'manual' | null;
 }
 
-/** The switches that refunds depend on. */
+/** The switches that affect refunds. */
 export type RefundSwitches = Pick<
   SandboxSwitches,
   'payoutBalance' | 'lowBalance' | 'refundGuard' | 'refundGuardMs' | 'refundSpacingMs'
@@ -42,7 +42,7 @@ const REFUNDABLE: ReadonlySet<OrderStatus> = new Set(['completed', 'shipped', 'p
 const notPaid: Obstacle = ({ order }) =>
   REFUNDABLE.has(order.status) ? null : `nothing can be refunded of an order that is ${order.status}`;
 
-// Money that was only reserved is released, not refunded; what was captured apart has an order of its own.
+// Reserved money is released and not refunded; a captured part has its own order.
 const notCaptured: Obstacle = ({ order }) =>
   order.capture === 'manual' && order.financialStatus === 'initialized' ? 'the money is reserved, not captured' : null;
 
@@ -69,15 +69,15 @@ const noBalance: Obstacle = (refund, amount) =>
 
 /** The causes of 1034, in the order in which they are reported (spec §7, protocol §6.1). */
 const OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, tooSoon, repeated, noBalance];
-/** What holds for a person in the dashboard too: there the guard against batches does not. */
+/** The causes that also apply to a person in the dashboard: the guard against batches does not. */
 const DASHBOARD_OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, noBalance];
 
-/** Whether the balance is too low for a refund beside all that are booked already. */
+/** Whether the balance is too low for a refund besides all booked ones. */
 export function exceedsBalance({ paidOut, switches }: RefundCase, amount: number): boolean {
   return switches.payoutBalance !== null && paidOut + amount > switches.payoutBalance;
 }
 
-/** Decides whether an order may be refunded now, and how much. More than was paid never is. */
+/** Decides whether an order may be refunded now, and how much: never more than was paid. */
 export function decideRefund(refund: RefundCase, source: 'api' | 'dashboard'): RefundDecision {
   const amount = refund.amount ?? refund.order.amount - refund.refunded;
   for (const obstacle of source === 'api' ? OBSTACLES : DASHBOARD_OBSTACLES) {

@@ -6,14 +6,14 @@ import type { SandboxOrderChoice } from '../sandbox.types.js';
 import { Refunds } from './refunds.js';
 import type { SandboxRefund } from './refund.types.js';
 
-/** What a person refunds in the merchant's dashboard: the shop hears of it by the notification only. */
+/** A person's refund in the merchant's dashboard: only the notification reports it to the shop. */
 export interface SandboxRefundChoice extends SandboxOrderChoice {
-  /** Minor units. Default: everything that is left. */
+  /** Minor units. Default: all that is left. */
   amount?: number;
   description?: string;
 }
 
-/** Refunds in the dashboard, as the library face makes them. */
+/** Refunds in the dashboard, for the library functions. */
 @Injectable()
 export class RefundDriver {
   constructor(
@@ -23,7 +23,7 @@ export class RefundDriver {
   ) {}
 
   /**
-   * Books a refund and resolves when the shop has been notified once.
+   * Books a refund, and resolves after the first notification to the shop.
    *
    * @throws SandboxError `ORDER_UNKNOWN`, `REFUND_IMPOSSIBLE`
    */

@@ -8,7 +8,7 @@ import { GiftCardReturns } from '../instruments/gift-card-returns.js';
 import { restingStatus } from '../outcomes/resting-status.js';
 import { RefundHistory } from './refund-history.js';
 
-/** What a refund does to the order that it gives money back for: amount, status, notification (protocol §5.7, §6.3). */
+/** The effect of a refund on its original order: amount, status, notification (protocol §5.7, §6.3). */
 @Injectable()
 export class RefundEffects {
   constructor(
@@ -19,7 +19,7 @@ export class RefundEffects {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Brings the order in step with its refunds, and tells the shop, with the order as the body. */
+  /** Updates the order after its refunds, and notifies the shop, with the order as the body. */
   async follow(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
     const { amountRefundedAt } = this.switches.of(order.group);
     const shown = amountRefundedAt === 'acceptance' ? undefined : (['completed'] as const);
@@ -41,13 +41,13 @@ export class RefundEffects {
     order.status = restingStatus(order);
     const isRefund = order.status === 'refunded' || order.status === 'partial_refunded';
     const wasRefund = before === 'refunded' || before === 'partial_refunded';
-    // What a lender still owes is owed whatever is given back of it.
+    // A lender still owes the money, even if parts are refunded.
     if (order.financialStatus === 'uncleared') return;
     if (isRefund) order.financialStatus = order.status;
     else if (wasRefund) order.financialStatus = await this.#paidAs(em, order);
   }
 
-  /** What a payment shows that is whole again. */
+  /** The status of a payment without refunds. */
   async #paidAs(em: EntityManager, { group, transactionKey }: SandboxOrderEntity): Promise<OrderStatus> {
     const paid = await em.findOneBy(SandboxTransactionEntity, { id: transactionKey ?? '' });
     const habits = habitsOf(paid?.method ?? null, this.switches.of(group));

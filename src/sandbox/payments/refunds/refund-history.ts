@@ -8,10 +8,10 @@ import { Chargebacks } from '../outcomes/chargebacks.js';
 import type { RefundCase } from './refund-decision.js';
 import { SandboxRefundRequestEntity } from './sandbox-refund-request.entity.js';
 
-/** Statuses of a refund that counts: neither voided nor declined. */
+/** Statuses of refunds that count: neither voided nor declined. */
 const LIVE: readonly OrderStatus[] = ['initialized', 'reserved', 'uncleared', 'completed'];
 
-/** What was refunded, and asked for, before: what decides about the next refund. */
+/** Earlier refunds and refund requests, which decide about the next refund. */
 @Injectable()
 export class RefundHistory {
   constructor(
@@ -20,10 +20,10 @@ export class RefundHistory {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Gathers what decides about refunding an order. */
+  /** Collects the data that decides about a refund of an order. */
   async caseOf(em: EntityManager, order: SandboxOrderEntity, amount: number | null): Promise<RefundCase> {
     const switches = this.switches.of(order.group);
-    // What was shipped as a part is given back under the id of its shipment (protocol §2.3): it counts once, there.
+    // A shipped part is refunded with the id of its shipment (protocol §2.3), so it counts only there.
     const shipped = await em.sum(SandboxTransactionEntity, 'amount', { parentKey: order.id, type: 'shipment' });
     const given = (await this.sum(em, { orderKey: order.id })) + (await this.chargebacks.sum(em, order));
     const refunded = given + (shipped ?? 0);
@@ -33,7 +33,7 @@ export class RefundHistory {
       order,
       amount,
       refunded,
-      // No one asks for it while there is enough.
+      // Not needed if the balance is unlimited.
       paidOut: switches.payoutBalance === null ? 0 : await this.sum(em, { group: order.group }),
       now,
       lastEqualAt: await this.#lastEqualAt(em, wanted),
@@ -42,7 +42,7 @@ export class RefundHistory {
     };
   }
 
-  /** What is refunded, or promised to be, in minor units. */
+  /** The sum of refunds, including promised ones, in minor units. */
   async sum(
     em: EntityManager,
     where: { orderKey?: string; group?: string },
@@ -52,7 +52,7 @@ export class RefundHistory {
     return total ?? 0;
   }
 
-  /** Writes down that a refund was asked for, whatever comes of it. */
+  /** Records a refund request, whatever its result. */
   async note(em: EntityManager, { id: orderKey, site }: SandboxOrderEntity, amount: number): Promise<void> {
     const { clock } = this.settings;
     await em.insert(SandboxRefundRequestEntity, { id: createId(clock), site, orderKey, amount, at: clock.now() });

@@ -13,10 +13,10 @@ import { SandboxTransactionEntity } from '../../orders/index.js';
 import { RefundHistory } from './refund-history.js';
 import { Refunds } from './refunds.js';
 
-/** Statuses of a refund that is to be paid out. */
+/** Statuses of a refund that will be paid out. */
 const WAITING: readonly OrderStatus[] = ['reserved', 'initialized', 'uncleared'];
 
-/** Pays reserved refunds out at midnight, as far as the balance goes (protocol §6.3). */
+/** Pays reserved refunds out at midnight, while the balance lasts (protocol §6.3). */
 @Injectable()
 export class RefundSettlement implements DueWork {
   constructor(
@@ -38,14 +38,14 @@ export class RefundSettlement implements DueWork {
     for (const { id } of due) this.sender.sendSoon(await this.#settle(id));
   }
 
-  /** When the next refund is due, epoch milliseconds; null when none is reserved. */
+  /** When the next refund is due, epoch milliseconds; null if none is reserved. */
   async nextDueAt(): Promise<number | null> {
     const times = await Promise.all(WAITING.map((status) => this.#firstOf(status)));
     const known = times.filter((time) => time !== null);
     return known.length === 0 ? null : Math.min(...known);
   }
 
-  // One status at a time: then the index has the answer at its beginning.
+  // One status at a time, so that the index has the answer at its beginning.
   async #firstOf(status: OrderStatus): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxTransactionEntity, {
       select: { id: true, dueAt: true },

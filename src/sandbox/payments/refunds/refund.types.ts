@@ -1,17 +1,17 @@
-/** A refund that is asked for, checked as far as its own fields go (protocol §2.6). */
+/** A refund request whose own fields are checked (protocol §2.6). */
 export interface RefundRequest {
-  /** Minor units; null: everything that is left. */
+  /** Minor units; null: all that is left. */
   readonly amount: number | null;
   readonly description: string | null;
-  /** The refund's own order_id; null: that of the original. */
+  /** The refund's own order_id; null: the id of the original order. */
   readonly refundOrderId: string | null;
   readonly variables: Record<string, string | null>;
 }
 
-/** Who asks: the shop through the API, or a person in the merchant's dashboard. */
+/** The source: the shop through the API, or a person in the merchant's dashboard. */
 export type RefundSource = 'api' | 'dashboard';
 
-/** A refund as the library face shows it. */
+/** A refund in the library's form. */
 export interface SandboxRefund {
   readonly orderId: string;
   /** The service's id of the refund. */

@@ -25,7 +25,7 @@ import { RefundEffects } from './refund-effects.js';
 import { RefundHistory } from './refund-history.js';
 import type { RefundRequest, RefundSource } from './refund.types.js';
 
-/** A refund that was booked, or why not. */
+/** A booked refund, or the refusal. */
 export type RefundOutcome =
   | {
       ok: true;
@@ -36,7 +36,7 @@ export type RefundOutcome =
     }
   | Refused;
 
-/** Books refunds, each as an order of its own, and takes them back while that is possible (protocol §2.6, §2.7, §6). */
+/** Books refunds, each as its own order, and cancels them while that is possible (protocol §2.6, §2.7, §6). */
 @Injectable()
 export class Refunds {
   constructor(
@@ -49,7 +49,10 @@ export class Refunds {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Books a refund: reserved until midnight. Requests for one order follow one another, so their sum stays right. */
+  /**
+   * Books a refund: reserved until midnight. Requests for one order run one after the other, so their sum stays
+   * correct.
+   */
   book(orderKey: string, request: RefundRequest, source: RefundSource): Promise<RefundOutcome> {
     return this.database.run(async (em): Promise<RefundOutcome> => {
       const order = await this.finder.byKey(em, orderKey);
@@ -68,7 +71,7 @@ export class Refunds {
     });
   }
 
-  /** Takes a refund back, as long as it is only reserved. */
+  /** Cancels a refund while it is only reserved. */
   cancel(refundKey: string): Promise<RefundOutcome> {
     return this.database.run(async (em): Promise<RefundOutcome> => {
       const refund = await em.findOneByOrFail(SandboxTransactionEntity, { id: refundKey });
@@ -79,7 +82,7 @@ export class Refunds {
     });
   }
 
-  /** Lets a refund wait another day; the shop is told when that shows. */
+  /** Lets a refund wait another day; the shop is notified if that is visible. */
   async wait(em: EntityManager, refund: SandboxTransactionEntity): Promise<NotificationTicket | null> {
     const order = await this.finder.byKey(em, refund.orderKey);
     const { waiting = refund } = habitsOf(refund.method, this.switches.of(order.group)).refund;
@@ -92,7 +95,7 @@ export class Refunds {
     return isShown ? this.effects.follow(em, order) : null;
   }
 
-  /** Ends a reserved refund, and brings its order in step. */
+  /** Ends a reserved refund, and updates its order. */
   async end(
     em: EntityManager,
     refund: SandboxTransactionEntity,
@@ -121,7 +124,7 @@ export class Refunds {
     return used ? { code: 1006, detail: 'refund_order_id is in use for an order' } : null;
   }
 
-  // Marks that the account does not give back are not kept where anything could show them.
+  // Tags that the account does not return are not stored where an answer could show them.
   async #add(em: EntityManager, booking: Booking): Promise<SandboxTransactionEntity> {
     const { order, original, request, amount } = booking;
     const switches = this.switches.of(order.group);
@@ -150,7 +153,7 @@ export class Refunds {
     return em.save(refund);
   }
 
-  // A method that knows no waiting is refused at once what others are refused at midnight.
+  // A method without a waiting state is refused at once; other methods are refused at midnight.
   #begun({ order, isShort }: Booking, { begun }: RefundHabits): ShownStatus {
     const { lowBalance } = this.switches.of(order.group);
     const isRefused = isShort && lowBalance === 'declined' && begun.status === 'completed';
@@ -163,6 +166,6 @@ interface Booking {
   readonly original: SandboxTransactionEntity | null;
   readonly request: RefundRequest;
   readonly amount: number;
-  /** Whether the balance does not pay it. */
+  /** Whether the balance is too low for it. */
   readonly isShort: boolean;
 }

@@ -1,10 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A request to refund, also one that was refused: what the guard counts from when it is anchored at requests. */
+/** A refund request, even a refused one: the guard counts from it if it is anchored at requests. */
 @Entity('sandbox_refund_request')
 @Index('sandbox_refund_request_guard', ['site', 'at'])
 export class SandboxRefundRequestEntity {
-  /** Sorted by age. */
+  /** Sorted by time. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 

@@ -1,9 +1,12 @@
-/** The second link of an order (`second_chance`), which the service mails to a shopper who has not paid. Times in epoch milliseconds. */
+/**
+ * The second link of an order (`second_chance`), which the service mails to a shopper who has not paid. Times in epoch
+ * milliseconds.
+ */
 export interface SandboxSecondChance {
   readonly orderId: string;
   readonly group: string;
   /**
-   * `none`: the shop has not asked for one. `waiting`: the payment is not abandoned, or is paid. `planned`: it will be
+   * `none`: the shop has not requested one. `waiting`: the payment is not abandoned, or is paid. `planned`: it will be
    * mailed. `mailed`: the shopper has it. `over`: it has led to a payment or cannot be used any more.
    */
   readonly state: 'none' | 'waiting' | 'planned' | 'mailed' | 'over';

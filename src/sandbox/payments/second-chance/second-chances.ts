@@ -12,8 +12,8 @@ import { isReopened, SECOND_CHANCE_LASTS_MS, secondChanceAt } from './second-cha
 import type { SandboxSecondChance } from './second-chance.types.js';
 
 /**
- * "Mails" the second link of abandoned payments (protocol §2.1, `second_chance`): a new page of the same order, on which
- * it can be paid although it has ended. Nothing is really sent; the link is read here.
+ * "Mails" the second link of abandoned payments (protocol §2.1, `second_chance`): a new page of the same order, on
+ * which it can be paid although it has ended. No mail is sent; tests read the link here.
  */
 @Injectable()
 export class SecondChances implements DueWork {
@@ -25,7 +25,7 @@ export class SecondChances implements DueWork {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Mails every link that is due, and ends those whose time is up. */
+  /** Mails every link that is due, and ends those that have expired. */
   async runDue(): Promise<void> {
     const now = this.settings.clock.now();
     const where = { secondChanceAt: LessThanOrEqual(now) };
@@ -33,7 +33,7 @@ export class SecondChances implements DueWork {
     for (const { id } of due) await this.database.run((em) => this.#happen(em, id));
   }
 
-  /** When the next link is mailed or ends, epoch milliseconds; null when none does. */
+  /** When the next link is mailed or expires, epoch milliseconds; null if there is none. */
   async nextDueAt(): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true, secondChanceAt: true },
@@ -45,7 +45,7 @@ export class SecondChances implements DueWork {
   }
 
   /**
-   * Mails the link of an abandoned payment now, whatever the clock says.
+   * Mails the link of an abandoned payment now, whatever the clock shows.
    *
    * @throws SandboxError `OUTCOME_IMPOSSIBLE`
    */
@@ -61,7 +61,7 @@ export class SecondChances implements DueWork {
     throw new SandboxError('OUTCOME_IMPOSSIBLE', `The order "${orderId}" has no second link to be mailed.`, { advice });
   }
 
-  /** What is known of the link of an order. */
+  /** The state of an order's link. */
   async describe(order: SandboxOrderEntity): Promise<SandboxSecondChance> {
     const { orderId, group, secondChanceMailedAt: mailedAt } = order;
     const session = order.secondChance === 'mailed' ? await this.finder.openSession(order) : null;
@@ -70,7 +70,7 @@ export class SecondChances implements DueWork {
     return { orderId, group, state, dueAt, mailedAt, paymentUrl: session?.paymentUrl ?? null };
   }
 
-  // Read again within the transaction: the order may have been paid meanwhile.
+  // Read again within the transaction: the order may have been paid in the meantime.
   async #happen(em: EntityManager, id: string): Promise<void> {
     const order = await this.finder.byKey(em, id);
     if (order.secondChanceAt === null || order.secondChanceAt > this.settings.clock.now()) return;

@@ -12,12 +12,12 @@ import { OrderDriver } from '../outcomes/order-driver.js';
 import { OrderExpiry } from '../outcomes/order-expiry.js';
 import type { SandboxTill } from '../sandbox.types.js';
 
-/** A till with the order that was sent to it, as it is stored. */
+/** A till with its order, as stored. */
 export interface TillState extends Omit<SandboxTill, 'order'> {
   readonly order: SandboxOrderEntity | null;
 }
 
-/** The tills of all terminal groups, as they are now. */
+/** The current tills of all terminal groups. */
 @Injectable()
 export class Tills {
   constructor(
@@ -27,7 +27,7 @@ export class Tills {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** All of them, in the order in which they were configured. */
+  /** All tills, in the order of the options. */
   async all(): Promise<TillState[]> {
     await this.expiry.runDue();
     const tills = this.settings.accounts.flatMap((account) =>
@@ -36,18 +36,18 @@ export class Tills {
     return Promise.all(tills);
   }
 
-  /** All of them, as the library shows them. */
+  /** All tills, in the library's form. */
   async list(): Promise<SandboxTill[]> {
     const states = await this.all();
     return Promise.all(states.map((state) => this.describe(state)));
   }
 
-  /** One as the library shows it. */
+  /** One till in the library's form. */
   async describe({ order, ...till }: TillState): Promise<SandboxTill> {
     return { ...till, order: order === null ? null : await this.driver.describe(order) };
   }
 
-  /** One of them. @throws SandboxError `TILL_UNKNOWN` */
+  /** One till. @throws SandboxError `TILL_UNKNOWN` */
   async one({ group, terminalId }: Till): Promise<TillState> {
     await this.expiry.runDue();
     const account = this.settings.accounts.find(({ name }) => name === group);

@@ -1,16 +1,16 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { PaidWith, RecurringModel } from '../../orders/index.js';
 
-/** A stored means of payment (protocol §2.12). Of a card it holds no more than an order shows. */
+/** A stored means of payment (protocol §2.12). Of a card it contains no more than an order shows. */
 @Entity('sandbox_token')
 @Index('sandbox_token_value', ['token'], { unique: true })
 @Index('sandbox_token_customer', ['site', 'reference', 'id'])
 export class SandboxTokenEntity {
-  /** The sandbox's own key, sorted by age; not seen on the wire. */
+  /** The sandbox's own key, sorted by time; not part of the wire format. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
-  /** What `recurring_id` of an order takes. */
+  /** The value for `recurring_id` of an order. */
   @Column({ type: 'varchar', length: 64 })
   token: string;
 
@@ -18,7 +18,7 @@ export class SandboxTokenEntity {
   @Column({ name: 'group_name', type: 'varchar', length: 64 })
   group: string;
 
-  /** The website of that order: another one does not know the token. */
+  /** The website of that order: other websites cannot use the token. */
   @Column({ type: 'varchar', length: 64 })
   site: string;
 
@@ -26,7 +26,7 @@ export class SandboxTokenEntity {
   @Column({ type: 'varchar', length: 200 })
   reference: string;
 
-  /** The payment method by which it is charged. */
+  /** The payment method of later charges. */
   @Column({ type: 'varchar', length: 20 })
   method: string;
 

@@ -4,14 +4,14 @@ import { SANDBOX_SETTINGS, SandboxDatabase, SandboxError, type SandboxSettings }
 import { SandboxTokenEntity } from './sandbox-token.entity.js';
 import { displayOf, isExpired, monthBefore } from './token-rules.js';
 
-/** A stored means of payment, as the sandbox holds it. */
+/** A stored means of payment in the sandbox. */
 export interface SandboxToken {
   readonly group: string;
   /** `customer.reference` of the order that stored it. */
   readonly reference: string;
-  /** What `recurring_id` of an order takes. */
+  /** The value for `recurring_id` of an order. */
   readonly token: string;
-  /** Payment method code by which it is charged. */
+  /** Payment method code of later charges. */
   readonly method: string;
   readonly display: string;
   /** Year and month, `YYMM`; null for an account. */
@@ -21,14 +21,14 @@ export interface SandboxToken {
   readonly model: string;
 }
 
-/** Which tokens; all of them when nothing is said. */
+/** Which tokens; default: all of them. */
 export interface SandboxTokensFilter {
   readonly group?: string | undefined;
   readonly reference?: string | undefined;
 }
 
 /**
- * Stored means of payment, for rehearsals: `sandbox.tokens`.
+ * Stored means of payment, for tests: `sandbox.tokens`.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export class SandboxTokens {
   ) {}
 
   /**
-   * What is stored, the oldest first.
+   * The stored tokens, oldest first.
    *
    * @example
    * ```ts
@@ -57,8 +57,8 @@ export class SandboxTokens {
   }
 
   /**
-   * Lets a card expire: from now on it was good until the month before, and a charge is refused. So a subscription that
-   * fails can be rehearsed; an update of the expiry date by the shop makes it good again.
+   * Lets a card expire: it is then valid until the previous month only, and a charge is refused. This tests a failing
+   * subscription; if the shop updates the expiry date, the card is valid again.
    *
    * @throws SandboxError `TOKEN_UNKNOWN`
    *

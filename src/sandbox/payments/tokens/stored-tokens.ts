@@ -6,7 +6,7 @@ import { SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../c
 import { payerName, type SandboxOrderEntity, SandboxTransactionEntity, storedMeans } from '../../orders/index.js';
 import { SandboxTokenEntity } from './sandbox-token.entity.js';
 
-/** A token as the shop names it. */
+/** The shop's identification of a token. */
 export interface TokenName {
   readonly site: string;
   readonly reference: string;
@@ -23,7 +23,7 @@ export interface TokensQuery {
 
 const TOKEN_BYTES = 18;
 
-/** Keeps what shoppers pay with, for orders that ask for it (protocol §2.12). A restart loses none of it. */
+/** Stores means of payment for orders that request it (protocol §2.12). They survive a restart. */
 @Injectable()
 export class StoredTokens {
   constructor(
@@ -31,7 +31,10 @@ export class StoredTokens {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Stores what a paid order was paid with, once, if it asked for that; the order then shows the token. Saves no order. */
+  /**
+   * Stores the means of payment of a paid order, once, if the order requested it; the order then shows the token. It
+   * does not save the order.
+   */
   async keep(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
     const { recurring, transactionKey, status, site, group } = order;
     if (status !== 'completed' || recurring === null || recurring.token !== null) return;
@@ -51,24 +54,24 @@ export class StoredTokens {
     order.recurring = { ...recurring, token };
   }
 
-  /** The token of a website, whosever it is; null when it has none such. */
+  /** A token of a website, of any customer; null if there is none. */
   find(em: EntityManager, { site, token }: Pick<TokenName, 'site' | 'token'>): Promise<SandboxTokenEntity | null> {
     return em.findOneBy(SandboxTokenEntity, { site, token });
   }
 
-  /** A customer's token; null when there is none such. */
+  /** A customer's token; null if there is none. */
   get(name: TokenName): Promise<SandboxTokenEntity | null> {
     const { site, reference, token } = name;
     return this.database.manager.findOneBy(SandboxTokenEntity, { site, reference, token });
   }
 
-  /** A customer's tokens, the oldest first. */
+  /** A customer's tokens, oldest first. */
   list({ site, reference, limit, offset }: TokensQuery): Promise<SandboxTokenEntity[]> {
     const where = { site, reference };
     return this.database.manager.find(SandboxTokenEntity, { where, order: { id: 'ASC' }, take: limit, skip: offset });
   }
 
-  /** Notes until when a card is good. @returns null when there is no such token */
+  /** Changes the expiry date of a card. @returns null if there is no such token */
   async changeExpiry(name: TokenName, expiry: string): Promise<SandboxTokenEntity | null> {
     return this.database.run(async (em) => {
       const { site, reference, token } = name;
@@ -77,7 +80,7 @@ export class StoredTokens {
     });
   }
 
-  /** Deletes a token for good. @returns false when there is no such token */
+  /** Permanently deletes a token. @returns false if there is no such token */
   async remove({ site, reference, token }: TokenName): Promise<boolean> {
     return this.database.run(async (em) => {
       const { affected } = await em.delete(SandboxTokenEntity, { site, reference, token });

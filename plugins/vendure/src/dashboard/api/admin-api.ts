@@ -27,7 +27,7 @@ const ATTENTION = `
   }
 `;
 
-/** What staff can do, by the name of the mutation, with the type of its input. */
+/** The actions of staff, by the name of the mutation, with the type of its input. */
 const INPUT_TYPES = {
   readTillbridgePayment: 'TillbridgePaymentInput',
   acknowledgeTillbridgeAttention: 'TillbridgeAcknowledgeInput',
@@ -37,10 +37,10 @@ const INPUT_TYPES = {
   decideTillbridgeRefund: 'TillbridgeDecideRefundInput',
 } as const;
 
-/** Names one of the mutations. */
+/** The name of a mutation. */
 export type ActionName = keyof typeof INPUT_TYPES;
 
-/** The action was not carried out, or its outcome is not known. */
+/** The action was not carried out, or its outcome is unknown. */
 export class ActionFailed extends Error {
   constructor(
     message: string,
@@ -50,23 +50,23 @@ export class ActionFailed extends Error {
   }
 }
 
-/** What is known of the payments of an order; null when the channel has no such order. */
+/** What is known about the payments of an order; null if the channel has no such order. */
 export async function fetchOrder(orderId: string): Promise<OrderOverview | null> {
   const document = `query TillbridgeOrder($orderId: ID!) { tillbridgeOrder(orderId: $orderId) { ...TillbridgeOrderParts } } ${ORDER}`;
   const answer = await api.query<{ tillbridgeOrder: OrderOverview | null }>(document, { orderId });
   return answer.tillbridgeOrder;
 }
 
-/** The orders of the channel that a person should see to. */
+/** The orders of the channel that need attention. */
 export async function fetchAttention(part: { skip?: number; take: number }): Promise<AttentionList> {
   const answer = await api.query<{ tillbridgeAttention: AttentionList }>(ATTENTION, part);
   return answer.tillbridgeAttention;
 }
 
 /**
- * Does something by hand, and answers what is known of the order after it.
+ * Carries out an action, and returns what is known about the order after it.
  *
- * @throws ActionFailed when the answer is an error
+ * @throws ActionFailed if the answer is an error
  */
 export async function act(action: ActionName, input: Record<string, unknown>): Promise<OrderOverview> {
   const document = `

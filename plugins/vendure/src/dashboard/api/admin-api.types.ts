@@ -1,11 +1,11 @@
-/** Something that a person should see to. */
+/** Something that needs attention. */
 export interface Attention {
   readonly code: string;
   readonly text: string;
   readonly since: string | null;
 }
 
-/** Money that is given back. */
+/** A refund. */
 export interface RefundParts {
   readonly refundId: string;
   readonly origin: 'SHOP' | 'ELSEWHERE' | 'CHARGEBACK';
@@ -22,7 +22,7 @@ export interface RefundParts {
   readonly needsDecision: boolean;
 }
 
-/** A payment that was asked for. */
+/** A requested payment. */
 export interface PaymentParts {
   readonly group: string;
   readonly paymentOrderId: string;
@@ -46,7 +46,7 @@ export interface PaymentParts {
   readonly refunds: readonly RefundParts[];
 }
 
-/** Something that happened to a payment. */
+/** An event of a payment. */
 export interface TimelineParts {
   readonly at: string;
   readonly paymentOrderId: string;
@@ -55,7 +55,7 @@ export interface TimelineParts {
   readonly isDetail: boolean;
 }
 
-/** What is known of the payments of an order. */
+/** What is known about the payments of an order. */
 export interface OrderOverview {
   readonly __typename: 'TillbridgeOrder';
   readonly orderId: string;
@@ -63,7 +63,7 @@ export interface OrderOverview {
   readonly timeline: readonly TimelineParts[];
 }
 
-/** An order that a person should see to. */
+/** An order that needs attention. */
 export interface AttentionItem {
   readonly orderId: string;
   readonly orderCode: string;
@@ -72,7 +72,7 @@ export interface AttentionItem {
   readonly attention: Attention;
 }
 
-/** One page of them. */
+/** One page of these orders. */
 export interface AttentionList {
   readonly totalItems: number;
   readonly items: readonly AttentionItem[];

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { act, ActionFailed, type ActionName } from './admin-api.js';
 import { useText } from '../texts/texts.js';
 
-/** An action of staff: it says how it ended, and the page is loaded again. */
+/** An action of staff: it shows its result, and the page is loaded again. */
 export function useAction(action: ActionName, done: string) {
   const text = useText();
   const queries = useQueryClient();

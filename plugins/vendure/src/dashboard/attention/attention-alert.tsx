@@ -8,8 +8,8 @@ const CHECK_EVERY_MS = 60_000;
 const NONE: AttentionList = { totalItems: 0, items: [] };
 
 /**
- * Leads to the order, or, where there are several, to the widget that lists them. Alerts stand in the menu of the bell: it
- * closes for an item of it, and stays open over the page for a mere button.
+ * Links to the order or, if there are several, to the widget that lists them. Alerts are in the menu of the bell: it
+ * closes for an item of the menu, but stays open over the page for a plain button.
  */
 function ShowOrders({ data, dismiss }: { readonly data: AttentionList; readonly dismiss: () => void }) {
   const text = useText();
@@ -24,7 +24,7 @@ function ShowOrders({ data, dismiss }: { readonly data: AttentionList; readonly 
 
 const count = (data: AttentionList | undefined): number => data?.totalItems ?? 0;
 
-/** Orders that a person should see to, in the bell. Who may not read orders is shown none. */
+/** Orders that need attention, in the bell. Users who may not read orders see none. */
 export const attentionAlert: DashboardAlertDefinition<AttentionList> = {
   id: 'tillbridge-attention',
   title: (data) => (count(data) === 1 ? textNow('alertOne') : textNow('alertMany', { count: count(data) })),

@@ -12,7 +12,7 @@ export const WIDGET_ID = 'tillbridge-attention-widget';
 const SHOWN = 8;
 const CHECK_EVERY_MS = 60_000;
 
-/** The orders whose payments a person should see to. */
+/** The orders whose payments need attention. */
 export function AttentionWidget() {
   const text = useText();
   return (

@@ -2,7 +2,7 @@ import { HistoryEntry, useLocalFormat, type HistoryEntryItem } from '@vendure/da
 import { CreditCardIcon, TriangleAlertIcon } from 'lucide-react';
 import { isTextKey, useText, type TextKey } from '../texts/texts.js';
 
-/** What the plugin writes into the history of an order. */
+/** The data of the plugin's entries in the history of an order. */
 interface EntryData {
   readonly event: string;
   readonly paymentOrderId: string;
@@ -13,13 +13,13 @@ interface EntryData {
   readonly needsAttention: boolean;
 }
 
-/** An event that has no text of its own is spelt out. A refund is cancelled as a payment is, and says so otherwise. */
+/** An event without its own text is shown as words. A cancelled refund has another text than a cancelled payment. */
 const keyOf = ({ event, refundId }: EntryData): TextKey | null => {
   const key = event === 'cancelled' && refundId !== null ? 'event_refund_cancelled' : `event_${event}`;
   return isTextKey(key) ? key : null;
 };
 
-/** An entry of the plugin's in the history of an order. */
+/** An entry of the plugin in the history of an order. */
 export function PaymentHistoryEntry({ entry }: { readonly entry: HistoryEntryItem }) {
   const text = useText();
   const { formatCurrency } = useLocalFormat();

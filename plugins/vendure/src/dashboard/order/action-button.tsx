@@ -7,20 +7,20 @@ import { ReasonDialog } from './reason-dialog.js';
 
 interface ActionButtonProps {
   readonly action: ActionName;
-  /** Stands on both buttons: the one that asks, and the one that confirms. */
+  /** The label of both buttons: the one that asks, and the one that confirms. */
   readonly label: TextKey;
   readonly title: string;
-  /** What comes of it. */
+  /** The consequence. */
   readonly hint: TextKey;
-  /** What the text field asks for. */
+  /** The label of the text field. */
   readonly reason: TextKey;
-  /** What is said once it is done. */
+  /** The message after it. */
   readonly done: TextKey;
-  /** What is sent, with what was written. */
+  /** The input of the mutation, with the given reason. */
   readonly input: (why: string) => Record<string, unknown>;
 }
 
-/** A button for an action that is done once someone has said why. */
+/** A button for an action that requires a reason. */
 export function ActionButton({ action, label, title, hint, reason, done, input }: ActionButtonProps) {
   const text = useText();
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ interface NoticeProps {
   readonly payment: PaymentParts;
 }
 
-/** What a person should see to, and what can be done about it. */
+/** What needs attention, and the possible actions. */
 export function AttentionNotice({ orderId, payment }: NoticeProps) {
   const text = useText();
   return (
@@ -31,7 +31,7 @@ export function AttentionNotice({ orderId, payment }: NoticeProps) {
   );
 }
 
-/** For money that Vendure has no payment for. */
+/** Reasons for which money without a payment in Vendure can be refunded. */
 const GIVEN_BACK: ReadonlySet<string> = new Set(['paid_after_cancel', 'paid_twice', 'not_recorded']);
 
 function Remedies({ orderId, payment }: NoticeProps) {
@@ -77,7 +77,7 @@ function RecordPayment({ orderId, payment: { group, paymentOrderId } }: NoticePr
   );
 }
 
-/** The same key for everyone who sees the same refunds: two people at once give the money back once. */
+/** The same key for all users who see the same refunds: two people at once refund the money once. */
 function RefundSurplus({ orderId, payment }: NoticeProps) {
   const text = useText();
   const { formatCurrency } = useLocalFormat();

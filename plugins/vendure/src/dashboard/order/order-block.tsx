@@ -6,11 +6,11 @@ import type { OrderOverview } from '../api/admin-api.types.js';
 import { PaymentOrder } from './payment-order.js';
 import { useText } from '../texts/texts.js';
 
-/** How often the block is read again while something is under way. */
+/** How often the block is loaded again while something is in progress. */
 const WATCH_MS = 10_000;
 const MOVING: ReadonlySet<string> = new Set(['queued', 'sending', 'unknown']);
 
-/** What the block needs of the page's order. */
+/** The fields of the page's order that the block needs. */
 interface PageOrder {
   readonly id: string;
   readonly updatedAt?: string;
@@ -30,7 +30,7 @@ export function BlockTitle() {
   return <>{text('blockTitle')}</>;
 }
 
-/** The block on the order page: what Tillbridge knows of the order's payments. */
+/** The block on the order page: what Tillbridge knows about the order's payments. */
 export function OrderBlock({ context }: { readonly context: { readonly entity?: PageOrder } }) {
   const order = context.entity;
   if (!order) return null;

@@ -3,7 +3,7 @@ import { CopyIcon } from 'lucide-react';
 import { toast } from 'sonner';
 import { useText } from '../texts/texts.js';
 
-/** Where the shopper pays, to be sent to him. */
+/** The address where the customer pays, to be sent to the customer. */
 export function PaymentLink({ url }: { readonly url: string }) {
   const text = useText();
   const copy = () =>

@@ -74,7 +74,7 @@ function ReadAgain({ orderId, payment }: { readonly orderId: string; readonly pa
   );
 }
 
-/** A label and its value; nothing where there is no value. */
+/** A label and its value; empty if there is no value. */
 function Fact({ label, value }: { readonly label: ReactNode; readonly value: ReactNode }) {
   return value === null || value === undefined ? null : <LabeledData label={label} value={value} className="" />;
 }

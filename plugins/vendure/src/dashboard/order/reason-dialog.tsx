@@ -17,7 +17,7 @@ interface ReasonDialogProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description: string;
-  /** What the text field asks for. */
+  /** The label of the text field. */
   readonly label: string;
   readonly confirmText: string;
   readonly isPending: boolean;
@@ -30,7 +30,7 @@ interface ReasonDialogProps {
 
 const MOST_CHARACTERS = 500;
 
-/** Asks whether an action is meant, and why: the answer stays in the timeline. */
+/** Asks for confirmation of an action, and for the reason, which is shown in the timeline. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { open, onOpenChange, title, description, confirmText, isPending, onConfirm, children, isComplete } = props;
   const text = useText();

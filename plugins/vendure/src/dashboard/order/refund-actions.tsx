@@ -8,11 +8,11 @@ import { useText } from '../texts/texts.js';
 interface RefundActionProps {
   readonly orderId: string;
   readonly refundId: string;
-  /** As it is shown. */
+  /** As displayed. */
   readonly amount: string;
 }
 
-/** Calls a refund off. */
+/** Cancels a refund. */
 export function CancelRefund({ orderId, refundId, amount }: RefundActionProps) {
   const text = useText();
   return (
@@ -28,7 +28,7 @@ export function CancelRefund({ orderId, refundId, amount }: RefundActionProps) {
   );
 }
 
-/** Says what became of a refund. */
+/** Decides the outcome of a refund. */
 export function DecideRefund({ orderId, refundId, amount }: RefundActionProps) {
   const text = useText();
   const [open, setOpen] = useState(false);

@@ -12,14 +12,14 @@ const COLOURS: Readonly<Record<string, 'success' | 'warning' | 'destructive'>> =
   rejected: 'destructive',
 };
 
-/** Where it came from, when it was not asked for here. */
+/** The origin of a refund that was not requested here. */
 const ORIGINS: Readonly<Record<RefundParts['origin'], TextKey | null>> = {
   SHOP: null,
   ELSEWHERE: 'originElsewhere',
   CHARGEBACK: 'originChargeback',
 };
 
-/** The refunds of a payment, each with what can be done about it. */
+/** The refunds of a payment, each with its possible actions. */
 export function RefundList({ orderId, payment }: { readonly orderId: string; readonly payment: PaymentParts }) {
   const text = useText();
   return (

@@ -6,7 +6,7 @@ import { useText } from '../texts/texts.js';
 
 const EXACT = { dateStyle: 'short', timeStyle: 'medium' } as const;
 
-/** What happened to a payment: what matters to everyone, and on demand every detail. */
+/** The events of a payment: the important ones, and on request every detail. */
 export function Timeline({ entries }: { readonly entries: readonly TimelineParts[] }) {
   const text = useText();
   const { formatDate } = useLocalFormat();

@@ -2,9 +2,9 @@ import { i18n, type I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 
 /**
- * Every text of the plugin's part of the dashboard. They stand here, and not in Lingui's macros: what a build makes of a
- * macro is a bare id, which a catalogue has to have in each of the dashboard's languages. A shop translates one of these
- * by a message `tillbridge.<key>` in a catalogue of its own.
+ * Every text of the plugin's part of the dashboard. They do not use Lingui's macros, because a build turns a macro into
+ * an id, which a catalogue must contain in each of the dashboard's languages. A shop translates one of these with a
+ * message `tillbridge.<key>` in its own catalogue.
  */
 const TEXTS = {
   acknowledge: 'Acknowledge',
@@ -97,13 +97,13 @@ const TEXTS = {
   widgetTitle: 'Payments that need attention',
 } as const;
 
-/** Names a text. */
+/** The name of a text. */
 export type TextKey = keyof typeof TEXTS;
 
 /** Whether there is such a text. */
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(TEXTS, key);
 
-/** What stands in the places `{name}` of a text. */
+/** The values for the places `{name}` of a text. */
 type Values = Readonly<Record<string, string | number>>;
 
 function textOf(catalogue: I18n, key: TextKey, values: Values = {}): string {
@@ -112,10 +112,10 @@ function textOf(catalogue: I18n, key: TextKey, values: Values = {}): string {
   return TEXTS[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** A text where there is no component around it. */
+/** A text outside of a component. */
 export const textNow = (key: TextKey, values?: Values): string => textOf(i18n, key, values);
 
-/** Gives the texts in the language of the dashboard, also when that is changed. */
+/** Returns the texts in the language of the dashboard, also after a change of language. */
 export function useText(): (key: TextKey, values?: Values) => string {
   const { i18n: catalogue } = useLingui();
   return (key, values) => textOf(catalogue, key, values);

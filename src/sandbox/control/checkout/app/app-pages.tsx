@@ -12,7 +12,7 @@ function answerPhone({ fields }: MethodForm): FormAnswer {
   return hasProblems(problems) ? askAgain(fields, problems) : { step: 'app', carried: {} };
 }
 
-/** The shopper scans a code: every button of the page is an outcome, nothing else is asked for. */
+/** The shopper scans a code: every button of the page is an outcome, and there are no fields. */
 export const APP_PAGES: MethodPages = {
   content: (view) => <AppScan view={view} />,
   answer: () => ({ step: 'app', carried: {} }),

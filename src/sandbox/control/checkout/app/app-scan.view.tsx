@@ -5,7 +5,7 @@ import { MethodTitle } from '../parts/method-title.view.js';
 import { AnswerButtons } from '../parts/answer-buttons.view.js';
 import { QrDrawing } from './qr-drawing.view.js';
 
-/** A code to scan with an app. The app's answer is chosen here. */
+/** A code to scan with an app. The buttons choose the app's answer. */
 export function AppScan({ view }: { view: MethodView }) {
   return (
     <MethodForm view={view}>

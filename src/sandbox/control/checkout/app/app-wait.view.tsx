@@ -4,7 +4,7 @@ import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
 import { AnswerButtons } from '../parts/answer-buttons.view.js';
 
-/** A payment that waits for the app on the shopper's phone. */
+/** The page of a payment that waits for the app on the shopper's phone. */
 export function AppWait({ view }: { view: MethodView }) {
   return (
     <MethodForm view={view}>

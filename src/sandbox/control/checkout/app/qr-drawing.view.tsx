@@ -11,7 +11,7 @@ const FINDERS = [
 const isNearFinder = (x: number, y: number): boolean =>
   FINDERS.some((corner) => x >= corner.x - 1 && x <= corner.x + FINDER && y >= corner.y - 1 && y <= corner.y + FINDER);
 
-/** Squares where the hash of the seed has a one; the corners stay free for the three marks. */
+/** Squares for the ones in the seed's hash; the corners are left free for the three marks. */
 function squares(seed: string): string {
   let bits = '';
   for (let block = 0; bits.length < SIZE * SIZE; block += 1) {
@@ -25,7 +25,7 @@ function squares(seed: string): string {
     .join('');
 }
 
-/** A picture that looks like a QR code and is none: another one for each payment. */
+/** A picture that resembles a QR code but is none; it differs for each payment. */
 export function QrDrawing({ seed }: { seed: string }) {
   return (
     <svg viewBox={`-2 -2 ${SIZE + 4} ${SIZE + 4}`} role="img" aria-label="A stand-in for a QR code">

@@ -4,7 +4,7 @@ import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
 import { PayButton } from '../parts/pay-button.view.js';
 
-/** The shopper's choice of a bank, where the method has more than one; then on to the bank. */
+/** The choice of a bank, if the method has several; then the shopper goes to the bank. */
 export function BankChoice({ view, issuers }: { view: MethodView; issuers: readonly SandboxIssuer[] }) {
   const { page, method, kept, problems } = view;
   return (

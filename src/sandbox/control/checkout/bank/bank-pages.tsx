@@ -5,7 +5,7 @@ import type { FormAnswer, MethodForm, MethodPages } from '../open-page.types.js'
 import { BankChoice } from './bank-choice.view.js';
 import { TestBank } from './test-bank.view.js';
 
-// Every other method is one bank, or lets the shopper choose on a page of its own.
+// Each other method is one bank, or has its own page for the choice.
 const issuersOf = (code: string): readonly SandboxIssuer[] => (code === 'IDEAL' ? ISSUERS : []);
 
 function answerBank({ method, fields }: MethodForm): FormAnswer {

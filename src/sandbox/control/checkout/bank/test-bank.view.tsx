@@ -4,7 +4,7 @@ import type { MethodView } from '../open-page.types.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { AnswerButtons } from '../parts/answer-buttons.view.js';
 
-/** The page of the bank: what it answers is chosen here. */
+/** The page of the bank; its buttons choose the bank's answer. */
 export function TestBank({ view, bank }: { view: MethodView; bank: string }) {
   const { page } = view;
   return (

@@ -5,7 +5,7 @@ import { cardsOf } from './test-card-list.js';
 const EXPIRY = /^(0[1-9]|1[0-2]) ?[/-]? ?(?:20)?(\d\d)$/;
 
 /**
- * The expiry date of a card as the service writes it; null when the text is none.
+ * The expiry date of a card in the service's form; null if the text is not a date.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export function yearMonthOf(text: string): string | null {
   return month === undefined || year === undefined ? null : year + month;
 }
 
-/** What is wrong with the number of a card; null when nothing is. Never repeats any digit of it. */
+/** The fault of a card number; null if there is none. It never contains a digit of it. */
 export function numberProblem(method: string, text: string): string | null {
   const digits = digitsOf(text);
   if (digits === '') return PROBLEMS.cardMissing;
@@ -27,13 +27,13 @@ export function numberProblem(method: string, text: string): string | null {
   return isTaken ? null : PROBLEMS.cardNotTaken;
 }
 
-/** What is wrong with an expiry date. */
+/** The fault of an expiry date. */
 export function expiryProblem(text: string, now: number): string | null {
   const expiry = yearMonthOf(text);
   if (expiry === null) return PROBLEMS.cardExpiry;
   return isOver(expiry, now) ? PROBLEMS.cardExpired : null;
 }
 
-/** What is wrong with a security code. */
+/** The fault of a security code. */
 export const securityCodeProblem = (text: string): string | null =>
   /^\d{3,4}$/.test(text.trim()) ? null : PROBLEMS.securityCode;

@@ -9,7 +9,7 @@ const SECRET = ['number', 'cvc'] as const;
 /** The 3-D Secure authentication of a card failed (protocol §3.4). */
 const NOT_AUTHENTICATED = { reason: '3-D Secure authentication failed', code: '3001' } as const;
 
-/** The form of a card, and what its bank was answered when it asked whether it is the shopper who pays. */
+/** Handles the form of a card, and the answer to its bank's 3-D Secure question. */
 export function answerCard(form: MethodForm): FormAnswer {
   return form.step === '3ds' ? answerChallenge(form) : answerForm(form);
 }

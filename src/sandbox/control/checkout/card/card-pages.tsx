@@ -10,7 +10,7 @@ import { ThreeDSecure } from './three-d-secure.view.js';
 const effectOf = ({ hint, hasChallenge, result }: TestCard): string =>
   hasChallenge && result.now === 'paid' ? `${hint}, after 3-D Secure` : hint;
 
-/** The shopper types a card; its bank may ask whether it is really the shopper. Bancontact has an app as well. */
+/** The shopper types a card; its bank may check the shopper's identity. Bancontact also has an app. */
 export const CARD_PAGES: MethodPages = {
   content: (view) => {
     const { method, step, carried, choice } = view;

@@ -9,7 +9,10 @@ import { groupedNumber } from './test-card-list.js';
 
 const NOTHING = { number: '', holder: '', expiry: '', cvc: '' } as const;
 
-/** The card's form, filled in with a test card when one was chosen. Of what was typed, number and security code never come back. */
+/**
+ * The form of the card, filled with a test card if one was chosen. A typed number or security code is never shown
+ * again.
+ */
 export function Card({ view, card }: { view: MethodView; card: TestCard | null }) {
   const { page, method, problems } = view;
   const isFilled = card !== null && !hasProblems(problems);

@@ -4,7 +4,7 @@ import type { MethodView } from '../open-page.types.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { AnswerButtons } from '../parts/answer-buttons.view.js';
 
-/** The bank of the card asks whether it is the shopper who pays. */
+/** The page on which the card's bank checks the shopper's identity. */
 export function ThreeDSecure({ view, last4 }: { view: MethodView; last4: string }) {
   const { page } = view;
   return (

@@ -5,7 +5,7 @@ import { MethodIcon } from '../parts/method-icon.view.js';
 import { paymentPage } from '../payment-page.view.js';
 import { groupMethods, type MethodGroup } from './method-groups.js';
 
-/** Renders the page on which the shopper chooses a method: each is a link to its own page. */
+/** Renders the page for the choice of a method: each one is a link to its own page. */
 export function choicePage(page: OpenPage): RenderedPage {
   const content = (
     <div class="section">

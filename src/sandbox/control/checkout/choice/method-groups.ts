@@ -1,11 +1,11 @@
 import type { SandboxMethod } from '../../../orders/index.js';
 import { pageKind, type PageKind } from '../page-kind.js';
 
-/** Methods that a shopper looks for in the same place. */
+/** A group of similar methods. */
 export interface MethodGroup {
   readonly title: string;
   readonly methods: readonly SandboxMethod[];
-  /** So many that the list is closed at first. */
+  /** Whether the group is closed at first, because it has many methods. */
   readonly isFolded: boolean;
 }
 
@@ -19,7 +19,7 @@ const GROUPS: readonly { readonly title: string; readonly kinds: readonly PageKi
 ];
 const MOST_OPEN = 8;
 
-/** The methods in groups, in the order in which they were given; groups that would be empty are left out. */
+/** The methods in groups, in the given order, without empty groups. */
 export function groupMethods(methods: readonly SandboxMethod[]): readonly MethodGroup[] {
   return GROUPS.map(({ title, kinds }) => {
     const members = methods.filter((method) => kinds.includes(pageKind(method)));

@@ -8,7 +8,7 @@ const CHECKS = {
   mandate: matches(/^yes$/, PROBLEMS.mandate),
 };
 
-/** What the form of a direct debit leads to: the account decides. */
+/** Handles the form of a direct debit: the account decides. */
 export function answerDebit({ fields }: MethodForm): FormAnswer {
   const problems = problemsOf(fields, CHECKS);
   if (hasProblems(problems)) return askAgain(fields, problems);

@@ -6,7 +6,7 @@ import { Debit } from './debit.view.js';
 
 const VALUES = TEST_ACCOUNTS.map(({ iban, hint }) => ({ id: iban, number: iban, effect: hint.directDebit }));
 
-/** The shopper's bank is asked for the money. */
+/** The money is collected from the shopper's bank. */
 export const DEBIT_PAGES: MethodPages = {
   content: (view) => <Debit view={view} />,
   aside: (view) => <TestValues title="Test accounts" view={view} values={VALUES} />,

@@ -6,7 +6,7 @@ import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
 import { PayButton } from '../parts/pay-button.view.js';
 
-/** The account from which a direct debit takes the money. */
+/** The form for the account of a direct debit. */
 export function Debit({ view }: { view: MethodView }) {
   const { page } = view;
   const choice = TEST_ACCOUNTS.find(({ iban }) => iban === view.choice)?.iban;

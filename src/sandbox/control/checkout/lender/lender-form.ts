@@ -13,7 +13,7 @@ const CHECKS = {
   answer: isOneOf(OUTCOMES, PROBLEMS.answer),
 };
 
-/** What the form of a lender leads to. */
+/** Handles the form of a lender. */
 export function answerLender({ fields }: MethodForm): FormAnswer {
   const problems = problemsOf(fields, CHECKS);
   const outcome = OUTCOMES.find((each) => each === fields['answer']);

@@ -2,5 +2,5 @@ import type { MethodPages } from '../open-page.types.js';
 import { answerLender } from './lender-form.js';
 import { Lender } from './lender.view.js';
 
-/** Someone lends the shopper the money. */
+/** A lender pays for the shopper. */
 export const LENDER_PAGES: MethodPages = { content: (view) => <Lender view={view} />, answer: answerLender };

@@ -6,7 +6,7 @@ import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
 import { PayButton } from '../parts/pay-button.view.js';
 
-/** What a lender asks before it lends, and what it answers. */
+/** The lender's form, and the buttons that choose its answer. */
 export function Lender({ view }: { view: MethodView }) {
   const { page, method, kept } = view;
   const answer = kept['answer'] ?? ANSWERS.lender[0].value;

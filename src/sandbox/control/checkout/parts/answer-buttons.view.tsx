@@ -1,11 +1,11 @@
 /** A button that answers for a bank, an app or a wallet. */
 export interface AnswerButton {
-  /** As in the form. */
+  /** The value in the form. */
   readonly value: string;
   readonly label: string;
 }
 
-/** One button for each answer; the first is the one that pays. `outcome`: the payment goes on so, whatever its method. */
+/** One button for each answer; the first one pays. With `outcome` the payment ends in that way, for any method. */
 export function AnswerButtons({ name, buttons }: { name: 'answer' | 'outcome'; buttons: readonly AnswerButton[] }) {
   return (
     <div class="answers">

@@ -1,6 +1,6 @@
 import type { MethodView } from '../open-page.types.js';
 
-/** A box that has to be ticked. */
+/** A required check box. */
 export function CheckField({ view, name, label }: { view: MethodView; name: string; label: string }) {
   const problem = view.problems[name];
   return (

@@ -1,4 +1,4 @@
-/** One line of a list of details: in a `dl`. */
+/** One line of a list of details, inside a `dl`. */
 export function Detail({ name, value }: { name: string; value: string }) {
   return (
     <div>

@@ -6,7 +6,7 @@ export interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** What stands in it at first. */
+  /** Its initial value. */
   readonly value?: string;
   readonly type?: 'date' | 'email' | 'tel' | 'text';
   readonly inputmode?: 'numeric';
@@ -14,7 +14,7 @@ export interface FieldProps {
   readonly half?: boolean;
 }
 
-/** A labelled field. What is wrong with it stands below it, and is read out with it. */
+/** A labelled field. Its fault stands below it, and screen readers read it with the field. */
 export function Field({ view, name, label, hint, value = '', half = false, ...input }: FieldProps) {
   const problem = view.problems[name];
   const notes = [hint === undefined ? '' : `${name}-hint`, problem === undefined ? '' : `${name}-problem`];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { MethodView } from '../open-page.types.js';
 
-/** A form of a method's page. It says which page it was sent from; what is pressed or typed comes on top. */
+/** A form of a method's page. It contains the page's own fields; pressed buttons and typed values are added. */
 export function MethodForm({ view, children }: { view: MethodView; children: ComponentChildren }) {
   const { method, step, carried } = view;
   const hidden = { method: method.code, step: step ?? undefined, ...carried };

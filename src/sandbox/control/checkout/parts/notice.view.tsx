@@ -1,7 +1,7 @@
 import { CrossIcon } from '../../../../pages/icons.js';
 import type { OpenPage } from '../open-page.types.js';
 
-/** What went wrong last: a form that cannot be used, or a payment that was declined. */
+/** The last problem: a wrong form, or a declined payment. */
 export function Notice({ page, problems = 0 }: { page: OpenPage; problems?: number }) {
   const title = titleOf(page, problems);
   if (title === null) return null;

@@ -4,7 +4,7 @@ import { Detail } from './detail.view.js';
 
 const MAX_LINES = 4;
 
-/** Who is paid, how much, and for what. */
+/** The shop, the amount and the items. */
 export function OrderHeader({ page }: { page: OpenPage }) {
   const money = (amount: number): string => moneyText(amount, page.currency);
   return (

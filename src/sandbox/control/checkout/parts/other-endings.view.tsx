@@ -2,9 +2,9 @@ import { Endings } from '../endings.js';
 import { OPEN_ENDINGS } from '../open-endings.js';
 import type { OpenPage } from '../open-page.types.js';
 
-/** Every way in which a payment can end, for rehearsing: one press, whatever the page above asks for. */
+/** All outcomes of a payment, for tests: one button each, without the form above. */
 export function OtherEndings({ page, method }: { page: OpenPage; method: string | null }) {
-  // Left unfinished means that no one has tried yet (spec §3).
+  // "Left unfinished" is possible only before the first attempt (spec §3).
   const endings = OPEN_ENDINGS.filter(({ outcome }) => outcome !== 'unfinished' || !page.started);
   return (
     <details class="section other">

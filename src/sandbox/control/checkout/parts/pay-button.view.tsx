@@ -1,7 +1,7 @@
 import { moneyText } from '../../../../pages/money-text.js';
 import type { OpenPage } from '../open-page.types.js';
 
-/** What the shopper presses to pay the amount of the page. */
+/** The button that pays the amount of the page. */
 export function PayButton({ page, later = false }: { page: OpenPage; later?: boolean }) {
   return (
     <button class="primary" type="submit">

@@ -5,11 +5,11 @@ import { sentence } from './sentence.js';
 export interface TestValue {
   readonly id: string;
   readonly number: string;
-  /** What it leads to. */
+  /** Its effect. */
   readonly effect: string;
 }
 
-/** Numbers that may be used on a page. Each is a link that fills the form with it: no script is needed. */
+/** Numbers for tests on a page. Each is a link that fills the form, so no script is needed. */
 export function TestValues({ title, view, values }: { title: string; view: MethodView; values: readonly TestValue[] }) {
   const { method, choice } = view;
   return (

@@ -4,7 +4,7 @@ import { Detail } from '../parts/detail.view.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
 
-/** What is on the card, what it pays, and what is left for another method. */
+/** The balance of the card, the part that it pays, and the rest for another method. */
 export function Balance({ view, balance }: { view: MethodView; balance: number }) {
   const { page } = view;
   const money = (amount: number): string => moneyText(amount, page.currency);

@@ -10,7 +10,7 @@ import { Prepaid } from './prepaid.view.js';
 const NUMBERS = TEST_GIFT_CARDS.map(({ number }) => number);
 const CHECKS = { number: isOneOf(NUMBERS, PROBLEMS.cardUnknown) };
 
-/** First the number, then what is on the card, then the payment. */
+/** The steps: first the number, then the balance, then the payment. */
 function answerPrepaid({ fields, step }: MethodForm): FormAnswer {
   const problems = problemsOf(fields, CHECKS);
   const number = NUMBERS.find((known) => known === fields['number']?.trim());
@@ -28,7 +28,7 @@ function valuesOf({ giftCards, page }: MethodView): TestValue[] {
   }));
 }
 
-/** A gift card or a voucher pays all of it, or a part. */
+/** A gift card or a voucher pays the whole amount or a part. */
 export const PREPAID_PAGES: MethodPages = {
   content: (view) => {
     const card = view.giftCards.find(({ number }) => number === view.carried['number']);

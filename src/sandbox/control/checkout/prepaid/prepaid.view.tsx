@@ -3,7 +3,7 @@ import { Field } from '../parts/field.view.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
 
-/** The number of a gift card or a voucher. */
+/** The form for the number of a gift card or a voucher. */
 export function Prepaid({ view }: { view: MethodView }) {
   const chosen = view.giftCards.find(({ number }) => number === view.choice);
   return (

@@ -6,7 +6,7 @@ import { MethodTitle } from '../parts/method-title.view.js';
 
 const ENTITY = '00000';
 
-/** What the shopper types at a cash machine or in the app of a bank. */
+/** The reference that the shopper types at a cash machine or in a bank's app. */
 export function PaymentReference({ view }: { view: MethodView }) {
   return (
     <MethodForm view={view}>

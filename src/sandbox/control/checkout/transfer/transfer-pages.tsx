@@ -5,14 +5,14 @@ import { Transfer } from './transfer.view.js';
 
 const ACCOUNTS = TEST_ACCOUNTS.map(({ iban, hint }) => ({ id: iban, number: iban, effect: hint.bankTransfer }));
 
-/** Of Multibanco the amount decides; a test account decides for itself; from any other account the money simply arrives. */
+/** For Multibanco the amount decides, for a test account the account; from any other account the money arrives. */
 function answerTransfer({ method, fields }: MethodForm): FormAnswer {
   if (method.code === 'MULTIBANCO') return { instrument: { kind: 'none' } };
   const account = ACCOUNTS.find(({ id }) => id === fields['account']);
   return account === undefined ? { outcome: 'paid' } : { instrument: { kind: 'account', iban: account.id } };
 }
 
-/** The shopper pays somewhere else, with what the page says. */
+/** The shopper pays elsewhere, with the data on the page. */
 export const TRANSFER_PAGES: MethodPages = {
   content: (view) =>
     view.method.code === 'MULTIBANCO' ? <PaymentReference view={view} /> : <Transfer view={view} accounts={ACCOUNTS} />,

@@ -8,7 +8,7 @@ import type { TestValue } from '../parts/test-values.view.js';
 
 const SANDBOX_IBAN = 'NL91 ABNA 0417 1643 00';
 
-/** What the shopper needs for a bank transfer, and from which account it is made. */
+/** The data for a bank transfer, and the choice of the sending account. */
 export function Transfer({ view, accounts }: { view: MethodView; accounts: readonly TestValue[] }) {
   const { page, kept } = view;
   return (
