@@ -17,10 +17,7 @@ export interface CallHealth {
   readonly budget: { readonly left: number; readonly burst: number };
   /** When the service last carried out a call, epoch milliseconds (UTC); null: not since the start. */
   readonly lastSuccessAt: number | null;
-  /**
-   * Since when every call has failed because of the connection, the service, its limits or its settings; null while calls
-   * succeed.
-   */
+  /** Since when every call has failed because of the connection, the service, its limits or its settings; null otherwise. */
   readonly failingSince: number | null;
   /** How far the module's clock is ahead of the service's, in milliseconds, by the last answer's `Date`; to a second. */
   readonly clockSkewMs: number | null;
@@ -29,19 +26,13 @@ export interface CallHealth {
 /** A `Date` names a second that has begun. On average half of it is over. */
 const HALF_A_SECOND_MS = 500;
 
-/**
- * Whether other calls would fail as well, so not only this one was refused. Only the circuit does not count too many calls as
- * a failure.
- */
+/** Whether other calls would fail, too. Only the circuit does not count a 429 as a failure. */
 const isFailing = (outcome: CallOutcome): boolean =>
   isInfrastructureFailure(outcome) ||
   outcome.httpStatus === TOO_MANY_REQUESTS ||
   (outcome.kind === 'rejected' && outcome.error.kind === 'configuration');
 
-/**
- * A pause that is longer by less than this is not passed on to other processes, in milliseconds: it is not worth a statement
- * of SQL.
- */
+/** A pause that is longer by less than this is not worth a statement of SQL to other processes, in milliseconds. */
 const WORTH_TELLING_MS = 500;
 
 /** The budget that a group's calls share with those of other processes. */

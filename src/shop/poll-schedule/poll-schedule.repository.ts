@@ -27,10 +27,7 @@ export interface AttemptKey {
   readonly serviceOrderId: string;
 }
 
-/**
- * When an attempt must be read, epoch milliseconds; `anew`: its polls begin again as for a new one, unless it is still
- * polled.
- */
+/** When an attempt must be read, epoch milliseconds; `anew`: its polls begin again, unless it is still polled. */
 export type NextRead = number | 'anew';
 
 /**

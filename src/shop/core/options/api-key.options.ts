@@ -19,10 +19,7 @@ export class ApiKeyOptions {
   @AsIs()
   key: string;
 
-  /**
-   * When the key starts to make calls and to verify notifications. Text is ISO 8601 in UTC: `2026-12-01` or
-   * `2026-12-01T03:00:00Z`. Default: always.
-   */
+  /** Start of its validity. Text is ISO 8601 in UTC: `2026-12-01` or `2026-12-01T03:00:00Z`. Default: always valid. */
   @AsIs()
   from?: Date | string;
 
@@ -43,10 +40,7 @@ export interface ApiKey {
 /** The service's own clients refuse shorter keys; nothing shorter has ever been issued. */
 const MIN_KEY_LENGTH = 5;
 const UTC_TIME = /^\d{4}-\d{2}-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
-/**
- * Characters that come along when a key is copied from a page, a chat or a settings file: spaces of all kinds, invisible
- * marks, quotes.
- */
+/** Characters that come along when a key is copied: spaces of all kinds, invisible marks, quotes. */
 const AROUND = String.raw`[\s\p{Cf}"'\u0060\u2018\u2019\u201C\u201D\u00AB\u00BB]+`;
 const PASTED = new RegExp(`^${AROUND}|${AROUND}$`, 'gu');
 /** A key travels in a header or a query. A key with any other character was copied wrongly. */

@@ -46,10 +46,7 @@ function isExpiry(value: unknown): boolean {
  * const polling: PollingOptions = { firstLookMs: 60_000, expiry: { BANKTRANS: 30 * 86_400_000 }, cron: '0 * * * *' };
  */
 export class PollingOptions {
-  /**
-   * How long after its creation an order is first polled, and the least gap between two polls. 10,000 to 3,600,000 ms;
-   * default 120,000.
-   */
+  /** Age of an order at its first poll, and the least gap between polls. 10,000 to 3,600,000 ms; default 120,000. */
   @Whole(10_000, HOUR_MS)
   firstLookMs?: number = 2 * MINUTE_MS;
 
@@ -65,10 +62,7 @@ export class PollingOptions {
   @Whole(DAY_MS, 90 * DAY_MS)
   maxGapMs?: number = 30 * DAY_MS;
 
-  /**
-   * How long after its expiry an order is polled for the last time. 3,600,000 to 7,776,000,000 ms; default 86,400,000 (a
-   * day).
-   */
+  /** How long after its expiry an order is polled last. 3,600,000 to 7,776,000,000 ms; default 86,400,000 (a day). */
   @Whole(HOUR_MS, 90 * DAY_MS)
   graceMs?: number = DAY_MS;
 

@@ -3,16 +3,10 @@ import type { NotificationEntity } from './notification.entity.js';
 
 /** How long a notification waits for its order to become visible before an error is logged (scenario L5). */
 const UNMATCHED_GRACE_MS = 600_000;
-/**
- * Time between two attempts to find the order: at first two seconds, later a fifth of the notification's age, at most a
- * minute.
- */
+/** Time between two attempts to find the order: at first two seconds, later a fifth of its age, at most a minute. */
 const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 
-/**
- * How long a notification waits for a process with its terminal group in the order's mode: a deployment may be wrong over
- * holidays.
- */
+/** How long a notification waits for a process with the order's mode: a deployment may be wrong over holidays. */
 const OTHER_MODE_MS = 7 * 86_400_000;
 /** Time between two attempts: short at first, as processes of both modes may run side by side; an hour in the end. */
 const OTHER_MODE_GAP = { leastMs: 2_000, mostMs: 3_600_000, share: 0.2 };

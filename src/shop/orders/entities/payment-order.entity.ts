@@ -62,10 +62,7 @@ export class PaymentOrderEntity {
   @Column({ name: 'transaction_id', type: 'varchar', length: 64, nullable: true })
   transactionId: string | null;
 
-  /**
-   * The method of its payment, or of the last try, in the service's words; null where nothing has been seen since this column
-   * exists.
-   */
+  /** The method of its payment, or of the last try, in the service's words; null where none was seen since this column exists. */
   @Column({ name: 'payment_method', type: 'varchar', length: 64, nullable: true })
   paymentMethod: string | null;
 
@@ -103,10 +100,7 @@ export class PaymentOrderEntity {
   @Column({ type: 'int', default: 0 })
   version: number;
 
-  /**
-   * When its personal data was erased. 0 while it holds any, also after a later refund brought new: not null, so that an
-   * index sorts by it.
-   */
+  /** When its personal data was erased; 0 while it holds any (also of a later refund). Not null, so that an index sorts by it. */
   @Column(bigintColumn({ name: 'erased_at', default: 0 }))
   erasedAt: number;
 
