@@ -76,6 +76,25 @@ export function answered(facts: RefundFacts, answer: Answered, moment: Moment): 
   return { ...step, commands: [...step.commands, { type: 'clear-lane' }] };
 }
 
+/**
+ * Its order could not be read before it is sent, which means what a sending that did not leave would mean. But nothing was
+ * looked for: when it was last sent and last found absent stays, so that it is not sent without a look next time.
+ */
+export function unread(
+  facts: RefundFacts,
+  { code, isOfAccount, laneRefusals = 0 }: Extract<RefundEvent, { type: 'unread' }>,
+  moment: Moment,
+): RefundStep {
+  const taken: RefundFacts = { ...facts, state: 'sending', attempts: facts.attempts + 1 };
+  const step = isOfAccount
+    ? refused(taken, { code, laneRefusals }, moment)
+    : ANSWERS['not-sent'](taken, { outcome: 'not-sent', code }, moment);
+  if ('ignored' in step) return step;
+  const { lastSentAt } = facts;
+  const arrivedBy = facts.arrivedBy ?? (lastSentAt === null ? null : step.facts.arrivedBy);
+  return { ...step, facts: { ...step.facts, lastSentAt, arrivedBy } };
+}
+
 /** Of the answers to a sending that was given up already, only "accepted" is worth anything: it can be of no other refund. */
 export function answeredLate(facts: RefundFacts, answer: RefundAnswer, moment: Moment): RefundStep {
   if (answer.outcome === 'accepted') return ANSWERS.accepted(facts, answer, moment);
