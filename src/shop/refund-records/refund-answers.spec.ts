@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   RULES,
   DAY,
@@ -19,7 +19,8 @@ import {
   type Case,
   expectStep,
 } from '../../../test/support/refund-facts.js';
-import { type RefundCommand } from './refund-protocol.types.js';
+import { stepRefund } from './refund-protocol.js';
+import type { RefundCommand, RefundEvent } from './refund-protocol.types.js';
 
 const untold = answer({ outcome: 'untold', serviceRefundId: '88' });
 
@@ -209,4 +210,23 @@ describe('what is known of it after it was refused', () => {
     ],
     ['resumed without a refusal', full('queued', { refusedAt: null, refusals: 0 }), { type: 'resumed' }, null],
   ])('%s', (...each) => expectStep(...each));
+});
+
+describe('a refund whose order could not be read before it is sent', () => {
+  const unread = (isOfAccount: boolean): RefundEvent => ({ type: 'unread', code: 'C', isOfAccount });
+
+  it.each([false, true])(
+    'waits, and when it was last sent and looked for stays (account refused: %s)',
+    (isOfAccount) => {
+      const facts = full('queued', { notBefore: 0, refusals: 0, refusedAt: null });
+      const { attempts, lastSentAt, arrivedBy, lastCleanReadAt, cleanReads } = facts;
+      const kept = { state: 'queued', attempts, lastSentAt, arrivedBy, lastCleanReadAt, cleanReads, reason: 'C' };
+      expect([lastSentAt, arrivedBy, lastCleanReadAt]).toEqual([
+        expect.any(Number),
+        expect.any(Number),
+        expect.any(Number),
+      ]);
+      expect(stepRefund(facts, unread(isOfAccount), NOW, RULES)).toMatchObject({ facts: kept });
+    },
+  );
 });

@@ -76,6 +76,25 @@ export function answered(facts: RefundFacts, answer: Answered, moment: Moment): 
   return { ...step, commands: [...step.commands, { type: 'clear-lane' }] };
 }
 
+/**
+ * Its order could not be read before sending. The refund waits as after a request that did not leave, but the times of
+ * its last sending and of its last proven absence stay: else it would be sent without a read next time.
+ */
+export function unread(
+  facts: RefundFacts,
+  { code, isOfAccount, laneRefusals = 0 }: Extract<RefundEvent, { type: 'unread' }>,
+  moment: Moment,
+): RefundStep {
+  const taken: RefundFacts = { ...facts, state: 'sending', attempts: facts.attempts + 1 };
+  const step = isOfAccount
+    ? refused(taken, { code, laneRefusals }, moment)
+    : ANSWERS['not-sent'](taken, { outcome: 'not-sent', code }, moment);
+  if ('ignored' in step) return step;
+  const { lastSentAt } = facts;
+  const arrivedBy = facts.arrivedBy ?? (lastSentAt === null ? null : step.facts.arrivedBy);
+  return { ...step, facts: { ...step.facts, lastSentAt, arrivedBy } };
+}
+
 /** Of the answers to a request that was given up already, only "accepted" counts: it can be about no other refund. */
 export function answeredLate(facts: RefundFacts, answer: RefundAnswer, moment: Moment): RefundStep {
   if (answer.outcome === 'accepted') return ANSWERS.accepted(facts, answer, moment);

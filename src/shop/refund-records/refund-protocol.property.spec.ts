@@ -43,6 +43,10 @@ const still = (event: RefundEvent): fc.Arbitrary<() => RefundEvent> => fc.consta
 const event: fc.Arbitrary<(now: number) => RefundEvent> = fc.oneof(
   { weight: 6, arbitrary: still({ type: 'slot' }) },
   { weight: 1, arbitrary: still({ type: 'withheld' }) },
+  {
+    weight: 1,
+    arbitrary: fc.boolean().map((isOfAccount) => (): RefundEvent => ({ type: 'unread', code: 'C', isOfAccount })),
+  },
   { weight: 4, arbitrary: still({ type: 'lost' }) },
   { weight: 12, arbitrary: read },
   { weight: 1, arbitrary: still({ type: 'cancelled' }) },

@@ -2,7 +2,7 @@ import type { RefundCommand, RefundEvent, RefundFacts, RefundState, RefundStep }
 import { readFollowed, readOver, readQueued, readUnknown } from './refund-reads.js';
 import type { LocalErrorCode } from '../../protocol/errors/index.js';
 import { nextFollowAt, type RefundRules } from '../core/index.js';
-import { answered, answeredLate, toUnknown } from './refund-answers.js';
+import { answered, answeredLate, toUnknown, unread } from './refund-answers.js';
 import { blamed, resumed } from './refund-refusals.js';
 import { ended, isDispute, seen, unsent, type Moment } from './refund-transitions.js';
 
@@ -118,6 +118,7 @@ const IS_SENT = 'it has been sent';
 
 /** The rows for each state in which it neither waits to be sent nor is being sent. */
 const AT_REST = {
+  unread: NOT_QUEUED,
   withheld: NOT_SENDING,
   answered: answeredLate,
   blamed: NOT_REFUSED,
@@ -134,7 +135,7 @@ const OVER: Row = { ...AT_REST, slot: IS_OVER, read: readOver, cancelled: IS_OVE
 
 /** Every event in every state. */
 const PROTOCOL: Readonly<Record<RefundState, Row>> = {
-  queued: { ...AT_REST, slot: takeSlot, blamed, resumed, uncovered, read: readQueued, cancelled },
+  queued: { ...AT_REST, slot: takeSlot, unread, blamed, resumed, uncovered, read: readQueued, cancelled },
   sending: {
     ...AT_REST,
     slot: 'it is being sent',

@@ -149,6 +149,11 @@ export type RefundAnswer =
 export type RefundEvent =
   /** Its lane gives it a slot; stored before the first byte leaves. */
   | { readonly type: 'slot' }
+  /**
+   * Its order had to be read before it is sent, and the read failed: it gets no slot. `isOfAccount`: the service refuses
+   * the account. `laneRefusals` as in an answer.
+   */
+  | { readonly type: 'unread'; readonly code: string; readonly isOfAccount: boolean; readonly laneRefusals?: number }
   /** The last check before sending failed; no byte has left. */
   | { readonly type: 'withheld' }
   /** `laneRefusals`: how often in a row the account was refused on its lane before; 0 when left out. */

@@ -147,6 +147,30 @@ export const MERGING = [
     test: 'refunds are followed (sqlite) declined does not hide money that is to be given back: paid_twice before, paid_twice after it',
   },
   {
+    id: 'refused-account-outlives-its-cause',
+    what: 'an order needs attention for a key that was refused, though the key is mended and the refund went through',
+    promise: null,
+    file: 'src/shop/refund-records/refund-attention.ts',
+    replace: [
+      'if (attention === null || !passesByItself(attention)) return attention;',
+      'if (attention !== undefined) return attention;',
+    ],
+    spec: 'test/shop/refunds/refused-account.spec.ts',
+    test: 'an order whose refund waits (sqlite) for an account that was refused is told with the section about keys, and needs no attention when the refund went through',
+  },
+  {
+    id: 'refused-account-hides-others',
+    what: 'that the account is refused takes the place of what an order needs attention for',
+    promise: null,
+    file: 'src/shop/refund-records/refund-attention.ts',
+    replace: [
+      'attention !== undefined && known !== null && passesByItself(attention)',
+      'attention === null && known !== null',
+    ],
+    spec: 'test/shop/refunds/refused-account.spec.ts',
+    test: 'an order whose refund waits (sqlite) for an account that was refused is not told less of what else it needs attention for',
+  },
+  {
     id: 'chargeback-by-row-unheard',
     what: 'a chargeback of all the money that shows in a related transaction alone is told to no one',
     promise: null,

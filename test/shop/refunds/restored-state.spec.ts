@@ -3,8 +3,9 @@ import { tillbridgeEntities } from 'tillbridge/database';
 import type { SandboxSwitches } from 'tillbridge/sandbox';
 import type { ObjectLiteral } from 'typeorm';
 import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
+import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
-import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
+import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 /** A backup that was restored, a copy on a laptop, a replica that lost its last minutes: the tables as they were. */
 async function backUp({ shop: { dataSource } }: RefundStage): Promise<() => Promise<void>> {
@@ -72,6 +73,30 @@ describeOneEngine('a refund that an older state of the database still has to sen
     stage.service.sandbox.faults.clear();
     await clerk.sent(unread);
     expect([await clerk.atService(unread), await states(unread)]).toEqual([[1_000], ['accepted unsent']]);
+  });
+});
+
+describeOneEngine('a refund whose order could not be read before it is sent', (engine) => {
+  it('is looked for again, also where an earlier sending had come to nothing', async () => {
+    const stage = await stageOf(engine);
+    const clerk = new RefundClerk(stage);
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId });
+    const sentAt = stage.clock.now() - HOUR;
+    const earlier = { attempts: 1, lastSentAt: sentAt, arrivedBy: sentAt + 15 * MINUTE };
+    await stage.shop.dataSource.manager.update(RefundEntity, { id }, earlier);
+    const restore = await backUp(stage);
+    await clerk.sent(orderId);
+    stage.clock.advance(HOUR);
+    await restore();
+    stage.service.sandbox.faults.next('read', 'error-before', 20);
+    while ((await stage.now({ id })).failures === 0) await stage.pass(SECOND);
+    stage.service.sandbox.faults.clear();
+    await clerk.sent(orderId);
+    expect(await clerk.atService(orderId)).toEqual([1_000]);
+    expect(await stage.now({ id })).toMatchObject({ state: 'accepted', attempts: 1, lastSentAt: sentAt });
+    expect(await stage.evidence({ id })).toEqual(['read failed', 'read reserved']);
+    await stage.close();
   });
 });
 

@@ -15,7 +15,7 @@ import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../work
 import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
-import { nameOf, RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
+import { nameOf, RefundSender, type SlotOutcome, type TakenSlot, type Unread } from './refund-sender.js';
 
 /** One slot of a lane, under its lease, with a refund that may be sent now. */
 export interface SendSlot {
@@ -91,9 +91,10 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   /** Sends one refund, and stores the outcome. It is not sent again here, for any outcome. */
   async perform(claimed: SendSlot): Promise<void> {
     const unread = await this.sender.readFirst(claimed);
+    if (unread) return this.leave(claimed, unread);
     const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
-    const outcome = unread ?? (await this.send(slot));
+    const outcome = await this.send(slot);
     try {
       await this.end(claimed, slot, outcome);
     } catch (error) {
@@ -181,6 +182,17 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     } finally {
       this.underWay.set(name, this.underWayOf(name) - 1);
     }
+  }
+
+  /** Nothing is sent of it now, and nothing was written down as sent; whoever has changed it meanwhile goes on. */
+  private async leave({ refund, ...held }: SendSlot, { event, evidence }: Unread): Promise<void> {
+    const { group, orderId } = refund;
+    await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
+      const known = await withLane(tx, event, group);
+      const done = await this.states.apply(tx, refund, { event: known, evidence, rules: held.group.refunds });
+      await this.free(tx, held, this.clock.now());
+      return done;
+    });
   }
 
   private underWayOf(group: string): number {

@@ -14,6 +14,12 @@ export interface SlotOutcome {
   readonly evidence: RefundEvidence;
 }
 
+/** Why there is no slot: the order could not be read. */
+export interface Unread {
+  readonly event: Extract<RefundEvent, { type: 'unread' }>;
+  readonly evidence: RefundEvidence;
+}
+
 /** A refund that was stored as being sent. */
 export interface TakenSlot {
   readonly group: TerminalGroup;
@@ -24,7 +30,6 @@ export interface TakenSlot {
 
 /** The code for a request that cannot be built: a repeat would not change it. */
 const INVALID = 'REFUND_INVALID';
-const NOT_SENT = { outcome: 'not-sent' } as const;
 const FIRST_GUESS_MS = 300;
 /** The weight of the newest answer. */
 const WEIGHT = 0.2;
@@ -84,9 +89,9 @@ export class RefundSender {
   /**
    * Reads the order of a refund that has waited for long: a refund that exists already is found and not sent.
    *
-   * @returns the outcome of its slot when the order could not be read; null where it may be sent
+   * @returns why there is no slot when the order could not be read; null where it may be sent
    */
-  async readFirst({ group, refund }: Pick<TakenSlot, 'group' | 'refund'>): Promise<SlotOutcome | null> {
+  async readFirst({ group, refund }: Pick<TakenSlot, 'group' | 'refund'>): Promise<Unread | null> {
     if (!hasWaitedLong(refund, group.refunds, this.clock.now())) return null;
     try {
       await this.reader.read(refund, { source: 'refund-read', priority: 'refund' });
@@ -97,13 +102,12 @@ export class RefundSender {
   }
 
   /** Nothing was sent; the account may be the cause. */
-  private unread(error: unknown): SlotOutcome {
+  private unread(error: unknown): Unread {
     const code = isPaymentError(error) ? error.code : 'UNEXPECTED';
     const isOfAccount = isPaymentError(error) && error.kind === 'configuration';
-    const outcome = isOfAccount ? ({ outcome: 'rejected', retryable: true } as const) : NOT_SENT;
     const evidence = { kind: 'read', startedAt: this.clock.now(), outcome: 'failed' } as const;
     return {
-      event: { type: 'answered', code, ...outcome },
+      event: { type: 'unread', code, isOfAccount },
       evidence: { ...evidence, code, text: this.texts.of(error) },
     };
   }
