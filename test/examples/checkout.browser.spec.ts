@@ -4,6 +4,13 @@ import { keepPicture, overflowOf } from '../support/browser.js';
 import { BrowserWindows, coloursOn, describeInBrowser, DEVICES } from '../support/browser-windows.js';
 import { startRunningShop, type RunningShop } from './support/running-shop.js';
 
+/** A page enlarged to four times its size has the room of the narrow one (WCAG 1.4.10). */
+const WINDOWS = [
+  { name: 'phone', device: 'phone', size: {} },
+  { name: 'narrow phone', device: 'phone', size: { viewport: { width: 320, height: 640 } } },
+  { name: 'desktop', device: 'desktop', size: {} },
+] as const;
+
 describeInBrowser('a shopper with a browser', () => {
   const windows = new BrowserWindows();
   let shop: RunningShop;
@@ -172,9 +179,9 @@ describeInBrowser('a shopper with a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Paid twice' }).waitFor();
   });
 
-  describe.each(['phone', 'desktop'] as const)('on a %s', (name) => {
-    it.each(coloursOn(name))('fits every page into the window, in %s', async (colorScheme) => {
-      const page = await windows.open({ ...DEVICES[name], colorScheme });
+  describe.each(WINDOWS)('on a $name', ({ name, device, size }) => {
+    it.each(coloursOn(device))('fits every page into the window, in %s', async (colorScheme) => {
+      const page = await windows.open({ ...DEVICES[device], ...size, colorScheme });
       const inspect = async (title: string): Promise<void> => {
         expect([title, await overflowOf(page)]).toEqual([title, 0]);
         await keepPicture(page, `shop/${title}-${name}-${colorScheme}`);
