@@ -33,7 +33,7 @@ const IMPLICIT = new RegExp(
   'i',
 );
 
-/** Statements that never commit, whatever they contain: a function or a trigger cannot commit. */
+/** Statements that never commit, with any content: a function or a trigger cannot commit. */
 const HARMLESS =
   /^(?:\(|(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|VALUES|TABLE|DO|SHOW|EXPLAIN|DESC|DESCRIBE|SAVEPOINT|RELEASE|ROLLBACK|USE|HANDLER|PREPARE|DEALLOCATE|CREATE|DROP|SET(?!\s+STATEMENT\b))\b)/i;
 
