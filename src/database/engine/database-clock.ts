@@ -21,8 +21,8 @@ const MOST_READINGS = 10;
 const GOOD_ENOUGH_MS = 3;
 
 /**
- * A clock that follows the database's clock. Replicas with different clocks then agree on leases and spacing (design
- * §10.4). Until {@link sync} succeeds, and always on SQLite, it is the clock of this process.
+ * A clock that follows the database's clock. Replicas with different clocks then agree on leases and spacing
+ * (design §10.4). Until {@link sync} succeeds, and always on SQLite, it is the clock of this process.
  *
  * @example
  * const common = new DatabaseClock(dataSource, clock);

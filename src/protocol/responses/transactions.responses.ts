@@ -77,8 +77,8 @@ function readTransaction(reader: FieldReader): ListedTransaction {
 }
 
 /**
- * `pager.cursor` holds plain cursors; `pager.after` is a URL with the cursor in its query, or the plain cursor (spec
- * §2.6, protocol §2.8). Only the cursor is used: the shop never follows a URL that the service names.
+ * `pager.cursor` holds plain cursors; `pager.after` is a URL with the cursor in its query, or the plain cursor
+ * (spec §2.6, protocol §2.8). Only the cursor is used: the shop never follows a URL that the service names.
  */
 function readCursors(pager: FieldReader, faults: Fault[]): { after: string | null; before: string | null } {
   const bare = pager.object('cursor');

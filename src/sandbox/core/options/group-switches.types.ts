@@ -32,8 +32,8 @@ export interface SandboxSwitches {
   errorStatus: 'documented' | 'ok';
 
   /**
-   * True: an order of zero stores a card without charging it (protocol §2.12); false: it is refused with 1001 (spec
-   * §8).
+   * True: an order of zero stores a card without charging it (protocol §2.12); false: it is refused with 1001
+   * (spec §8).
    */
   zeroAuthorisation: boolean;
 
