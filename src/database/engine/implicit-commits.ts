@@ -7,10 +7,7 @@ import type { Engine } from './engine.js';
  */
 export type CommitKind = 'explicit' | 'implicit' | 'unseen' | 'none';
 
-/**
- * Comments that the server skips; it does read `/*! … *\/`. Strings are matched first, because they may look like
- * comments.
- */
+/** Comments that the server skips; it does read `/*! … *\/`. Strings are matched first, because they may look like comments. */
 const WORDLESS =
   /'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|--(?=\s|$)[^\n]*|#[^\n]*|\/\*(?!M?!)[\s\S]*?\*\/|\/\*M?!\d*|\*\//g;
 const LEADING_COMMENTS = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/;
