@@ -107,10 +107,7 @@ function toFigures(platform, seen) {
   return [...each, ...ratios.map((name) => figure(`${platform} ${name}`, ratio(name), '', GOALS[platform][name]))];
 }
 
-/**
- * Latency as the service sees it, from the due time of a notification; the variant that only verifies is measured in
- * turn.
- */
+/** Latency as the service sees it, from the due time of a notification; the variant that only verifies is measured in turn. */
 async function atConstantRate(machine, platform, progress) {
   const shop = await machine.startShop(platform);
   const count = RATE * RATE_SECONDS;

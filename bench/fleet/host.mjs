@@ -1,7 +1,4 @@
-/**
- * A worker of a fleet that runs effects after the commit, by itself or with queues of BullMQ. It reports how many have
- * run.
- */
+/** A worker of a fleet that runs effects after the commit, by itself or with queues of BullMQ. It reports how many have run. */
 import { BullModule } from '@nestjs/bullmq';
 import { NestFactory } from '@nestjs/core';
 import { TillbridgeBullModule } from '../../dist/esm/bullmq/index.js';

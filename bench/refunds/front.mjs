@@ -1,6 +1,6 @@
 /**
- * A proxy of the service: records when each refund has arrived completely and is answered, and loses requests or
- * answers as told.
+ * A proxy of the service: records when each refund has arrived completely and is answered, and loses the requests or
+ * answers that `fateOf` selects.
  */
 import { createServer, request } from 'node:http';
 import { listenLocally } from '../../test/support/listen-locally.mjs';

@@ -1,7 +1,4 @@
-/**
- * A new database for each row: a file of SQLite, or one on a temporary server that starts with the first row that needs
- * it.
- */
+/** A new database for each row: a file of SQLite, or one on a temporary server that starts with the first row that needs it. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';

@@ -7,10 +7,7 @@ import { StockService } from './stock.service.js';
 export class FulfilmentService {
   constructor(private readonly stock: StockService) {}
 
-  /**
-   * Inside the transaction that records the payment. It passes no `tx` on: the stock service finds the transaction
-   * itself.
-   */
+  /** Inside the transaction that records the payment. It passes no `tx` on: the stock service finds the transaction itself. */
   @OnPayment('completed', { name: 'take-from-stock' })
   async takeFromStock({ orderId }: PaymentEvent): Promise<void> {
     await this.stock.take(orderId);

@@ -4,10 +4,7 @@ import { Shelf, Taking } from './stock.entities.js';
 
 const MUG = { article: 'mug' };
 
-/**
- * It knows neither payments nor `tx`: the same methods serve the staff, the shop's own transactions and payment
- * handlers.
- */
+/** It knows neither payments nor `tx`: the same methods serve the staff, the shop's own transactions and payment handlers. */
 @Injectable()
 export class StockService {
   constructor(private readonly transaction: ShopTransaction) {}

@@ -7,7 +7,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 describe('the token of forms', () => {
-  it("opens no message of another user, whatever the user's name is", () => {
+  it('opens no message of another user, even for special names of users', () => {
     const secret = 'a secret that the processes share';
     const key = Buffer.from(new FormToken(secret).of('flash'), 'base64url');
     const message = Buffer.from(

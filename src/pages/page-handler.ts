@@ -52,10 +52,7 @@ const fieldTooLong = (name: string): Notice => ({
   text: tooLong.text(name.slice(0, 40), LONGEST_FIELD),
 });
 
-/**
- * Shared by the controllers of the dashboard, and by those of the sandbox's pages: page contexts, forms and their
- * answers.
- */
+/** Shared by the controllers of the dashboard, and by those of the sandbox's pages: page contexts, forms and their answers. */
 export abstract class PageHandler<D extends PageContext> {
   protected constructor(private readonly tools: PageHandlerTools) {}
 

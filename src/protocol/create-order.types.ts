@@ -74,10 +74,7 @@ export interface CreateOrderInput {
   readonly var1?: string;
   readonly var2?: string;
   readonly var3?: string;
-  /**
-   * Seconds for which the order can be paid, 1 to 31,536,000; used instead of days if both are given. Default thirty
-   * days.
-   */
+  /** Seconds for which the order can be paid, 1 to 31,536,000; used instead of days if both are given. Default thirty days. */
   readonly secondsActive?: number;
   /** Days for which the order can be paid, 1 to 365. */
   readonly daysActive?: number;

@@ -69,7 +69,7 @@ describe('the rules for a notification URL', () => {
     expect(messages(url, 'development')).toContain(message);
   });
 
-  it('never throws, whatever is given', () => {
+  it('never throws, for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.webUrl()), (url) =>
         Array.isArray(checkNotificationUrl(url)),

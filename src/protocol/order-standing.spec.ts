@@ -21,7 +21,7 @@ const ORDER = {
 };
 const FIELDS = Object.keys(ORDER);
 
-describe('what tells how the payment of an order stands', () => {
+describe('the part of an order about its payment', () => {
   it('is read as parseOrder reads it, for any input', () => {
     const broken = fc.dictionary(fc.constantFrom(...FIELDS), fc.jsonValue()).map((fields) => ({ ...ORDER, ...fields }));
     const some = fc.oneof(fc.constant(ORDER), fc.jsonValue(), broken);

@@ -20,10 +20,7 @@ export function createMetricsController({ path, guards, decorators }: MetricsRou
   class MetricsController {
     constructor(private readonly source: MetricsSource) {}
 
-    /**
-     * The text format of Prometheus. It bypasses every interceptor of the host, because a changed text would not be
-     * valid.
-     */
+    /** The text format of Prometheus. It bypasses every interceptor of the host, because a changed text would not be valid. */
     @Get()
     read(@Req() request: PlatformRequest, @Res() response: PlatformResponse): void {
       response.hijack?.();

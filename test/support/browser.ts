@@ -19,10 +19,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/**
- * Whether there is a browser. With `TILLBRIDGE_TEST_BROWSER=required` the answer is yes, and a missing one fails the
- * run.
- */
+/** Whether there is a browser. With `TILLBRIDGE_TEST_BROWSER=required` the answer is yes, and a missing one fails the run. */
 export const hasBrowser = existsSync(EXECUTABLE) || process.env['TILLBRIDGE_TEST_BROWSER'] === 'required';
 
 /** What to do if there is none. */

@@ -12,10 +12,7 @@ export interface CallWatch {
   end(): void;
 }
 
-/**
- * Watches the outgoing HTTP of this process: no request may be made within a transaction of this DataSource (scenario
- * B3).
- */
+/** Watches the outgoing HTTP of this process: no request may be made within a transaction of this DataSource (scenario B3). */
 export function watchCallsInTransactions(dataSource: DataSource): CallWatch {
   const inside = new AsyncLocalStorage<true>();
   const seen = { calls: 0, inTransaction: 0 };

@@ -16,10 +16,7 @@ function base64At(marker, before) {
 const percentEncoded = (marker) => Buffer.from(marker).toString('hex').replace(/../g, '%$&');
 const urlSafe = (base64) => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/**
- * Every encoding of `marker` that is searched.
- * `caseless` forms are compared in lower case.
- */
+/** Every encoding of `marker` that is searched. `caseless` forms are compared in lower case. */
 export function canaryForms(marker = CANARY_MARKER) {
   const base64 = [0, 1, 2].map((before) => ({ name: `base64 (offset ${before})`, text: base64At(marker, before) }));
   return [

@@ -1,7 +1,4 @@
-/**
- * A proxy of a database server that breaks a connection at a chosen statement, or exactly around a COMMIT; see the
- * types.
- */
+/** A proxy of a database server that breaks a connection at a chosen statement, or exactly around a COMMIT; see the types. */
 import { connect, createServer } from 'node:net';
 
 /** READ COMMITTED is no commit: the word must stand alone. */

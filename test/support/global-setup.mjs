@@ -16,10 +16,7 @@ function readUrls(environment) {
   return Object.fromEntries(named.filter(([, url]) => url));
 }
 
-/**
- * If a server is named by a variable and does not answer, that is a failure. Its URL contains a password and is not
- * shown.
- */
+/** If a server is named by a variable and does not answer, that is a failure. Its URL contains a password and is not shown. */
 async function checkNamedServer(entry) {
   try {
     entry.version = await VERSION_OF[entry.name](entry.url);

@@ -27,10 +27,7 @@ const KEEPS_PLACE = /^UPDATE .*tillbridge_sweep.*list_cursor/i;
 const isCommitOf = (pattern) => (statement) =>
   statement.sql === 'COMMIT' && statement.transaction.some((earlier) => pattern.test(earlier));
 
-/**
- * Among transactions about a refund: the slot writes evidence and calls no handler, the answer calls one, a read
- * observes.
- */
+/** Among transactions about a refund: the slot writes evidence and calls no handler, the answer calls one, a read observes. */
 const isSlot = (statement) =>
   isCommitOf(NOTES)(statement) && !isCommitOf(RECORDS)(statement) && !isCommitOf(OBSERVES)(statement);
 const isAnswer = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(RECORDS)(statement);
@@ -62,10 +59,7 @@ const STATEMENTS = {
 const applied = isCommitOf(APPLIES);
 const claimed = isCommitOf(CLAIMS);
 
-/**
- * By name: the bytes on a socket before which the process stops. READ COMMITTED is no commit: the word must stand
- * alone.
- */
+/** By name: the bytes on a socket before which the process stops. READ COMMITTED is no commit: the word must stand alone. */
 const COMMIT_SENT = /COMMIT(?!TED)/;
 const CREATE_SENT = /^POST \S*\/orders HTTP\/1\.1/;
 const REFUND_SENT = /^POST \S*\/refunds HTTP\/1\.1/;

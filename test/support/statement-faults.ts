@@ -100,10 +100,7 @@ export class StatementFaults {
     for (const sql of RAISED[isPostgres ? 'postgres' : 'mariadb'][kind]) await raw(sql);
   }
 
-  /**
-   * Another process writes to the file; if our own transaction is writing already, the other process has to wait
-   * instead.
-   */
+  /** Another process writes to the file; if our own transaction is writing already, the other process has to wait instead. */
   private lock(): void {
     try {
       this.locker?.exec('BEGIN IMMEDIATE; INSERT INTO locker (times) VALUES (1)');

@@ -23,7 +23,7 @@ const POLL_FOR_MS = 10 * 60_000;
 
 /**
  * Updates open order pages. It reads the database instead of events of its own process, so that every open page shows a
- * payment, whichever process of the shop has recorded it.
+ * payment that any process of the shop has recorded.
  */
 @Injectable()
 export class LiveOrders {

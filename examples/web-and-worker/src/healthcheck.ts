@@ -9,10 +9,7 @@ async function isHealthy(place: string): Promise<boolean> {
   return Date.now() - (await stat(place)).mtimeMs < FRESH_MS;
 }
 
-/**
- * For containers, whose image may have no curl: `node dist/healthcheck.js URL-OR-FILE` ends with 1 if something is
- * wrong.
- */
+/** For containers, whose image may have no curl: `node dist/healthcheck.js URL-OR-FILE` ends with 1 if something is wrong. */
 isHealthy(process.argv[2] ?? '').then(
   (isWell) => process.exit(isWell ? 0 : 1),
   () => process.exit(1),

@@ -6,10 +6,7 @@ import { CliError } from '../cli-error.js';
 /** How long to wait for another run of the migrations, in seconds. */
 const PATIENCE_S = 60;
 
-/**
- * Keeps two runs of the migrations apart, because TypeORM has no lock of its own. The end of the connection releases
- * it.
- */
+/** Keeps two runs of the migrations apart, because TypeORM has no lock of its own. The end of the connection releases it. */
 const LOCKS: Readonly<Record<Engine, { readonly take: string; readonly release: string } | null>> = {
   mysql: {
     take: `SELECT GET_LOCK('tillbridge_migrate', ${PATIENCE_S}) AS taken`,

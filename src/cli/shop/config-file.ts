@@ -38,10 +38,7 @@ function foldersOfProject(folder: string): string[] {
   return folders;
 }
 
-/**
- * The configuration's file: the named one, or the first of the usual names in a folder of the project, from here
- * upwards.
- */
+/** The configuration's file: the named one, or the first of the usual names in a folder of the project, from here upwards. */
 function findConfig(named: string | undefined, folder: string): string {
   if (named !== undefined) {
     const file = resolve(folder, named);

@@ -16,7 +16,7 @@ const refused = (input: Partial<ServiceErrorInput>): string =>
     serviceError({ code: null, text: 'words: of the service', operation: 'refund', httpStatus: 403, ...input }),
   );
 
-describe('what staff are told of an error', () => {
+describe('the text about an error for staff', () => {
   it("is the meaning of the service's answer, and what they can do", () => {
     expect(refused({ code: 1006, operation: 'read', method: 'GET', httpStatus: 404 })).toBe(
       `The service refused it: Not found. ${FALLBACK}`,

@@ -2,10 +2,7 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FormNeed } from './rights.js';
 
-/**
- * The right that the form of a route needs: one for all, or one for each action if the route has the action's name in
- * it.
- */
+/** The right that the form of a route needs: one for all, or one for each action if the route has the action's name in it. */
 export type RouteNeeds =
   | FormNeed
   | {

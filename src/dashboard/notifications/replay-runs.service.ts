@@ -86,10 +86,7 @@ export class ReplayRunsService implements OnModuleDestroy {
     return 'begun';
   }
 
-  /**
-   * Stops the running replay after its batch. It covers all terminal groups, so the decision is recorded without a
-   * group.
-   */
+  /** Stops the running replay after its batch. It covers all terminal groups, so the decision is recorded without a group. */
   async stop(kind: ReplayedKind, decision: OperatorDecision): Promise<'stopping' | 'none'> {
     const kept = this.kept.get(kind);
     if (kept?.run.ending !== null) return 'none';

@@ -19,10 +19,7 @@ export function readAmounts(request: PageRequest): AmountFilter {
   return { least: value('least'), most: value('most'), currency: value('currency').toUpperCase().slice(0, 3) };
 }
 
-/**
- * The bounds in minor units; null if none is given, or one cannot be read. If only one is given, the other side is
- * open.
- */
+/** The bounds in minor units; null if none is given, or one cannot be read. If only one is given, the other side is open. */
 export function amountRange({ least, most, currency }: AmountFilter): AmountRange | null {
   if (least === '' && most === '') return null;
   try {

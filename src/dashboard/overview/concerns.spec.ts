@@ -8,7 +8,7 @@ const textsOf = (circuit: 'closed' | 'open', failingSince: number | null): strin
     ({ tone, text, advice }) => `${tone}: ${text}. ${advice}`,
   );
 
-it('warns if all calls fail for more than a minute, also while the circuit is closed, as after 429', () => {
+it('staff are warned if all calls fail for more than a minute, also while the circuit is closed, as after 429', () => {
   expect([textsOf('closed', null), textsOf('closed', AT - 60_000)]).toEqual([[], []]);
   expect(textsOf('closed', AT - 300_000)).toEqual([
     'bad: Every call of web to the service has failed for 5 min. Customers cannot pay. The service does not answer, refuses the key, or limits this account.',

@@ -34,10 +34,7 @@ export class RefundDetailsService {
     private readonly groups: TerminalGroups,
   ) {}
 
-  /**
-   * Null if the refund does not exist. @param isAsked - whether to read the service's current data, which changes
-   * nothing
-   */
+  /** Null if the refund does not exist. @param isAsked - whether to read the service's current data, which changes nothing */
   async read(id: string, isAsked: boolean): Promise<RefundDetails | null> {
     const { refunds } = this.payments;
     const refund = await refunds.find(id);

@@ -38,7 +38,7 @@ function* readings(
 }
 
 describe('the bounds of a clock', () => {
-  it('hold the true offset, whatever the delays, with clocks that drift apart by 200 ppm', () => {
+  it('hold the true offset, with any delays and with clocks that drift apart by 200 ppm', () => {
     const property = fc.property(ways, start, drifts, (travels, offset, ppm) => {
       const origin = 1_800_000_000_000;
       let known: readonly ClockReading[] = [];

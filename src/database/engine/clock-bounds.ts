@@ -1,7 +1,4 @@
-/**
- * One reading of the other clock, in epoch milliseconds: it showed `theirs` at some moment between `before` and
- * `after`.
- */
+/** One reading of the other clock, in epoch milliseconds: it showed `theirs` at some moment between `before` and `after`. */
 export interface ClockReading {
   /** Our clock when the question was sent. */
   readonly before: number;

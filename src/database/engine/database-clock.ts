@@ -43,10 +43,7 @@ export class DatabaseClock implements Clock {
     return this.system.now() + (this.bounds?.offsetMs ?? 0);
   }
 
-  /**
-   * The largest difference between {@link now} and the database's clock, in milliseconds. Null before the first
-   * comparison.
-   */
+  /** The largest difference between {@link now} and the database's clock, in milliseconds. Null before the first comparison. */
   get errorMs(): number | null {
     const newest = this.bounds?.readings.at(-1);
     return this.bounds && newest ? errorAfter(this.bounds.errorMs, this.system.now() - newest.after) : null;

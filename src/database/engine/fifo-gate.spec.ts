@@ -3,7 +3,7 @@ import { assert, asyncProperty, scheduler } from 'fast-check';
 import { FifoGate } from './fifo-gate.js';
 
 describe('the gate', () => {
-  it('admits one at a time, in the order of asking, whatever the schedule', async () => {
+  it('admits one at a time, in the order of asking, with any schedule', async () => {
     await assert(
       asyncProperty(scheduler(), async (s) => {
         const gate = new FifoGate();

@@ -72,10 +72,7 @@ export class GatedRunner {
     Object.assign(this.runner, { [name]: gated });
   }
 
-  /**
-   * The innermost transaction begun by this runner. Work on the runner belongs there, even if the async context was
-   * lost.
-   */
+  /** The innermost transaction begun by this runner. Work on the runner belongs there, even if the async context was lost. */
   private readonly ownScope = (): Scope<GatedRunner> | undefined => this.transactions.at(-1)?.scope;
 
   /** Not async: the caller's context must change before this returns. */

@@ -7,10 +7,7 @@ import type { Engine } from './engine.js';
  */
 export type CommitKind = 'explicit' | 'implicit' | 'unseen' | 'none';
 
-/**
- * Comments that the server skips; it does read `/*! … *\/`. Strings are matched first, because they may look like
- * comments.
- */
+/** Comments that the server skips; it does read `/*! … *\/`. Strings are matched first, because they may look like comments. */
 const WORDLESS =
   /'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|--(?=\s|$)[^\n]*|#[^\n]*|\/\*(?!M?!)[\s\S]*?\*\/|\/\*M?!\d*|\*\//g;
 const LEADING_COMMENTS = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/;
@@ -33,7 +30,7 @@ const IMPLICIT = new RegExp(
   'i',
 );
 
-/** Statements that never commit, whatever they contain: a function or a trigger cannot commit. */
+/** Statements that never commit, with any content: a function or a trigger cannot commit. */
 const HARMLESS =
   /^(?:\(|(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|VALUES|TABLE|DO|SHOW|EXPLAIN|DESC|DESCRIBE|SAVEPOINT|RELEASE|ROLLBACK|USE|HANDLER|PREPARE|DEALLOCATE|CREATE|DROP|SET(?!\s+STATEMENT\b))\b)/i;
 

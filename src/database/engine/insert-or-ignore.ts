@@ -78,10 +78,7 @@ export async function insertOrIgnore<E extends ObjectLiteral>(
 /** A row with an id of its own. */
 type Identified = ObjectLiteral & { id: string };
 
-/**
- * These engines report which rows they inserted. MariaDB could too, but its answer would not tell whether it has
- * committed.
- */
+/** These engines report which rows they inserted. MariaDB could too, but its answer would not tell whether it has committed. */
 const REPORT_IDS: ReadonlySet<Engine> = new Set(['sqlite', 'postgres']);
 
 async function idsAmong(

@@ -3,8 +3,8 @@ import { EntityManager, type DataSource } from 'typeorm';
 const MANAGERS = new WeakMap<DataSource, EntityManager>();
 
 /**
- * The DataSource without its replicas: query builders get a runner of the master, whatever server they ask for. All
- * else is unchanged.
+ * The DataSource without its replicas: query builders get a runner of the master, even if they ask for a replica.
+ * All other parts are unchanged.
  */
 function withoutReplicas(dataSource: DataSource): DataSource {
   const createOnMaster = (): ReturnType<DataSource['createQueryRunner']> => dataSource.createQueryRunner('master');

@@ -60,10 +60,7 @@ async function isReadable(runner: QueryRunner, { tablePath, columns }: EntityMet
   }
 }
 
-/**
- * Null if nothing is missing. A table that cannot be read for another reason, such as a missing right, counts as
- * present.
- */
+/** Null if nothing is missing. A table that cannot be read for another reason, such as a missing right, counts as present. */
 async function lackOf(runner: QueryRunner, { tablePath, columns }: EntityMetadata): Promise<MissingTable | null> {
   const there = await runner.getTable(tablePath);
   if (!there) return { table: tablePath, columns: [] };

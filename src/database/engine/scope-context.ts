@@ -20,10 +20,7 @@ export interface Entry<Base> {
   readonly leave: Leave;
 }
 
-/**
- * How long statements may occupy one turn of the event loop, in milliseconds. Requests and timers wait no longer than
- * this.
- */
+/** How long statements may occupy one turn of the event loop, in milliseconds. Requests and timers wait no longer than this. */
 const SLICE_MS = 20;
 
 const noLeave: Leave = () => undefined;
@@ -56,10 +53,7 @@ export class ScopeContext<Base> {
     return this.current() !== this.root;
   }
 
-  /**
-   * Enters the current scope. If that scope ends while the caller waits, the caller enters the scope that is current
-   * then.
-   */
+  /** Enters the current scope. If that scope ends while the caller waits, the caller enters the scope that is current then. */
   async enter(own: () => Scope<Base> | undefined): Promise<Entry<Base>> {
     for (;;) {
       const scope = this.current(own());

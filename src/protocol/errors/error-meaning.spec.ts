@@ -90,7 +90,7 @@ describe('codes that are not listed', () => {
   });
 });
 
-describe('whatever the answer', () => {
+describe('for any answer', () => {
   const fields = fc.constantFrom(
     'success',
     'error_code',

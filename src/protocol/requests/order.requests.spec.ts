@@ -9,7 +9,7 @@ import { createOrderRequest, getOrderRequest } from './order.requests.js';
 const good: CreateOrderInput = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
 
 describe('the create-order request', () => {
-  it('of the least fields', () => {
+  it('has the least possible fields', () => {
     expect(createOrderRequest(good)).toEqual({
       ok: true,
       request: {
@@ -29,7 +29,7 @@ describe('the create-order request', () => {
     });
   });
 
-  it('of all fields', () => {
+  it('has all possible fields', () => {
     const built = createOrderRequest({
       ...good,
       type: 'direct',

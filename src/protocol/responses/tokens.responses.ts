@@ -2,10 +2,7 @@ import { FieldReader } from '../field-reader.js';
 
 /** A stored means of payment, in the service's own field names (protocol §2.12). */
 export interface StoredToken {
-  /**
-   * The value for `recurringId` of an order. A secret of the shop: with it and the API key, the customer can be
-   * charged.
-   */
+  /** The value for `recurringId` of an order. A secret of the shop: with it and the API key, the customer can be charged. */
   readonly token: string;
   /** Payment method code, such as `VISA`. */
   readonly code: string | null;

@@ -86,10 +86,7 @@ export class Sandbox {
     return this.driver.move(orderId, choice, { outcome: 'unfinished' });
   }
 
-  /**
-   * The shopper has paid, but the money waits for clearing or for a check: `uncleared`. Otherwise like {@link
-   * Sandbox.pay}.
-   */
+  /** The shopper has paid, but the money waits for clearing or for a check: `uncleared`. Otherwise like {@link Sandbox.pay}. */
   hold(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'uncleared', method: choice.method });
   }

@@ -1,9 +1,6 @@
 import type { Round } from './notification-rounds.js';
 
-/**
- * Rounds that wait to be overtaken (fault `reorder`): at most one for each notification, in the state when it was
- * built.
- */
+/** Rounds that wait to be overtaken (fault `reorder`): at most one for each notification, in the state when it was built. */
 export class HeldRounds {
   readonly #rounds = new Map<string, Round>();
 

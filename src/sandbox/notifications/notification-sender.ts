@@ -50,7 +50,7 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     if (ticket !== null && this.settings.autoDeliver) await this.#enqueue(ticket, 'plan');
   }
 
-  /** Makes an extra round now, whatever the plan says (spec §6). */
+  /** Makes an extra round now, independent of the plan (spec §6). */
   resend(ticket: NotificationTicket): Promise<SandboxDeliveryEntity[]> {
     return this.#enqueue(ticket, 'manual');
   }

@@ -7,10 +7,7 @@ export interface Till {
   readonly terminalId: string;
 }
 
-/**
- * The order that a till is asking its customer to pay, even after a declined card: it takes one at a time (protocol
- * §7).
- */
+/** The order that a till is asking its customer to pay, even after a declined card: it takes one at a time (protocol §7). */
 export async function openOrderAt(em: EntityManager, till: Till): Promise<SandboxOrderEntity | null> {
   const where = { ...till, status: In(['initialized', 'declined']) };
   const [open] = await em.find(SandboxOrderEntity, { where, order: { id: 'DESC' }, take: 1 });

@@ -7,10 +7,7 @@ export interface ProjectFiles {
   readText(path: string): string;
   create(path: string, text: string): void;
   overwrite(path: string, text: string): void;
-  /**
-   * Every file below a folder ('' is the root), without installed and compiled files; empty if the folder does not
-   * exist.
-   */
+  /** Every file below a folder ('' is the root), without installed and compiled files; empty if the folder does not exist. */
   pathsBelow(folder: string): string[];
 }
 

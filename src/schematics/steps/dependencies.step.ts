@@ -24,8 +24,8 @@ export const NEST_VERSIONS: readonly number[] = Object.keys(BY_NEST).map(Number)
 type Lists = Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
 
 /**
- * The packages that a project with this Nest needs besides tillbridge. The sandbox uses SQLite, on whatever engine the
- * shop runs.
+ * The packages that a project with this Nest needs besides tillbridge. The sandbox uses SQLite, also if the
+ * shop runs on another engine.
  */
 function neededPackages(nest: number, hasDataSource: boolean): Lists {
   const own = { ...ALWAYS, ...BY_NEST[nest] };

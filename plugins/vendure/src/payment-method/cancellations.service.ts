@@ -76,8 +76,8 @@ export class Cancellations implements OnApplicationBootstrap, OnApplicationShutd
 }
 
 /**
- * Whether a repetition would get the same answer: the order was paid or had ended, which the module learns like any
- * other change.
+ * Whether a repetition would get the same answer: the order was paid or had ended, and the module sees that like
+ * any other change.
  */
 const isOver = (retry: string): boolean => retry === 'no' || retry === 'new-attempt';
 

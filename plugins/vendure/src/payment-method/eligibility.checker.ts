@@ -44,7 +44,7 @@ export function createEligibilityChecker() {
       amounts = injector.get(VendureAmounts);
     },
     check: async (ctx, order, { gateway, minAmount, maxAmount }) => {
-      // Received money is recorded, whatever the rules are by then.
+      // Received money is recorded, even if the rules have changed since.
       if (paymentInHand()) return true;
       const { totalWithTax, currencyCode } = order;
       if (totalWithTax < minAmount) return 'The amount is too small for this payment method.';

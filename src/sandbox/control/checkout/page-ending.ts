@@ -62,10 +62,7 @@ export function endingOf(order: SandboxOrderEntity, isReplaced: boolean): PageEn
 /** A transfer that was started before the page closed still arrives. */
 const MAY_BE_LATE: ReadonlySet<PageEnding> = new Set(['expired', 'cancelled', 'unfinished']);
 
-/**
- * The outcomes that a closed page offers: a waiting payment is decided, and an unpaid one may still be paid by a
- * transfer.
- */
+/** The outcomes that a closed page offers: a waiting payment is decided, and an unpaid one may still be paid by a transfer. */
 export function closedChoices(order: SandboxOrderEntity, ending: PageEnding): readonly ClosedChoice[] {
   if (order.status === 'uncleared') return DECISIONS;
   const isTransferable = offeredMethods(order).some(({ code }) => code === LATE_METHOD);

@@ -21,7 +21,7 @@ function mix(value: number): number {
 /**
  * A number 0 ≤ x < 1 that looks random and depends only on the arguments.
  *
- * There is no internal state: the tenth create call gets the same fault, whatever number of notifications came between.
+ * There is no internal state: the tenth create call gets the same fault, with any number of notifications in between.
  */
 export function chanceOf(seed: number, ...path: readonly number[]): number {
   const hash = path.reduce((so, step) => mix(Math.imul(so ^ mix(step + GOLDEN), 5) + GOLDEN), mix(seed ^ GOLDEN));

@@ -31,10 +31,7 @@ export interface SandboxSwitches {
   /** `ok`: refusals have HTTP status 200 and `success` false, as observed in practice (protocol §3.2). */
   errorStatus: 'documented' | 'ok';
 
-  /**
-   * True: an order of zero stores a card without charging it (protocol §2.12); false: it is refused with 1001 (spec
-   * §8).
-   */
+  /** True: an order of zero stores a card without charging it (protocol §2.12); false: it is refused with 1001 (spec §8). */
   zeroAuthorisation: boolean;
 
   /** The balance of the shopper's wallet, for the method `WALLET`: a higher amount is 1017. Null: always enough. */
@@ -95,9 +92,6 @@ export interface SandboxSwitches {
   /** Whether the row of a captured part has its `order_id`, which is missing in old samples (protocol §5.8). */
   captureRows: 'named' | 'unnamed';
 
-  /**
-   * How a released reservation is shown (protocol §2.4): as void, or only by a related transaction and
-   * `capture_remain`.
-   */
+  /** How a released reservation is shown (protocol §2.4): as void, or only by a related transaction and `capture_remain`. */
   releaseForm: 'status' | 'related';
 }

@@ -11,7 +11,7 @@ export interface StoredMeans {
 
 /**
  * What is stored of a payment; null if its method cannot be charged again. A bank account is charged by direct debit
- * later, whatever method the shopper used the first time.
+ * later, even if the shopper used another method the first time.
  */
 export function storedMeans(method: string, paidWith: PaidWith | null): StoredMeans | null {
   const found = findMethod(method);

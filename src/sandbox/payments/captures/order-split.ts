@@ -18,8 +18,8 @@ export interface SplitPart {
 const SERIAL_DIGITS = 4;
 
 /**
- * Splits partial captures and shipments off their order: each becomes an order with its own transaction (protocol §2.3,
- * §2.4).
+ * Splits partial captures and shipments off their order: each becomes an order with its own transaction
+ * (protocol §2.3, §2.4).
  */
 @Injectable()
 export class OrderSplit {

@@ -112,7 +112,7 @@ describe('a test account', () => {
     });
   });
 
-  it('is any other account: a debit from it waits for a decision, a transfer for the money', () => {
+  it('with another number lets a debit wait for a decision, and a transfer for the money', () => {
     const instrument = { kind: 'account', iban: 'NL91ABNA0417164300' } as const;
     expect(plan(instrument, { method: 'DIRDEB' })).toMatchObject({ now: 'uncleared', later: null });
     expect(plan(instrument, { method: 'BANKTRANS' })).toMatchObject({ now: null, later: null });

@@ -24,10 +24,7 @@ const ENDS = [
 }[];
 type End = (typeof ENDS)[number];
 
-/**
- * Applies the effects of time to orders: planned outcomes of test data, and the expiry of unpaid orders
- * (`seconds_active`).
- */
+/** Applies the effects of time to orders: planned outcomes of test data, and the expiry of unpaid orders (`seconds_active`). */
 @Injectable()
 export class OrderExpiry implements DueWork {
   constructor(

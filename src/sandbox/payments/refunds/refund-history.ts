@@ -52,7 +52,7 @@ export class RefundHistory {
     return total ?? 0;
   }
 
-  /** Records a refund request, whatever its result. */
+  /** Records a refund request, accepted or refused. */
   async note(em: EntityManager, { id: orderKey, site }: SandboxOrderEntity, amount: number): Promise<void> {
     const { clock } = this.settings;
     await em.insert(SandboxRefundRequestEntity, { id: createId(clock), site, orderKey, amount, at: clock.now() });

@@ -49,10 +49,7 @@ export class Refunds {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /**
-   * Books a refund: reserved until midnight. Requests for one order run one after the other, so their sum stays
-   * correct.
-   */
+  /** Books a refund: reserved until midnight. Requests for one order run one after the other, so their sum stays correct. */
   book(orderKey: string, request: RefundRequest, source: RefundSource): Promise<RefundOutcome> {
     return this.database.run(async (em): Promise<RefundOutcome> => {
       const order = await this.finder.byKey(em, orderKey);

@@ -45,7 +45,7 @@ export class SecondChances implements DueWork {
   }
 
   /**
-   * Mails the link of an abandoned payment now, whatever the clock shows.
+   * Mails the link of an abandoned payment now, even if it is not due.
    *
    * @throws SandboxError `OUTCOME_IMPOSSIBLE`
    */

@@ -9,10 +9,7 @@ import { groupedNumber } from './test-card-list.js';
 
 const NOTHING = { number: '', holder: '', expiry: '', cvc: '' } as const;
 
-/**
- * The form of the card, filled with a test card if one was chosen. A typed number or security code is never shown
- * again.
- */
+/** The form of the card, filled with a test card if one was chosen. A typed number or security code is never shown again. */
 export function Card({ view, card }: { view: MethodView; card: TestCard | null }) {
   const { page, method, problems } = view;
   const isFilled = card !== null && !hasProblems(problems);
