@@ -15,6 +15,7 @@ import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../work
 import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
+import { RequestsUnderWay } from './requests-under-way.js';
 import { nameOf, RefundSender, type SlotOutcome, type TakenSlot, type Unread } from './refund-sender.js';
 
 /** One slot of a lane, under its lease, with a refund that may be sent now. */
@@ -48,7 +49,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   readonly rows: RowSource<SendSlot>;
   private readonly logger = new Logger('Tillbridge:Refunds');
   private readonly lanes: LeasedRows<RefundLaneEntity>;
-  private readonly underWay = new Map<string, number>();
+  private readonly underWay = new RequestsUnderWay();
   private readonly known: KnownLanes;
   private readonly next: NextDue;
 
@@ -94,7 +95,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     if (unread) return this.leave(claimed, unread);
     const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
-    const outcome = await this.send(slot);
+    const outcome = await this.underWay.during(slot.group.name, () => this.sender.send(slot));
     try {
       await this.end(claimed, slot, outcome);
     } catch (error) {
@@ -131,7 +132,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const group = this.groups.find(lane.id);
     // The group may have been forgotten a moment ago.
     if (!group) return null;
-    if (!this.sender.admits(group) || this.underWayOf(lane.id) >= MOST_UNDER_WAY) return null;
+    if (!this.sender.admits(group) || this.underWay.of(lane.id) >= MOST_UNDER_WAY) return null;
     const moment = { group, ...metBy(lane), now: this.clock.now() };
     const refund = await nextRefund(tx, moment, (other) => this.sender.leave(other));
     if (!refund) return null;
@@ -174,50 +175,39 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     if (affected === 0) throw new Error(messages.laneTaken(lane.id));
   }
 
-  private async send(slot: TakenSlot): Promise<SlotOutcome> {
-    const { name } = slot.group;
-    this.underWay.set(name, this.underWayOf(name) + 1);
-    try {
-      return await this.sender.send(slot);
-    } finally {
-      this.underWay.set(name, this.underWayOf(name) - 1);
-    }
-  }
-
-  /** Nothing is sent of it now, and nothing was written down as sent; whoever has changed it meanwhile goes on. */
+  /** Nothing is sent now, and nothing was stored as sent; a refund that another process has changed meanwhile continues there. */
   private async leave({ refund, ...held }: SendSlot, { event, evidence }: Unread): Promise<void> {
-    const { group, orderId } = refund;
-    await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
-      const known = await withLane(tx, event, group);
-      const done = await this.states.apply(tx, refund, { event: known, evidence, rules: held.group.refunds });
-      await this.free(tx, held, this.clock.now());
-      return done;
+    await this.change(held, refund, async (tx) => {
+      const known = await withLane(tx, event, refund.group);
+      return this.states.apply(tx, refund, { event: known, evidence, rules: held.group.refunds });
     });
-  }
-
-  private underWayOf(group: string): number {
-    return this.underWay.get(group) ?? 0;
   }
 
   private async end(held: HeldLane, slot: TakenSlot, outcome: SlotOutcome): Promise<void> {
     const { group, refund } = slot;
-    const endedAt = this.clock.now();
     if (outcome.event.type === 'withheld') {
       this.logger.warn(messages.refundWithheld(refund, outcome.evidence.text ?? ''));
       await this.transactions.run(async (tx) => {
         await this.states.apply(tx, refund, { ...outcome, rules: group.refunds });
-        await this.free(tx, held, endedAt);
+        await this.free(tx, held, this.clock.now());
       });
       return;
     }
-    await this.ledger.applyRefundChanges(
-      { group: group.name, orderId: refund.orderId, source: 'refund' },
-      async (tx) => {
-        const done = await this.record(tx, slot, outcome);
-        await this.free(tx, held, endedAt);
-        return done;
-      },
-    );
+    await this.change(held, refund, (tx) => this.record(tx, slot, outcome));
+  }
+
+  /** Changes a refund together with what follows for its order, and releases the lane in the same transaction. */
+  private async change(
+    held: HeldLane,
+    { group, orderId }: RefundEntity,
+    act: (tx: EntityManager) => Promise<RefundChanges>,
+  ): Promise<void> {
+    const endedAt = this.clock.now();
+    await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
+      const done = await act(tx);
+      await this.free(tx, held, endedAt);
+      return done;
+    });
   }
 
   /**
@@ -240,14 +230,12 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
 
   /** Stores an answer whose effects failed. That the service has the refund is stored in any case: reads may not show it. */
   private async keep(held: HeldLane, slot: TakenSlot, { event, evidence }: SlotOutcome): Promise<void> {
-    const { group, orderId } = slot.refund;
     const has = acceptedAs(event);
     const accepted = has && { event: { ...has, type: 'answered' as const, outcome: 'untold' as const }, evidence };
-    await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
-      const done = accepted && (await this.record(tx, slot, accepted));
-      if (!accepted) await this.states.keep(tx, slot.refund, evidence);
-      await this.free(tx, held, this.clock.now());
-      return done ?? { changes: [] };
+    await this.change(held, slot.refund, async (tx) => {
+      if (accepted) return this.record(tx, slot, accepted);
+      await this.states.keep(tx, slot.refund, evidence);
+      return { changes: [] };
     });
   }
 
