@@ -1,6 +1,6 @@
 import { compareFacts, compareKeys, modifiedOf } from './merge.timing.js';
 import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
-import { GIVEN_UP, impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
+import { claimsMoney, GIVEN_UP, impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
 
 /** Ids grow with time: the shorter, then the smaller, is the earlier. */
 const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 0, id ?? ''];
@@ -36,16 +36,34 @@ const lastWord = ({ id, facts: { status, ...facts } }: KnownTransaction): readon
   return [modifiedOf(facts), place];
 };
 
-/** Nothing is paid: what counts is the last word on the attempt that is open now. */
-const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransaction | undefined =>
-  transactions
+/** It has come to nothing; a customer whose payment was declined may try again. */
+const isEnd = ({ facts: { status } }: KnownTransaction): boolean => GIVEN_UP.has(status) || status === 'declined';
+
+/**
+ * Whether a transaction counts although another one of its attempt has ended since. Each try on one page is a transaction of its
+ * own (protocol §2.1): the end of one says nothing of money that is on its way by another, and a try that was left runs out by
+ * its own time while the next one goes on, or has been given up.
+ */
+const outlives = (other: KnownTransaction, ended: KnownTransaction): boolean =>
+  claimsMoney(other.facts.status) ||
+  (other.facts.status !== 'declined' &&
+    GIVEN_UP.has(ended.facts.status) &&
+    compareKeys(idKey(other.id), idKey(ended.id)) > 0);
+
+/** Nothing is paid: what counts is the last word on the attempt that is open now, unless that is the end of one try of several. */
+function newestOfAttempt({ transactions, attempt }: OrderState): KnownTransaction | undefined {
+  const [newest, ...others] = transactions
     .filter((transaction) => transaction.attempt === attempt)
     .sort(
       (a, b) =>
         compareKeys(lastWord(b), lastWord(a)) ||
         compareFacts(b.facts, a.facts) ||
         compareKeys(idKey(b.id), idKey(a.id)),
-    )[0];
+    );
+  // What ends without a transaction is the page, and with it all that was tried there.
+  if (newest === undefined || newest.id === null) return newest;
+  return others.reduce((chief, other) => (isEnd(chief) && outlives(other, chief) ? other : chief), newest);
+}
 
 /** An end without payment, of what had been paid: that is another thing to a shop that has sent goods. */
 const statusOf = ({ paid, facts: { status } }: KnownTransaction): PaymentStatus =>
