@@ -17,4 +17,19 @@ describe('whether an answer says how an attempt ended', () => {
     const answer = observedOrder({ ...byHand, financialStatus, at: 2, authoritative: true }).order;
     expect(reportsEnd(answer, { order, attempt })).toBe(isEnd);
   });
+
+  it.each<[string, Partial<PaymentOrderEntity>, boolean]>([
+    ['the order goes by', { transactionId: '7', status: 'initialized' }, true],
+    ['was given up beside one that is open', { transactionId: '8', status: 'initialized' }, false],
+    ['was given up beside one whose money is on its way', { transactionId: '8', status: 'uncleared' }, false],
+    ['was given up beside one that has ended too', { transactionId: '8', status: 'cancelled' }, true],
+    ['was given up beside one of which nothing is known', { transactionId: '8', status: null }, true],
+    ['was made by an earlier attempt', { transactionId: '8', status: 'initialized', attempt: 2 }, true],
+    ['was made where no other has an id', { transactionId: null, status: 'initialized' }, true],
+  ])('that has expired, of a try that %s', (_title, change, isEnd) => {
+    const order = Object.assign(new PaymentOrderEntity(), { attempt: 1, transactions: [], ...change });
+    const attempt = Object.assign(new AttemptEntity(), { number: 1, capture: null });
+    const answer = observedOrder({ status: 'expired', transactionId: '7', authoritative: true }).order;
+    expect(reportsEnd(answer, { order, attempt })).toBe(isEnd);
+  });
 });

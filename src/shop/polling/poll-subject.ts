@@ -86,11 +86,17 @@ export function methodAfter(
 const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
   status !== 'unknown' && (GIVEN_UP.has(status) || status === 'declined' || impliesPaid(status));
 
+/** Whether the order stands by another try on the same page than the answer is about, and that try is still open. */
+const isOpenBeside = ({ transaction_id }: OrderStanding, { order, attempt }: Subject): boolean => {
+  const isOther = (order.transactionId ?? null) !== null && order.transactionId !== transaction_id;
+  return isOther && order.attempt === attempt.number && order.status !== null && !isEnd(order.status);
+};
+
 /** Whether an answer says how the attempt ended, with or without a payment, so that no person need check it. */
 export const reportsEnd = (order: OrderStanding, subject: Subject): boolean => {
   const known = knownOf(subject, order.transaction_id);
   const asked = knownCapture(subject.attempt.capture, known?.facts.status ?? null);
-  return isEnd(paymentStatusOf(order, asked, isKnownPaid(known)));
+  return isEnd(paymentStatusOf(order, asked, isKnownPaid(known))) && !isOpenBeside(order, subject);
 };
 
 /** Whether the service has reported payments of the attempt, and none of them is still open. */

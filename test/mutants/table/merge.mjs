@@ -8,6 +8,27 @@ const TIMING = {
 
 export const MERGING = [
   {
+    promise: 3,
+    id: 'left-try-ends-the-next',
+    what: 'a card that was left runs out and ends the order although a transfer was chosen since',
+    file: 'src/shop/orders/merge/merge.summary.ts',
+    replace: [
+      'compareKeys(idKey(other.id), idKey(ended.id)) > 0);',
+      'compareKeys(idKey(other.id), idKey(ended.id)) > 9);',
+    ],
+    spec: 'src/shop/orders/merge/merge.summary.spec.ts',
+    test: 'what an order amounts to is a try that was begun later, where an earlier one on the same page runs out',
+  },
+  {
+    promise: 3,
+    id: 'end-hides-money-on-its-way',
+    what: 'an order whose money is on its way is given up when a later try ends',
+    file: 'src/shop/orders/merge/merge.summary.ts',
+    replace: ['claimsMoney(other.facts.status) ||', ''],
+    spec: 'src/shop/orders/merge/merge.summary.spec.ts',
+    test: 'what an order amounts to is money on its way (uncleared), whatever became of a later try (cancelled)',
+  },
+  {
     ...TIMING,
     id: 'lagging-answer-believed',
     what: 'an answer of the same second counts as soon as its read began after what is known',

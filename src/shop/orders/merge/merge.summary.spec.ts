@@ -53,6 +53,42 @@ describe('the summary of an order', () => {
       ['declined', '1', 0],
     ],
     [
+      'a try that was begun later, where an earlier one on the same page runs out',
+      [unpaid('1', { status: 'expired', modifiedAt: 9 }), unpaid('2', { status: 'initialized' })],
+      ['initialized', '2', 0],
+    ],
+    [
+      'the end of the last try, where an earlier one runs out later',
+      [unpaid('1', { status: 'expired', modifiedAt: 9 }), unpaid('2', { status: 'cancelled', modifiedAt: 8 })],
+      ['cancelled', '2', 0],
+    ],
+    [
+      'the last try, whatever ended since',
+      [
+        unpaid('1', { status: 'expired', modifiedAt: 9 }),
+        unpaid('2', { status: 'cancelled', modifiedAt: 8 }),
+        unpaid('3', { status: 'initialized', modifiedAt: 7 }),
+      ],
+      ['initialized', '3', 0],
+    ],
+    [
+      'the end of the last try, where an earlier one is still open',
+      [unpaid('2', { status: 'cancelled', modifiedAt: 9 }), unpaid('1', { status: 'initialized' })],
+      ['cancelled', '2', 0],
+    ],
+    ...(['uncleared', 'reserved', 'authorised'] as const).flatMap((status) =>
+      (['cancelled', 'expired', 'declined'] as const).map((end): [string, KnownTransaction[], (string | number)[]] => [
+        `money on its way (${status}), whatever became of a later try (${end})`,
+        [unpaid('1', { status }), unpaid('2', { status: end, modifiedAt: 9 })],
+        [status, '1', 0],
+      ]),
+    ),
+    [
+      'the end of its session, which no try comes after',
+      [unpaid(null, { status: 'cancelled', modifiedAt: 9 }), unpaid('1', { status: 'initialized' })],
+      ['cancelled', null, 0],
+    ],
+    [
       'the last word of its own attempt',
       [declined('2', { modifiedAt: 9 }, 2), unpaid('1', { status: 'initialized' })],
       ['initialized', '1', 0],

@@ -1,6 +1,6 @@
 import { compareFacts, compareKeys, modifiedOf } from './merge.timing.js';
 import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
-import { GIVEN_UP, impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
+import { claimsMoney, GIVEN_UP, impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
 
 /** Ids grow with time: the shorter one, then the smaller one, is earlier. */
 const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 0, id ?? ''];
@@ -36,16 +36,34 @@ const lastWord = ({ id, facts: { status, ...facts } }: KnownTransaction): readon
   return [modifiedOf(facts), place];
 };
 
-/** Without a payment, the newest transaction of the open attempt counts. */
-const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransaction | undefined =>
-  transactions
+/** Whether it ended without money; a customer whose payment was declined may try again. */
+const isEnd = ({ facts: { status } }: KnownTransaction): boolean => GIVEN_UP.has(status) || status === 'declined';
+
+/**
+ * Whether a transaction counts although another one of its attempt has ended since. Each try on one page is a transaction
+ * of its own (protocol §2.1). The end of one says nothing about money that is on its way by another; a try that was left
+ * expires by its own time, while the next one continues or has ended before.
+ */
+const outlives = (other: KnownTransaction, ended: KnownTransaction): boolean =>
+  claimsMoney(other.facts.status) ||
+  (other.facts.status !== 'declined' &&
+    GIVEN_UP.has(ended.facts.status) &&
+    compareKeys(idKey(other.id), idKey(ended.id)) > 0);
+
+/** Without a payment, the newest transaction of the open attempt counts, unless that is the end of one try of several. */
+function newestOfAttempt({ transactions, attempt }: OrderState): KnownTransaction | undefined {
+  const [newest, ...others] = transactions
     .filter((transaction) => transaction.attempt === attempt)
     .sort(
       (a, b) =>
         compareKeys(lastWord(b), lastWord(a)) ||
         compareFacts(b.facts, a.facts) ||
         compareKeys(idKey(b.id), idKey(a.id)),
-    )[0];
+    );
+  // An end without a transaction is that of the page, and so of all that was tried on it.
+  if (newest === undefined || newest.id === null) return newest;
+  return others.reduce((chief, other) => (isEnd(chief) && outlives(other, chief) ? other : chief), newest);
+}
 
 /** An end without payment of an order that had been paid is another status: the shop may have sent goods. */
 const statusOf = ({ paid, facts: { status } }: KnownTransaction): PaymentStatus =>
