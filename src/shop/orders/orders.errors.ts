@@ -20,6 +20,15 @@ export const orderConflict = (order: OrderFacts): PaymentError =>
       'Does another system use the same site, or is this a copy of another environment? Use an order id of its own.',
   });
 
+/** Under the id of this order the service has one that was made long before: what is asked of it would happen to that one. */
+export const orderOfAnother = (order: OrderFacts, serviceOrderId: string): PaymentError =>
+  about(order, {
+    code: 'ORDER_CONFLICT',
+    message: `What the service has under ${serviceOrderId} was made long before order ${order.orderId}, and is another customer's. Nothing was asked of it.`,
+    advice:
+      'The service has no payment of this order that could be ended. Create the order again to pay it: it goes on under an id of its own.',
+  });
+
 /** The order has been paid; paying again would charge the shopper twice. */
 export const orderPaid = (order: OrderFacts): PaymentError =>
   about(order, {

@@ -7,6 +7,7 @@ import { PollScheduleRepository } from '../poll-schedule/index.js';
 import { paymentsOf } from './merge/merge.summary.js';
 import type { CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';
 import { OrderCreation } from './creation/order-creation.js';
+import type { AttemptEntity } from './entities/attempt.entity.js';
 import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
 import { orderUnknown } from './orders.errors.js';
@@ -123,10 +124,7 @@ export class OrdersService {
   async serviceOrderId(orderId: string, options: { group: string }): Promise<string> {
     const record = await this.repository.find(orderId, options?.group);
     if (!record && !isName(orderId)) throw orderUnknown({ orderId, group: options?.group });
-    if (!record) return orderId;
-    const paid = paymentsOf(toOrderState(record.order))[0]?.attempt;
-    // Always the attempt that was paid: captures and refunds go there.
-    return attemptOf(record, paid ?? record.order.attempt).serviceOrderId;
+    return record ? countingAttempt(record).serviceOrderId : orderId;
   }
 
   /**
@@ -134,13 +132,18 @@ export class OrdersService {
    * afterwards needs no attention, unless the service has refused.
    *
    * @param ask - gets the id of the attempt at the service
+   * @throws PaymentError `ORDER_CONFLICT` when the service has another customer's order under that id
    */
   async letGo<T>(
     orderId: string,
     { group }: { group: string },
     ask: (serviceOrderId: string) => Promise<T>,
   ): Promise<T> {
-    const serviceOrderId = await this.serviceOrderId(orderId, { group });
+    const record = await this.repository.find(orderId, group);
+    if (record) await this.creation.assertOwn(record.order, countingAttempt(record));
+    const serviceOrderId = record
+      ? countingAttempt(record).serviceOrderId
+      : await this.serviceOrderId(orderId, { group });
     return this.creation.letGo({ group, serviceOrderId }, () => ask(serviceOrderId));
   }
 
@@ -184,6 +187,10 @@ export class OrdersService {
     return viewOf(await this.repository.get(orderId, group));
   }
 }
+
+/** The attempt that paid, or else the newest. Never another one than was paid: what is captured or given back goes there. */
+const countingAttempt = (record: OrderRecord): AttemptEntity =>
+  attemptOf(record, paymentsOf(toOrderState(record.order))[0]?.attempt ?? record.order.attempt);
 
 /** An order as the shop sees it. */
 const viewOf = (record: OrderRecord): PaymentOrder => toPaymentOrder(record.order, newestAttempt(record));

@@ -47,7 +47,10 @@ export interface OrderChanges {
   readonly update: OrderCall<'updateOrder'>;
   /** Reports that goods have left: {@link PaymentsClient.shipOrder}. */
   readonly ship: OrderCall<'shipOrder'>;
-  /** Cancels an unpaid order; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. */
+  /**
+   * Cancels an unpaid order; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. `ORDER_CONFLICT` when
+   * the id is still another customer's at the service.
+   */
   readonly cancel: OrderCall<'cancelOrder'>;
   /** Takes reserved money; a repeated click counts once: {@link OrderCaptures.capture}. */
   readonly capture: OfGroup<OrderCaptures, 'capture'>['capture'];

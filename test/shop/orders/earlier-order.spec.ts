@@ -195,6 +195,43 @@ describeOneEngine('an order number that another customer had before', (engine) =
     expect((await service.sandbox.order(id)).status).toBe(before);
   });
 
+  it.each([
+    ['while the create has not gone on to the next id yet', true],
+    ['after the create has died there', false],
+  ])('does not cancel the old order when the new one is cancelled %s', async (_title, goesOn) => {
+    await earlier(id, ({ sandbox }) => sandbox.hold(id, { method: 'BANKTRANS' }));
+    const before = (await service.sandbox.order(id)).status;
+    const attempts = shops[0]!.app.get(AttemptsRepository);
+    const openNextAttempt = attempts.openNextAttempt.bind(attempts);
+    const cancel = (): Promise<unknown> => shops[0]!.payments.group('web').orders.cancel(id);
+    const refusals: unknown[] = [];
+    const moment = jest.spyOn(attempts, 'openNextAttempt').mockImplementationOnce(async (...place) => {
+      refusals.push(await cancel().catch((error: unknown) => error));
+      if (!goesOn) throw new Error('the process ends here');
+      return openNextAttempt(...place);
+    });
+    const made = await create().catch((error: Error) => error);
+    moment.mockRestore();
+    if (!goesOn) refusals.push(await cancel().catch((error: unknown) => error));
+    expect((await service.sandbox.order(id)).status).toBe(before);
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ code: 'ORDER_CONFLICT', execution: 'not-executed' });
+    await expectItsOwn(made instanceof Error ? await create() : made);
+  });
+
+  it('is cancelled itself once it has its own page, and so is one whose answer was lost', async () => {
+    await earlier(id, ({ sandbox }) => sandbox.hold(id, { method: 'BANKTRANS' }));
+    await create();
+    await shops[0]!.payments.group('web').orders.cancel(id);
+    expect((await service.sandbox.order(`${id}-2`)).status).toBe('cancelled');
+    service.sandbox.faults.next('create', 'response-lost', 2);
+    service.sandbox.faults.next('read', 'reset', 20);
+    expect(await failure({ orderId: `${id}-lost` })).toMatchObject({ execution: 'unknown' });
+    service.sandbox.faults.clear();
+    await shops[0]!.payments.group('web').orders.cancel(`${id}-lost`);
+    expect((await service.sandbox.order(`${id}-lost`)).status).toBe('cancelled');
+  });
+
   it('leads to one page, whatever tabs and replicas ask at once', async () => {
     await earlier(id);
     const orders = await Promise.all([0, 1, 2].map((index) => create({}, shops[index % shops.length])));

@@ -11,9 +11,11 @@ import { CreatePaymentOrderDto, type CreatePaymentOrderInput } from './create-pa
 import { AttemptsRepository, type ClaimedStep } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
 import { OrderReader } from '../order-reader.js';
-import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.errors.js';
+import { orderBusy, orderConflict, orderOfAnother, orderPaid, orderPending } from '../orders.errors.js';
 import { newestAttempt, OrdersRepository } from '../orders.repository.js';
-import { EARLIER_ORDER } from '../ledger/earlier-order.js';
+import type { AttemptEntity } from '../entities/attempt.entity.js';
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import { EARLIER_ORDER, isEarlierOrder } from '../ledger/earlier-order.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
 import { requestFingerprint } from './request-fingerprint.js';
 
@@ -105,6 +107,19 @@ export class OrderCreation {
       if (isFirst && isRefused) await this.attempts.change(attempt, { letGoAt: null }).catch(() => undefined);
       throw error;
     }
+  }
+
+  /**
+   * Checks that the order under an attempt's id at the service is the attempt. Only an attempt that the service has not
+   * acknowledged is read: its id may be that of another customer's much older order.
+   *
+   * @throws PaymentError `ORDER_CONFLICT`, or what the read failed with
+   */
+  async assertOwn(row: PaymentOrderEntity, attempt: AttemptEntity): Promise<void> {
+    if (attempt.createState === 'created') return;
+    const read = await this.reader.find(attempt);
+    if (read && isEarlierOrder(read.order, { attempt, row }, this.groups.timeZone))
+      throw orderOfAnother(row, attempt.serviceOrderId);
   }
 
   /** Renews the claim while the work lasts, and releases the attempt in any case. */
