@@ -40,8 +40,9 @@ const ICON =
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Makes the renderer of a family of pages. A page needs one request: no font, no frame, one style and at most one
- * script, which the policy allows by their hashes, and no image except the icon, which is part of the page.
+ * Makes the renderer of a family of pages. A page needs one request: it has no font and no frame, and no image except
+ * the icon, which is part of the page. It has one style and at most one script, which the policy allows by their
+ * hashes.
  */
 export function pageRenderer({ style, formAction, script, referrer = 'no-referrer' }: PageFamily): PageRenderer {
   const css = BASE_STYLE + style;

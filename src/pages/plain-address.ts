@@ -7,8 +7,8 @@ const LEADS_AWAY = /(^|\/)\.{1,2}(\/|$)|\/\/|\\|\p{Cc}/u;
 const MOST_DECODINGS = 3;
 
 /**
- * Whether every browser, proxy and server reads an address (path and query) in the same way: a path of this server
- * without `..`, `//host`, backslashes or control characters, also in encoded form.
+ * Whether every browser, proxy and server reads an address (path and query) in the same way. It must be a path of this
+ * server without `..`, `//host`, backslashes or control characters, also in encoded form.
  *
  * @example
  * isPlainAddress('/payments/dashboard/orders?status=void'); // true

@@ -90,7 +90,7 @@ export interface CreateOrderInput {
    * by the shop. The token is in `payment_details.recurring_id` of the order once it is paid.
    */
   readonly recurringModel?: 'cardOnFile' | 'subscription' | 'unscheduled';
-  /** The stored token to charge. With `type: 'direct'` the customer need not be present. A secret of the shop. */
+  /** The stored token to charge. With `type: 'direct'` no customer is needed. A secret of the shop. */
   readonly recurringId?: string;
   /** Data that a payment component on the shop's own page has collected; passed on unchanged. */
   readonly paymentData?: Readonly<Record<string, unknown>>;

@@ -13,8 +13,8 @@ const isListWithGap = (value: unknown): value is Fields =>
   isFields(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => INDEX.test(key));
 
 /**
- * Reads known fields of an object of unknown form, tolerantly: numbers or strings as they come, `null` if absent, and a
- * fault with its path if a value has the wrong form (protocol §5.10). Never throws on a JSON value.
+ * Reads known fields of an object of unknown form, tolerantly (protocol §5.10): numbers or strings as they come, `null`
+ * if absent. A value of the wrong form adds a fault with its path. Never throws on a JSON value.
  *
  * It reads only own fields that are named by the caller, so a `__proto__` or other extra field has no effect.
  *

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export type DrawDelay = () => number | null;
 
 /**
- * A proxy of a service that loses the answers of writes at any moment: some time after the first byte of a `POST` it
+ * A proxy of a service that loses the answers of writes at any moment. Some time after the first byte of a `POST` it
  * breaks the client's connection, whether the request was received, is being processed, or was just answered. The
  * service continues with what it has received by then.
  */

@@ -8,7 +8,7 @@ export const PROCESS_NAME = 'PROCESS_NAME';
 
 /**
  * What happens after an order is paid. Both processes have the handlers: the worker applies notifications and polls,
- * but a return page that reads the order itself applies the payment in its own process, and that is the web process.
+ * and the web process applies a payment if its return page reads the order itself.
  */
 @Injectable()
 export class Fulfilment {

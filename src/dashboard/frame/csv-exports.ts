@@ -54,8 +54,7 @@ export class CsvExports implements OnModuleDestroy {
         200,
         headersOf(`${list.name}-${formatServiceTime(context.now, context.timeZone).slice(0, 10)}.csv`),
       );
-      // The client may disconnect or the application may end. Neither is logged, and the reader sees an incomplete
-      // file.
+      // The client may disconnect or the application may end. Neither is logged, and the reader sees an incomplete file.
       await pipeline(Readable.from(this.linesOf(list, first)), raw, { signal: this.ending.signal }).catch(
         () => undefined,
       );

@@ -87,8 +87,7 @@ const done = ({ amount }: { readonly amount: Money }, labels: Asked['labels']): 
 
 /** The exact amount as it was typed: rounding it would refund another amount than the user entered. */
 function amountIn(form: FormFields, currency: string, labels: Asked['labels']): Money {
-  // If the order's currency has changed since the page was shown, the amount is not valid: a payment may have come or
-  // gone.
+  // If the order's currency has changed since the page was shown, the amount is not valid: a payment may have come or gone.
   if ((form.get('currency') ?? currency) !== currency) throw notDone(labels.refused.changed);
   const text = (form.get('amount') ?? '').trim();
   const refused = notDone(labels.refused.amount(Money.ofMinor(1250, currency).toDecimal(), currency));

@@ -89,8 +89,7 @@ describe('the bounds of a clock', () => {
       for (const reading of readings({ offsetAt: (ours) => offset + (ours >= stepAt ? step : 0) }, travels)) {
         const bounds = boundClock(known, reading);
         const isSettled = reading.before > stepAt + 11 * MINUTE;
-        // A step smaller than the intervals is not detected at first. Then the offset is wrong by at most one round
-        // trip.
+        // A step smaller than the intervals is not detected at first. Then the offset is wrong by at most one round trip.
         const most = isSettled ? bounds.errorMs : 50;
         expect(Math.abs(bounds.offsetMs - reading.truth)).toBeLessThanOrEqual(most + 1e-3);
         known = bounds.readings;

@@ -11,9 +11,7 @@ interface OpenTransaction {
   readonly leave: Leave;
 }
 
-/**
- * Methods of a runner that use the connection without `query`. PRAGMA foreign_keys has no effect within a transaction.
- */
+/** Methods of a runner that use the connection. PRAGMA foreign_keys has no effect within a transaction. */
 const SINGLE_ACCESSES = ['query', 'loadPragmaRecords', 'beforeMigration', 'afterMigration'] as const;
 
 const CARRIER = Symbol('carrier');

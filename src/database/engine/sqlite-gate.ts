@@ -27,15 +27,15 @@ function refuseBusy(runner: QueryRunner): void {
 /**
  * Puts a first-come-first-served gate around every access of a better-sqlite3 DataSource, including the host's.
  *
- * There TypeORM has one connection and one query runner for all callers: two concurrent transactions become one, and
+ * There TypeORM has one connection and one query runner for all callers. So two concurrent transactions become one, and
  * the rollback of either also undoes what the other has reported as committed (design §10). Behind the gate each caller
  * has its own runner. A transaction holds the connection from its beginning to its end, and a statement outside of a
  * transaction holds it while it runs.
  *
- * A statement or transaction of *another* runner joins a running transaction if it runs in its asynchronous context (a
- * repository used inside `dataSource.transaction(…)`), as always with TypeORM on SQLite; a joined transaction is a
- * savepoint. So does work that was started there and not awaited. On the other engines such work has its own
- * connection: pass the EntityManager on if it must be part of the transaction.
+ * A statement or transaction of *another* runner joins a running transaction if it runs in its asynchronous context,
+ * such as a repository used inside `dataSource.transaction(…)`. This is how TypeORM always works on SQLite; a joined
+ * transaction is a savepoint. So does work that was started there and not awaited. On the other engines such work has
+ * its own connection: pass the EntityManager on if it must be part of the transaction.
  *
  * Other processes may use the same file. Each transaction takes the write lock when it begins, so that its reads stay
  * true until it commits. If another process has the lock, the wait does not block the event loop.

@@ -22,8 +22,7 @@ type RefundCart = { ok: true; parts: Record<string, unknown> } | { ok: false; fa
  */
 export function refundRequest(orderId: string, input: RefundInput): BuiltRequest {
   const path = `${pathTo(ORDERS_PATH, orderId)}/refunds`;
-  // The amount was checked before, like every field. This is the last check before a missing amount would refund
-  // everything.
+  // The amount was checked before, like every field. This is the last check before a missing amount would refund everything.
   const amount = copyMoney(input.amount);
   if (amount === null || !AMOUNT_RULE.isMet(amount, { owner: {}, account: {} })) {
     return { ok: false, faults: [{ path: 'amount', message: AMOUNT_RULE.message, code: AMOUNT_RULE.code }] };

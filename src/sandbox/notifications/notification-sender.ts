@@ -82,10 +82,7 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     await this.#line.idle();
   }
 
-  /**
-   * Called by Nest when the host closes: stops running requests. Their notifications stay due, and are sent after a
-   * restart.
-   */
+  /** Called by Nest when the host closes: stops running requests. They stay due, and are sent after a restart. */
   async onModuleDestroy(): Promise<void> {
     this.#stop.abort();
     await this.#line.idle();
@@ -95,8 +92,7 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     return this.#line.run(orderKey, () => this.#round(id, by));
   }
 
-  // All data is read here and not before: while the round waited, another round may have been acknowledged, or the
-  // order changed.
+  // All data is read here: while the round waited, another one may have been acknowledged, or the order changed.
   async #round(notificationId: string, by: 'plan' | 'manual'): Promise<SandboxDeliveryEntity[]> {
     const record = this.#stop.signal.aborted ? null : await this.archive.load(notificationId);
     if (record === null || (by === 'plan' && !this.#isDue(record))) return [];

@@ -2,8 +2,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { NotificationArchive } from './notification-archive.js';
 
-// Checks at least this often, so that after a sleep of the machine, or with short intervals, a resend is only seconds
-// late.
+// Checks at least this often, so that after a sleep of the machine, or with short intervals, a resend is only seconds late.
 const LONGEST_WAIT_MS = 5_000;
 const SHORTEST_WAIT_MS = 100;
 

@@ -73,8 +73,7 @@ export class PaymentPreparation {
         const recorded = await this.record(inner, moved, method);
         return isGraphQlErrorResult(recorded) ? recorded : { ...recorded, order: moved, args };
       });
-    // If two requests for one order run at once, the slower one fails on the row of the faster one, and then finds that
-    // row.
+    // If two requests for one order run at once, the slower one fails on the row of the faster one, and then finds that row.
     return begin().catch((error: unknown) => {
       if (error instanceof QueryFailedError) return begin();
       throw error;

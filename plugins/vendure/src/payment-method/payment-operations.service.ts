@@ -109,9 +109,9 @@ export class PaymentOperations {
   }
 
   /**
-   * Reads the current state of the payment, and keeps it from changing until Vendure has saved it. If a clerk and a
-   * notification settle or cancel a payment at the same moment, Vendure would overwrite the other's state with the one
-   * that it read before, or move the payment a second time.
+   * Reads the current state of the payment, and keeps it from changing until Vendure has saved it. A clerk and a
+   * notification may settle or cancel a payment at the same moment. Then Vendure would overwrite the other's state with
+   * the one that it read before, or move the payment a second time.
    */
   private async catchUp(ctx: RequestContext, payment: Payment): Promise<string> {
     const rows = this.connection.getRepository(ctx, Payment);

@@ -64,8 +64,7 @@ export class AccountChecks {
   }
 }
 
-// An order_id is used up once a transaction has it (spec §7, 1006); before that, only the same payment may be created
-// again.
+// An order_id is used up once a transaction has it (spec §7, 1006); before that, only the same payment may be created again.
 function conflict(existing: SandboxOrderEntity, { input, account }: CreateCase): ServiceFault | null {
   const isOpenTransfer = existing.transactionKey !== null && existing.status === 'initialized';
   if (isOpenTransfer && existing.gateway === 'BANKTRANS' && input.gateway === 'BANKTRANS') {

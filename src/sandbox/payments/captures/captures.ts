@@ -39,8 +39,7 @@ export class Captures {
       status: 'void',
       amount,
     });
-    // The order is void even if a part was captured: that part is an order of its own, and a related transaction of
-    // this one.
+    // The order is void even if a part was captured: that part is an order of its own, and a related transaction of this one.
     const { cancelledForm, releaseForm } = this.switches.of(order.group);
     const words = { status: 'void', financialStatus: cancelledForm === 'second' ? 'cancelled' : 'void' } as const;
     const isShown = releaseForm === 'status';
