@@ -101,7 +101,7 @@ export class Sandbox {
     return this.driver.move(orderId, choice, { outcome: 'rejected' });
   }
 
-  /** The order expires now, whatever the clock shows. A later {@link Sandbox.pay} is a late payment. */
+  /** The order expires now, independent of the clock. A later {@link Sandbox.pay} is a late payment. */
   expire(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'expired' });
   }

@@ -61,7 +61,7 @@ export interface SandboxSwitches {
   /** The tags that are returned; an empty list returns none. */
   refundTags: readonly RefundTag[];
 
-  /** Payment methods whose refunds return no tag, whatever {@link SandboxSwitches.refundTags} contains. */
+  /** Payment methods whose refunds return no tag, even if {@link SandboxSwitches.refundTags} names one. */
   untaggedMethods: readonly string[];
 
   /** Whether a `refund_order_id` may be used again; the service's own behaviour is unknown (protocol §9.2). */
