@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 import { toRefundRules } from '../../src/shop/core/index.js';
-import { stepRefund } from '../../src/shop/refund-records/refund-protocol.js';
+import { stepRefund } from '../../src/shop/refund-records/protocol/refund-protocol.js';
 import type {
   ReadEvidence,
   RefundAnswer,
   RefundCommand,
-  RefundEvent,
+  RefundInput,
   RefundFacts,
   SeenStatus,
-} from '../../src/shop/refund-records/refund-protocol.types.js';
+} from '../../src/shop/refund-records/protocol/refund-protocol.types.js';
 
 export const RULES = toRefundRules();
 export const DAY = 86_400_000;
@@ -43,17 +43,17 @@ export const full = (state: RefundFacts['state'], changes: Partial<RefundFacts> 
 });
 export const open = { arrivedBy: null, serviceRefundId: null };
 
-export const answer = (given: RefundAnswer, laneRefusals?: number): RefundEvent => ({
+export const answer = (given: RefundAnswer, laneRefusals?: number): RefundInput => ({
   type: 'answered',
   ...given,
   ...(laneRefusals === undefined ? {} : { laneRefusals }),
 });
-export const refusal = (isOwn = false, laneRefusals = 0): RefundEvent =>
+export const refusal = (isOwn = false, laneRefusals = 0): RefundInput =>
   answer({ outcome: 'rejected', code: 'X', retryable: true, ...(isOwn && { isOwn }) }, laneRefusals);
-export const read = (evidence: ReadEvidence, startedAt = NOW): RefundEvent => ({ type: 'read', startedAt, evidence });
-export const absent = (startedAt = NOW): RefundEvent => read({ kind: 'absent' }, startedAt);
-export const failed = (startedAt = NOW): RefundEvent => read({ kind: 'failed', code: 'TIMEOUT' }, startedAt);
-export const reported = (status: SeenStatus, at = SENT + 900, serviceRefundId: string | null = '77'): RefundEvent => ({
+export const read = (evidence: ReadEvidence, startedAt = NOW): RefundInput => ({ type: 'read', startedAt, evidence });
+export const absent = (startedAt = NOW): RefundInput => read({ kind: 'absent' }, startedAt);
+export const failed = (startedAt = NOW): RefundInput => read({ kind: 'failed', code: 'TIMEOUT' }, startedAt);
+export const reported = (status: SeenStatus, at = SENT + 900, serviceRefundId: string | null = '77'): RefundInput => ({
   type: 'reported',
   status,
   serviceRefundId,
@@ -86,7 +86,7 @@ export const doubt = { state: 'unknown', failures: 0, nextReadAt: SOON, unknownS
 export type Case = [
   title: string,
   facts: RefundFacts,
-  event: RefundEvent,
+  event: RefundInput,
   changes: Partial<RefundFacts> | null,
   commands?: RefundCommand[],
 ];

@@ -1,5 +1,5 @@
 import { formatServiceTime, parseOrder, type RelatedTransaction } from '../../src/protocol/index.js';
-import type { OwnRefund, RefundReading } from '../../src/shop/refund-records/related-refunds.js';
+import type { OwnRefund, RefundReading } from '../../src/shop/refund-records/matching/related-refunds.js';
 
 /** When {@link refund} was first sent, epoch milliseconds. */
 export const SINCE = Date.UTC(2026, 0, 5, 12);

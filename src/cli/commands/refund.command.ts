@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Refund, RefundState, RefundsService } from '../../shop/index.js';
-import { REFUND_LABELS } from '../../shop/refund-records/refund.labels.js';
+import { REFUND_LABELS } from '../../shop/refund-records/labels/refund.labels.js';
 import { usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';

@@ -1,5 +1,5 @@
 import type { RefundBatch, RefundState } from '../../shop/index.js';
-import { REFUND_LABELS } from '../../shop/refund-records/refund.labels.js';
+import { REFUND_LABELS } from '../../shop/refund-records/labels/refund.labels.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { printable, type Report } from '../output/index.js';
 import { instantText } from '../wording.js';

@@ -1,8 +1,14 @@
-export { chargebacksIn } from './chargebacks.js';
-export { typeOf } from './related-refunds.js';
+export { chargebacksIn } from './matching/chargebacks.js';
+export { typeOf } from './matching/related-refunds.js';
 export { RefundRecordsModule } from './refund-records.module.js';
-export { chooseSource, type CountedRefund, type RefundSource, leftOfEach, type WantedRefund } from './refund-source.js';
-export type { AmountRefusal } from './refund-amount-rule.js';
+export {
+  chooseSource,
+  type CountedRefund,
+  type RefundSource,
+  leftOfEach,
+  type WantedRefund,
+} from './money/refund-source.js';
+export type { AmountRefusal } from './money/refund-amount-rule.js';
 export {
   type EarlierRefund,
   type GuardScope,
@@ -12,32 +18,32 @@ export {
   LaneGuards,
   pairOf,
   type RefundLikeness,
-} from './lane-guards.js';
-export type { ObservedOrder, PaidAttempt } from './observed-order.js';
+} from './lane/lane-guards.js';
+export type { ObservedOrder, PaidAttempt } from './matching/observed-order.js';
 export {
   LONGEST_CALL_MS,
   RefundStateService,
   type RefundEvidence,
   type RefundInstruction,
 } from './refund-state.service.js';
-export { copyCart } from './refund-cart.js';
+export { copyCart } from './entities/refund-cart.js';
 export { attentionLeft, isOutranked } from './refund-attention.js';
-export { RefundBatchEntity, type RefundBatchState, type RefusedRow } from './refund-batch.entity.js';
+export { RefundBatchEntity, type RefundBatchState, type RefusedRow } from './entities/refund-batch.entity.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
 export { decidedRefund } from './refund-decision.js';
-export { RefundEvidenceEntity } from './refund-evidence.entity.js';
-export { evidenceText } from './refund-evidence.labels.js';
-export { RefundObserver } from './refund-observer.js';
-export { RefundLaneEntity } from './refund-lane.entity.js';
+export { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
+export { evidenceText } from './labels/refund-evidence.labels.js';
+export { RefundObserver } from './matching/refund-observer.js';
+export { RefundLaneEntity } from './lane/refund-lane.entity.js';
 export {
   NEW_REFUND,
   REFUND_STATES,
   type RefundAnswer,
-  type RefundEvent,
+  type RefundInput,
   type RefundState,
   UNSENT_STATES,
-} from './refund-protocol.types.js';
-export { addMissingWatches } from './refund-watch-rows.js';
-export { RefundWatchEntity } from './refund-watch.entity.js';
-export { REFUND_KEY_WIDTH, RefundEntity, type RefundOrigin } from './refund.entity.js';
-export { REFUND_LABELS, refundAdviceText, refundReasonText, type RefundLabel } from './refund.labels.js';
+} from './protocol/refund-protocol.types.js';
+export { addMissingWatches } from './entities/refund-watch-rows.js';
+export { RefundWatchEntity } from './entities/refund-watch.entity.js';
+export { REFUND_KEY_WIDTH, RefundEntity, type RefundOrigin } from './entities/refund.entity.js';
+export { REFUND_LABELS, refundAdviceText, refundReasonText, type RefundLabel } from './labels/refund.labels.js';

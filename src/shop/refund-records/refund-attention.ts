@@ -2,9 +2,9 @@ import { In, type EntityManager } from 'typeorm';
 import type { LocalErrorCode } from '../../protocol/errors/index.js';
 import { readRows } from '../../database/engine/index.js';
 import { passesByItself, REFUND_ATTENTION } from '../core/index.js';
-import { RefundEvidenceEntity } from './refund-evidence.entity.js';
-import { UNSENT_STATES, type RefundReason } from './refund-protocol.types.js';
-import { RefundEntity } from './refund.entity.js';
+import { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
+import { UNSENT_STATES, type RefundReason } from './protocol/refund-protocol.types.js';
+import { RefundEntity } from './entities/refund.entity.js';
 
 /** As much of an order as says what it needs attention for. */
 interface AttentiveOrder {

@@ -1,6 +1,6 @@
 import { Money } from '../../protocol/index.js';
 import type { DecisionKind, DecisionSubject } from '../decisions/index.js';
-import type { RefundEntity } from './refund.entity.js';
+import type { RefundEntity } from './entities/refund.entity.js';
 
 /** A refund as the subject of a decision. */
 export const decidedRefund = (

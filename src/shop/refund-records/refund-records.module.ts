@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ExternalRefundsService } from './external-refunds.service.js';
+import { ExternalRefundsService } from './matching/external-refunds.service.js';
 import { RefundStateService } from './refund-state.service.js';
-import { RefundObserver } from './refund-observer.js';
+import { RefundObserver } from './matching/refund-observer.js';
 
 /** The records of refunds, updated by observed orders. Stands below the orders. */
 @Module({

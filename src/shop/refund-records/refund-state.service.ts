@@ -5,14 +5,14 @@ import { createId, storableText, type Clock } from '../../support/index.js';
 import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
 import type { RefundChange, RefundChanges } from './refund-changes.js';
 import { TerminalGroups, messages, CLOCK, type RefundRules } from '../core/index.js';
-import { learnScope } from './learn-scope.js';
+import { learnScope } from './lane/learn-scope.js';
 import { attentionFor } from './refund-attention.js';
-import { RefundEvidenceEntity } from './refund-evidence.entity.js';
-import { RefundLaneEntity } from './refund-lane.entity.js';
-import { stepRefund } from './refund-protocol.js';
-import type { RefundCommand, RefundEvent, RefundFacts } from './refund-protocol.types.js';
-import { RefundWatchEntity } from './refund-watch.entity.js';
-import { RefundEntity } from './refund.entity.js';
+import { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
+import { RefundLaneEntity } from './lane/refund-lane.entity.js';
+import { stepRefund } from './protocol/refund-protocol.js';
+import type { RefundCommand, RefundInput, RefundFacts } from './protocol/refund-protocol.types.js';
+import { RefundWatchEntity } from './entities/refund-watch.entity.js';
+import { RefundEntity } from './entities/refund.entity.js';
 
 /** The evidence of an event, apart from its consequences. */
 export type RefundEvidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome' | 'startedAt'> &
@@ -20,7 +20,7 @@ export type RefundEvidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome' | 'st
 
 /** An event of one refund, to be applied. */
 export interface RefundInstruction {
-  readonly event: RefundEvent;
+  readonly event: RefundInput;
   readonly evidence?: RefundEvidence;
   readonly rules: RefundRules;
 }

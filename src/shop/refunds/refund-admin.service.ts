@@ -9,7 +9,7 @@ import {
   type RefundChanges,
   RefundStateService,
   decidedRefund,
-  type RefundEvent,
+  type RefundInput,
   type RefundState,
   RefundWatchEntity,
   RefundEntity,
@@ -71,7 +71,7 @@ export class RefundAdminService {
   /** Applies a person's verdict on a `manual` refund. */
   async decide(refund: RefundEntity, { verdict, serviceRefundId, ...operator }: RefundVerdict): Promise<RefundEntity> {
     const id = storableText(serviceRefundId?.trim() ?? '', MAX_SERVICE_ID);
-    const event: RefundEvent = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
+    const event: RefundInput = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
     const { row, isDone } = await this.change(refund, operator, { states: ['manual'], decision: verdict, event });
     if (!isDone) throw notManual(row);
     return row;
@@ -84,7 +84,7 @@ export class RefundAdminService {
   private async change(
     refund: RefundEntity,
     operator: OperatorDecision,
-    { states, decision, event }: { states: readonly RefundState[]; decision: DecisionKind; event: RefundEvent },
+    { states, decision, event }: { states: readonly RefundState[]; decision: DecisionKind; event: RefundInput },
   ): Promise<AppliedDecision> {
     const { group, orderId } = refund;
     const { refunds: rules } = await this.groups.resolve(group);
@@ -168,7 +168,7 @@ export class RefundAdminService {
   }
 }
 
-const CANCELLED: RefundEvent = { type: 'cancelled' };
+const CANCELLED: RefundInput = { type: 'cancelled' };
 
 /** @throws every error that is not the failure of a call */
 function expectFailure(error: unknown): unknown {

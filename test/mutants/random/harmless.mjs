@@ -87,7 +87,7 @@ export const HARMLESS = [
     why: 'TypeORM then reads all columns, the id among them.',
   },
   {
-    file: 'src/shop/refund-records/external-refunds.service.ts',
+    file: 'src/shop/refund-records/matching/external-refunds.service.ts',
     before:
       'else if (known && standing < recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });',
     after:
@@ -109,7 +109,7 @@ export const HARMLESS = [
     why: 'A refund is in one pile: no two begin with the same.',
   },
   {
-    file: 'src/shop/refund-records/lane-guards.ts',
+    file: 'src/shop/refund-records/lane/lane-guards.ts',
     before: 'else if (until < known.until) known.others = Math.max(known.others, until);',
     after: 'else if (until <= known.until) known.others = Math.max(known.others, until);',
     why: 'Of two refunds that end at the same time either may be the one that is named: each has to wait for the other.',

@@ -1,8 +1,8 @@
 /** What makes the book of an order's money wrong, or takes reserved money twice. */
 const BOOK = {
   promise: 4,
-  file: 'src/shop/refund-records/money-book.ts',
-  spec: 'src/shop/refund-records/money-book.spec.ts',
+  file: 'src/shop/refund-records/money/money-book.ts',
+  spec: 'src/shop/refund-records/money/money-book.spec.ts',
 };
 const MERGE = {
   promise: 3,
@@ -28,7 +28,7 @@ export const MONEY = [
     ...STAGE,
     id: 'uncovered-is-sent',
     what: 'a refund that waits is sent although the bank has taken its money back',
-    file: 'src/shop/refund-records/refund-observer.ts',
+    file: 'src/shop/refund-records/matching/refund-observer.ts',
     replace: ['results.push(...(await this.rejectUncovered(tx, input)));', ''],
     test: 'one book of money (sqlite) does not send refunds that wait when the bank takes back all of the money: they are told as rejected at once',
   },
@@ -41,7 +41,7 @@ export const MONEY = [
   },
   {
     ...BOOK,
-    file: 'src/shop/refund-records/chargebacks.ts',
+    file: 'src/shop/refund-records/matching/chargebacks.ts',
     id: 'reversal-is-ignored',
     what: 'what the bank has given back stays taken',
     replace: ['each.amount -= given;', ''],
@@ -49,7 +49,7 @@ export const MONEY = [
   },
   {
     ...STAGE,
-    file: 'src/shop/refund-records/external-refunds.service.ts',
+    file: 'src/shop/refund-records/matching/external-refunds.service.ts',
     id: 'chargeback-is-not-booked',
     what: 'a chargeback leaves as much to be given back as before',
     replace: ['    await this.recordChargebacks(tx, input);\n', ''],
@@ -163,7 +163,7 @@ export const MONEY = [
   },
   {
     promise: 4,
-    file: 'src/shop/refund-records/refund-match.ts',
+    file: 'src/shop/refund-records/matching/refund-match.ts',
     spec: 'test/shop/refunds/tags-by-method.spec.ts',
     id: 'tags-of-other-orders-prove',
     what: 'a refund without its tag counts as absent since the tags of another payment method came back',
@@ -187,7 +187,7 @@ export const MONEY = [
   },
   {
     promise: 4,
-    file: 'src/shop/refund-records/refund-answers.ts',
+    file: 'src/shop/refund-records/protocol/refund-answers.ts',
     spec: 'test/shop/refunds/restored-state.spec.ts',
     id: 'failed-look-counts',
     what: 'a read that failed counts as the look before a refund is sent',
@@ -196,7 +196,7 @@ export const MONEY = [
   },
   {
     promise: 4,
-    file: 'src/shop/refund-records/lane-guards.ts',
+    file: 'src/shop/refund-records/lane/lane-guards.ts',
     spec: 'test/simulation/refunds.spec.ts',
     id: 'restored-never-looks',
     what: 'nothing tells a refund that has waited from one that was just asked for, when the database was restored',
@@ -238,7 +238,7 @@ export const MONEY = [
     ...STAGE,
     id: 'overdrawn-before-shipping',
     what: 'what was given back of an order before it was shipped in parts is left of its shipments',
-    file: 'src/shop/refund-records/refund-source.ts',
+    file: 'src/shop/refund-records/money/refund-source.ts',
     replace: ['source.amount - overdrawn(source.partOf, money)', 'source.amount'],
     spec: 'test/shop/refunds/partial-shipments.spec.ts',
     test: 'a pay-later order that was shipped in parts (sqlite) has nothing left of a shipment for what was given back of the order before it was shipped',

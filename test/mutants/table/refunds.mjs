@@ -1,19 +1,19 @@
 /** What makes money leave twice, or be lost sight of: the decisions. */
 const READS = {
   promise: 4,
-  file: 'src/shop/refund-records/refund-reads.ts',
-  spec: 'src/shop/refund-records/refund-reads.spec.ts',
+  file: 'src/shop/refund-records/protocol/refund-reads.ts',
+  spec: 'src/shop/refund-records/protocol/refund-reads.spec.ts',
 };
 const INTAKE = {
   promise: 4,
-  file: 'src/shop/refund-records/refund-amount-rule.ts',
-  spec: 'src/shop/refund-records/refund-amount-rule.spec.ts',
+  file: 'src/shop/refund-records/money/refund-amount-rule.ts',
+  spec: 'src/shop/refund-records/money/refund-amount-rule.spec.ts',
 };
-const BOOK = { ...INTAKE, file: 'src/shop/refund-records/money-book.ts' };
+const BOOK = { ...INTAKE, file: 'src/shop/refund-records/money/money-book.ts' };
 const MATCH = {
   promise: 4,
-  file: 'src/shop/refund-records/refund-match.ts',
-  spec: 'src/shop/refund-records/refund-match.spec.ts',
+  file: 'src/shop/refund-records/matching/refund-match.ts',
+  spec: 'src/shop/refund-records/matching/refund-match.spec.ts',
 };
 const FOLLOW = 'test/shop/refunds/follow.spec.ts';
 
@@ -22,7 +22,7 @@ export const REFUNDS = [
     id: 'large-cart-refused',
     what: 'a pay-later order of two hundred lines can never be refunded',
     promise: 4,
-    file: 'src/shop/refund-records/refund-cart.ts',
+    file: 'src/shop/refund-records/entities/refund-cart.ts',
     replace: ["? cart : { deflated: deflateRawSync(text).toString('base64') }", '? cart : cart'],
     spec: 'test/shop/refunds/cart-refund.spec.ts',
     test: 'a pay-later refund whose cart is built from a read (sqlite) gives back one piece of a line, then all that is left of two hundred lines',
@@ -68,7 +68,7 @@ export const REFUNDS = [
     id: 'reads-at-once',
     what: 'two reads in one moment count as two',
     replace: ['begun < lastCleanReadAt + moment.rules.cleanReadGapMs', 'begun < lastCleanReadAt'],
-    spec: 'src/shop/refund-records/refund-protocol.property.spec.ts',
+    spec: 'src/shop/refund-records/protocol/refund-protocol.property.spec.ts',
     test: 'stepRefund, for any events in any sequence never sends again without a proof or a decision, never too often, and never loses money',
   },
   {
@@ -89,7 +89,7 @@ export const REFUNDS = [
     id: 'dead-worker-queued',
     what: 'a refund whose worker died while it was sent is queued again',
     promise: 4,
-    file: 'src/shop/refund-records/refund-protocol.ts',
+    file: 'src/shop/refund-records/protocol/refund-protocol.ts',
     replace: ["toUnknown(facts, 'lost', moment)", 'unsent(facts)'],
     spec: FOLLOW,
     test: 'refunds are followed (sqlite) one whose worker died while it was sent is in doubt, not queued again',
@@ -98,9 +98,9 @@ export const REFUNDS = [
     id: 'word-without-quiet-time',
     what: "upon a person's word a refund is sent again at once",
     promise: 4,
-    file: 'src/shop/refund-records/refund-protocol.ts',
+    file: 'src/shop/refund-records/protocol/refund-protocol.ts',
     replace: ['facts.lastSentAt === null ? 0 : facts.lastSentAt + rules.quietMs', '0'],
-    spec: 'src/shop/refund-records/refund-reads.spec.ts',
+    spec: 'src/shop/refund-records/protocol/refund-reads.spec.ts',
     test: 'a decision that it was not paid allows one more sending, but not before the quiet time is over',
   },
   {
@@ -111,16 +111,16 @@ export const REFUNDS = [
       "const known = 'facts' in shown ? shown",
       "if ('ignored' in shown && evidence.kind === 'found') return shown;\n  const known = 'facts' in shown ? shown",
     ],
-    spec: 'src/shop/refund-records/refund-refusals.spec.ts',
+    spec: 'src/shop/refund-records/protocol/refund-refusals.spec.ts',
     test: 'a refusal of a later sending is followed as long where the reads show a declined one',
   },
   {
     ...READS,
     id: 'end-not-followed',
     what: 'a refund that the bank declined is not looked at again, although it was sent twice',
-    file: 'src/shop/refund-records/refund-transitions.ts',
+    file: 'src/shop/refund-records/protocol/refund-transitions.ts',
     replace: ['facts.attempts > known ? nextFollowAt(rules, 0, now) : null', 'null'],
-    spec: 'src/shop/refund-records/refund-refusals.spec.ts',
+    spec: 'src/shop/refund-records/protocol/refund-refusals.spec.ts',
     test: 'a refusal at the bank (declined) is followed when it was sent more than once',
   },
   {

@@ -1,4 +1,4 @@
-import { leftIn } from '../../../src/shop/refund-records/money-book.js';
+import { leftIn } from '../../../src/shop/refund-records/money/money-book.js';
 import { chapterOf, leavingOut } from '../chapter.js';
 import { moneyHistory, type MoneyHistory } from './money-history.js';
 import { MoneyTrial, type LeftIn } from './money-trial.js';

@@ -1,12 +1,12 @@
 import { parseOrder, type Order } from '../../../src/protocol/index.js';
 import { toRefundRules } from '../../../src/shop/core/index.js';
-import { matchRefund } from '../../../src/shop/refund-records/refund-match.js';
-import { stepRefund } from '../../../src/shop/refund-records/refund-protocol.js';
+import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
+import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
 import {
   NEW_REFUND,
-  type RefundEvent,
+  type RefundInput,
   type RefundFacts,
-} from '../../../src/shop/refund-records/refund-protocol.types.js';
+} from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import type { Difference } from '../difference.js';
 import type { RefundHistory, RefundStepOfHistory } from './refund-history.js';
 import { RefundReference, type Answer, type SeenRow } from './refund.reference.js';
@@ -162,7 +162,7 @@ export class RefundTrial {
   }
 
   /** @returns whether anything came of it */
-  private apply(event: RefundEvent): boolean {
+  private apply(event: RefundInput): boolean {
     const step = this.step(this.facts, event, this.now, RULES);
     if ('ignored' in step) return false;
     this.facts = step.facts;
@@ -188,7 +188,7 @@ export class RefundTrial {
   }
 }
 
-const EVENTS: Readonly<Record<Answer, (id: string | null) => RefundEvent>> = {
+const EVENTS: Readonly<Record<Answer, (id: string | null) => RefundInput>> = {
   accepted: (serviceRefundId) => ({ type: 'answered', outcome: 'accepted', serviceRefundId }),
   refused: () => ({ type: 'answered', outcome: 'rejected', code: '1001', retryable: false }),
   barred: () => ({ type: 'answered', outcome: 'rejected', code: '1032', retryable: true }),

@@ -1,4 +1,4 @@
-import { stepRefund } from '../../../src/shop/refund-records/refund-protocol.js';
+import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
 import { chapterOf, leavingOut } from '../chapter.js';
 import { refundHistory, type RefundHistory } from './refund-history.js';
 import { RefundTrial, type StepRefund } from './refund-trial.js';

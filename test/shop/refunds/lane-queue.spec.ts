@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Transactions } from '../../../src/database/engine/index.js';
 import { TerminalGroups, type TerminalGroup } from '../../../src/shop/core/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
-import { RefundLaneEntity } from '../../../src/shop/refund-records/refund-lane.entity.js';
+import { RefundLaneEntity } from '../../../src/shop/refund-records/lane/refund-lane.entity.js';
 import { planLane } from '../../../src/shop/refunds/sending/lane-plan.js';
 import {
   addLanes,
@@ -14,7 +14,7 @@ import {
   nextRefund,
   type LaneMoment,
 } from '../../../src/shop/refunds/sending/lane-queue.js';
-import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { NEW_REFUND } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { sortsOf, statementsOf } from '../../database/statements.js';
 import { describeEngines } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';

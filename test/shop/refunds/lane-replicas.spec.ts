@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { Money, TillbridgeWorkers } from 'tillbridge';
 import { startSandbox } from 'tillbridge/sandbox';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
-import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { NEW_REFUND } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { ArrivalNotes } from '../../support/arrival-notes.js';
 import { canaryKey } from '../../support/canary.js';
 import { createTestDatabase, describeOneEngine, type TestEngineName } from '../../support/engines.js';

@@ -12,7 +12,7 @@ import {
   RefundWatchEntity,
   type RefundState,
 } from '../../../src/shop/refund-records/index.js';
-import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { NEW_REFUND } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { Erasure } from '../../../src/shop/retention/index.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { transcriptOf } from '../../support/transcript.js';

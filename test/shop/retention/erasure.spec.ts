@@ -10,7 +10,7 @@ import {
   RefundWatchEntity,
   type RefundState,
 } from '../../../src/shop/refund-records/index.js';
-import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { NEW_REFUND } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { DAY, RetentionStage } from './retention-stage.js';
 

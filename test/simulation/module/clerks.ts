@@ -3,7 +3,7 @@ import {
   checkRefundAmount,
   remainingOf,
   type RefundableCase,
-} from '../../../src/shop/refund-records/refund-amount-rule.js';
+} from '../../../src/shop/refund-records/money/refund-amount-rule.js';
 import type { Ledger } from '../refunds/ledger.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { ServiceOrder } from './service-order.js';

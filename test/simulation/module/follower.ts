@@ -1,7 +1,12 @@
-import { findElsewhere } from '../../../src/shop/refund-records/refund-elsewhere.js';
-import { matchRefund } from '../../../src/shop/refund-records/refund-match.js';
-import type { ReadEvidence, RefundEvent } from '../../../src/shop/refund-records/refund-protocol.types.js';
-import { carries, isReturn, showsTags, type RefundReading } from '../../../src/shop/refund-records/related-refunds.js';
+import { findElsewhere } from '../../../src/shop/refund-records/matching/refund-elsewhere.js';
+import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
+import type { ReadEvidence, RefundInput } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
+import {
+  carries,
+  isReturn,
+  showsTags,
+  type RefundReading,
+} from '../../../src/shop/refund-records/matching/related-refunds.js';
 import { ownOf } from '../refunds/reads.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { ObservedVersion } from './book.js';
@@ -48,7 +53,7 @@ export class Follower {
   }
 
   /** An answer of the API proves what is there and what is not; a message only what it shows. */
-  #eventOf({ readAt }: ObservedVersion, seen: ReadEvidence): RefundEvent | null {
+  #eventOf({ readAt }: ObservedVersion, seen: ReadEvidence): RefundInput | null {
     if (readAt !== null) return { type: 'read', startedAt: readAt, evidence: seen };
     if (seen.kind !== 'found') return null;
     const { status, serviceRefundId } = seen;

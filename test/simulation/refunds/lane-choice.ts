@@ -1,4 +1,4 @@
-import { isOpen } from '../../../src/shop/refund-records/lane-guards.js';
+import { isOpen } from '../../../src/shop/refund-records/lane/lane-guards.js';
 import { planLane } from '../../../src/shop/refunds/sending/lane-plan.js';
 import type { Policy } from './policy.js';
 import type { RefundRow, Store } from './store.js';

@@ -3,7 +3,7 @@ import {
   type RefundableOrder,
   type RefundSwitches,
 } from '../../../src/sandbox/payments/refunds/refund-decision.js';
-import type { SeenStatus } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import type { SeenStatus } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 
 /** A refund as the service has it. Amounts in minor units, times in epoch milliseconds. */
 export interface BookedRefund {

@@ -1,5 +1,9 @@
-import { stepRefund } from '../../../src/shop/refund-records/refund-protocol.js';
-import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
+import type {
+  RefundInput,
+  RefundFacts,
+  RefundStep,
+} from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import type { Invariant } from './refund-monitor.js';
 import { classify, policyOf, type Policy, type PolicyChanges } from './policy.js';
 import type { WireAnswer } from './wire.js';
@@ -21,13 +25,13 @@ const mutant = (
 
 /** Changes what happens before the protocol sees it. */
 const seeing =
-  (change: (event: RefundEvent, now: number) => RefundEvent): Step =>
+  (change: (event: RefundInput, now: number) => RefundInput): Step =>
   (facts, event, now, rules) =>
     stepRefund(facts, change(event, now), now, rules);
 
 /** Changes what comes of it. */
 const ending =
-  (change: (next: RefundFacts, before: RefundFacts, event: RefundEvent) => RefundFacts): Step =>
+  (change: (next: RefundFacts, before: RefundFacts, event: RefundInput) => RefundFacts): Step =>
   (facts, event, now, rules) => {
     const step = stepRefund(facts, event, now, rules);
     return 'facts' in step ? { ...step, facts: change(step.facts, facts, event) } : step;

@@ -1,5 +1,9 @@
-import { stepRefund } from '../../../src/shop/refund-records/refund-protocol.js';
-import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
+import type {
+  RefundInput,
+  RefundFacts,
+  RefundStep,
+} from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import type { RefundRules } from '../../../src/shop/core/index.js';
 import type { Invariant } from './refund-monitor.js';
 import { policyOf, type Policy } from './policy.js';
@@ -25,10 +29,10 @@ const over = (facts: RefundFacts, now: number, state: 'accepted' | 'rejected'): 
   commands: [{ type: 'notify', kind: state }],
 });
 
-const isUnclear = (event: RefundEvent): boolean =>
+const isUnclear = (event: RefundInput): boolean =>
   event.type === 'lost' || (event.type === 'answered' && event.outcome === 'unknown');
 
-const is1034 = (event: RefundEvent): boolean =>
+const is1034 = (event: RefundInput): boolean =>
   event.type === 'answered' && event.outcome === 'unknown' && event.code === 'SERVICE_1034';
 
 /** Sends again whatever is not clear; `when1034` says what the guard's refusal is taken for. */

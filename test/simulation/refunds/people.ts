@@ -5,7 +5,7 @@ import {
   checkRefundAmount,
   remainingOf,
   type RefundableCase,
-} from '../../../src/shop/refund-records/refund-amount-rule.js';
+} from '../../../src/shop/refund-records/money/refund-amount-rule.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger } from './ledger.js';
 import type { RefundMonitor } from './refund-monitor.js';

@@ -4,8 +4,8 @@ import type { CallOutcome } from '../../../src/shop/client/index.js';
 import { classOfBrokenCall, classOfErrorAnswer, type CallPhase } from '../../../src/shop/client/transport/outcome.js';
 import { toRefundRules, type RefundRules } from '../../../src/shop/core/index.js';
 import { answerOf } from '../../../src/shop/refunds/sending/refund-answer.js';
-import { stepRefund } from '../../../src/shop/refund-records/refund-protocol.js';
-import type { RefundAnswer } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
+import type { RefundAnswer } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import type { WireAnswer } from './wire.js';
 
 /** What is wrong with the code around the protocol, in a mutant. None in the module. */

@@ -1,15 +1,15 @@
 import { formatServiceTime } from '../../../src/protocol/order-time.js';
 import { parseOrder } from '../../../src/protocol/order.parser.js';
 import type { Order, RelatedTransaction } from '../../../src/protocol/order.types.js';
-import { findElsewhere } from '../../../src/shop/refund-records/refund-elsewhere.js';
-import { matchRefund } from '../../../src/shop/refund-records/refund-match.js';
-import type { ReadEvidence, SeenStatus } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { findElsewhere } from '../../../src/shop/refund-records/matching/refund-elsewhere.js';
+import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
+import type { ReadEvidence, SeenStatus } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import {
   isOf,
   showsTags,
   type OwnRefund,
   type RefundReading,
-} from '../../../src/shop/refund-records/related-refunds.js';
+} from '../../../src/shop/refund-records/matching/related-refunds.js';
 import type { BookedRefund, ShownRefund } from './ledger.js';
 import type { Policy } from './policy.js';
 import type { RefundRow, Store } from './store.js';

@@ -2,9 +2,9 @@ import { Monitor } from '../engine/monitor.js';
 import type { Breach } from '../engine/schedules.js';
 import type {
   RefundCommand,
-  RefundEvent,
+  RefundInput,
   RefundFacts,
-} from '../../../src/shop/refund-records/refund-protocol.types.js';
+} from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { isLive, type BookedRefund, type Ledger } from './ledger.js';
 import { PauseWatch } from './pause-watch.js';
 import type { RefundRow } from './store.js';
@@ -236,7 +236,7 @@ export class RefundMonitor extends Monitor<Invariant> {
 
 /** A change of the database. */
 export interface Change {
-  readonly event: RefundEvent;
+  readonly event: RefundInput;
   readonly commands: readonly RefundCommand[];
 }
 

@@ -2,10 +2,10 @@ import type { Random } from '../../support/random.js';
 import { DatabaseTrouble } from '../engine/host.js';
 import {
   NEW_REFUND,
-  type RefundEvent,
+  type RefundInput,
   type RefundFacts,
   type SeenStatus,
-} from '../../../src/shop/refund-records/refund-protocol.types.js';
+} from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import type { RefundMonitor } from './refund-monitor.js';
 import type { Policy } from './policy.js';
 import type { Journal } from './journal.js';
@@ -167,7 +167,7 @@ export class Store {
    *
    * @returns false when someone else has changed it since, or the event cannot be
    */
-  change(row: RefundRow, seen: Seen, event: RefundEvent, now: number): boolean {
+  change(row: RefundRow, seen: Seen, event: RefundInput, now: number): boolean {
     const { policy, journal } = this.parts;
     if (row.fence !== seen.fence && !policy.quirks.writesBlindly) return false;
     const before = row.facts;
@@ -216,7 +216,7 @@ export interface Seen {
   readonly facts: RefundFacts;
 }
 
-const textOf = ({ type, ...rest }: RefundEvent): string => {
+const textOf = ({ type, ...rest }: RefundInput): string => {
   const details = Object.values(rest).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value));
   return [type, ...details].join(' ');
 };

@@ -5,18 +5,18 @@ import { isUnknownThere, ServiceCaller, type CallOutcome } from '../../client/in
 import { type TerminalGroup, CLOCK, ErrorRedactor, messages, ThrottledLogger } from '../../core/index.js';
 import { acceptedAs, answerOf } from './refund-answer.js';
 import { OrderReader } from '../../orders/index.js';
-import { hasWaitedLong, type RefundEvidence, type RefundEvent, type RefundEntity } from '../../refund-records/index.js';
+import { hasWaitedLong, type RefundEvidence, type RefundInput, type RefundEntity } from '../../refund-records/index.js';
 import { toRefundInput } from './refund-sending.js';
 
 /** The outcome of a slot: the event, and its evidence. */
 export interface SlotOutcome {
-  readonly event: Extract<RefundEvent, { type: 'answered' | 'withheld' }>;
+  readonly event: Extract<RefundInput, { type: 'answered' | 'withheld' }>;
   readonly evidence: RefundEvidence;
 }
 
 /** Why there is no slot: the order could not be read. */
 export interface Unread {
-  readonly event: Extract<RefundEvent, { type: 'unread' }>;
+  readonly event: Extract<RefundInput, { type: 'unread' }>;
   readonly evidence: RefundEvidence;
 }
 

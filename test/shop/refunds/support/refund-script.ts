@@ -4,7 +4,7 @@ import { OnRefund, type RefundEvent, type TerminalGroupOptions } from 'tillbridg
 import { ManualClock, orderBody, signedNotification } from 'tillbridge/testing';
 import { AttemptEntity, PaymentOrderEntity } from '../../../../src/shop/orders/index.js';
 import { RefundEntity, RefundLaneEntity, RefundWatchEntity } from '../../../../src/shop/refund-records/index.js';
-import { NEW_REFUND } from '../../../../src/shop/refund-records/refund-protocol.types.js';
+import { NEW_REFUND } from '../../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { RefundSender } from '../../../../src/shop/refunds/sending/refund-sender.js';
 import { RefundSendWorker, RefundStatusWorker } from '../../../../src/shop/refunds/index.js';
 import { WorkerRegistry, type RowHandler } from '../../../../src/shop/workers/index.js';

@@ -11,7 +11,7 @@ import {
 } from 'tillbridge';
 import { startSandbox, type RunningSandbox, type SandboxSwitches } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
-import { NEW_REFUND } from '../../../../src/shop/refund-records/refund-protocol.types.js';
+import { NEW_REFUND } from '../../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { RefundSendWorker } from '../../../../src/shop/refunds/index.js';
 import {
   RefundEntity,

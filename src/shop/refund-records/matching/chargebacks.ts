@@ -1,0 +1,50 @@
+import type { OrderStanding, RelatedTransaction } from '../../../protocol/index.js';
+import { isLive, typeOf } from './related-refunds.js';
+
+/** Money that the shopper's bank took back. */
+export interface SeenChargeback {
+  /** The service's identifier of it. */
+  readonly id: string;
+  readonly currency: string | null;
+  /** The part of it that the bank has not given back since, minor units. */
+  readonly standing: number;
+}
+
+type Taken = RelatedTransaction & { readonly transaction_id: string };
+
+const isChargeback = (row: RelatedTransaction): row is Taken =>
+  typeOf(row) === 'chargeback' && row.transaction_id !== null;
+
+/**
+ * The chargebacks that an order lists, and the amount of each that stands: the whole order where none is stated. The service
+ * does not say which chargeback a reversal belongs to: the oldest of the same amount, or else the oldest that stand. Pure.
+ *
+ * @example
+ * const taken = (order: OrderStanding) => chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
+ */
+export function chargebacksIn({
+  amount: whole,
+  related_transactions,
+}: Pick<OrderStanding, 'amount' | 'related_transactions'>): SeenChargeback[] {
+  // A failed chargeback stands with the amount 0: it may be stored from the time when it stood.
+  const taken = related_transactions
+    .filter(isChargeback)
+    .map((row) => ({ row, amount: isLive(row) ? (row.amount ?? whole ?? 0) : 0 }));
+  const standing = new Map(taken.map((each) => [each.row.transaction_id, each]));
+  for (const reversal of related_transactions) {
+    if (typeOf(reversal) !== 'reverse_chargeback' || !isLive(reversal)) continue;
+    let left = reversal.amount ?? 0;
+    const all = [...standing.values()];
+    const same = all.find(({ amount }) => amount === left);
+    for (const each of same ? [same] : all) {
+      const given = Math.min(left, each.amount);
+      each.amount -= given;
+      left -= given;
+    }
+  }
+  return [...standing.values()].map(({ row, amount }) => ({
+    id: row.transaction_id,
+    currency: row.currency,
+    standing: amount,
+  }));
+}

@@ -1,0 +1,177 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { afterCommit } from '../../../database/engine/index.js';
+import { createId, type Clock } from '../../../support/index.js';
+import type { ObservedOrder } from './observed-order.js';
+import type { RefundChange, RefundChanges } from '../refund-changes.js';
+import { TerminalGroups, messages, CLOCK } from '../../core/index.js';
+import { chargebacksIn } from './chargebacks.js';
+import { changeOf, RefundStateService } from '../refund-state.service.js';
+import { findElsewhere, type ElsewhereRefund } from './refund-elsewhere.js';
+import { NEW_REFUND } from '../protocol/refund-protocol.types.js';
+import { RefundEntity } from '../entities/refund.entity.js';
+import type { RefundReading } from './related-refunds.js';
+
+/** An observed order, and the known refunds of its order. */
+export interface ObservedRefunds {
+  readonly observed: ObservedOrder;
+  /** Every refund of the order, by id; new and changed rows are put here, too. */
+  readonly rows: Map<string, RefundEntity>;
+  readonly reading: RefundReading;
+}
+
+/** The data of a return of money that was not made by this shop's requests. */
+type Making = { readonly amount: number; readonly currency: string; readonly origin: 'elsewhere' | 'chargeback' } & (
+  | { readonly serviceRefundId: string; readonly state: 'accepted' | 'settled' }
+  | { readonly serviceRefundId: null; readonly state: 'accepted' }
+);
+
+/**
+ * Stores external refunds, once each, so that they count against the remaining amount and the shop's books follow
+ * (scenario R3).
+ */
+@Injectable()
+export class ExternalRefundsService {
+  private readonly logger = new Logger('Tillbridge:Refunds');
+
+  constructor(
+    private readonly groups: TerminalGroups,
+    private readonly states: RefundStateService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Stores the external refunds of an observed order; the shop's own were matched before. @returns the changes for handlers */
+  async observe(tx: EntityManager, input: ObservedRefunds): Promise<RefundChanges> {
+    const { observed, rows, reading } = input;
+    const unexplained = unexplainedOf(input);
+    const recorded = unexplained.reduce((sum, { amount }) => sum + amount, 0);
+    const { refunds, grown, unexplained: left } = findElsewhere(reading, recorded);
+    await this.recordChargebacks(tx, input);
+    const results: RefundChanges[] = [];
+    for (const refund of refunds) results.push(await this.recordOne(tx, input, refund));
+    // A sum does not say when it was true: only the newest counts.
+    if (!observed.isStale) {
+      if (left < recorded) await this.shrink(tx, { from: unexplained, rows, by: recorded - left });
+      if (grown > 0) results.push({ changes: [await this.recordUnexplained(tx, input, grown)] });
+    }
+    const attention = results.findLast((each) => each.attention !== undefined)?.attention;
+    return { changes: results.flatMap(({ changes }) => changes), attention };
+  }
+
+  private async recordOne(tx: EntityManager, input: ObservedRefunds, refund: ElsewhereRefund): Promise<RefundChanges> {
+    const { serviceRefundId, status, amount, alreadyRecorded } = refund;
+    if (!refund.isNew) return this.applyStatus(tx, input, refund);
+    const state = status === 'completed' ? ('settled' as const) : ('accepted' as const);
+    const currency = refund.currency ?? currencyOf(input);
+    const row = await this.add(tx, input, { origin: 'elsewhere', serviceRefundId, state, amount, currency });
+    const unreported = amount - alreadyRecorded;
+    return { changes: unreported > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: unreported }] : [] };
+  }
+
+  /** Applies the new status of a stored external refund: paid out, declined, cancelled. */
+  private async applyStatus(
+    tx: EntityManager,
+    { observed, rows }: ObservedRefunds,
+    refund: ElsewhereRefund,
+  ): Promise<RefundChanges> {
+    const { serviceRefundId, status } = refund;
+    const row = [...rows.values()].find(
+      (each) => each.origin === 'elsewhere' && each.serviceRefundId === serviceRefundId,
+    );
+    if (!row) return { changes: [] };
+    const event = { type: 'reported' as const, status, serviceRefundId, at: this.clock.now() };
+    const { refunds: rules } = this.groups.get(observed.row.group);
+    const outcome = await this.states.apply(tx, row, { event, rules });
+    if (outcome.kind === 'done') rows.set(row.id, outcome.row);
+    return outcome;
+  }
+
+  private async recordUnexplained(tx: EntityManager, input: ObservedRefunds, amount: number): Promise<RefundChange> {
+    const currency = currencyOf(input);
+    const making = { origin: 'elsewhere', serviceRefundId: null, state: 'accepted', amount, currency } as const;
+    const row = await this.add(tx, input, making);
+    return changeOf(row, 'elsewhere');
+  }
+
+  private async add(tx: EntityManager, { observed, rows }: ObservedRefunds, made: Making): Promise<RefundEntity> {
+    const now = this.clock.now();
+    const id = createId(this.clock);
+    const { group, orderId } = observed.row;
+    const row = Object.assign(new RefundEntity(), {
+      ...NEW_REFUND,
+      ...made,
+      id,
+      group,
+      orderId,
+      serviceOrderId: observed.serviceOrderId,
+      key: `${made.origin}:${made.serviceRefundId ?? id}`,
+      tag: made.serviceRefundId ?? id,
+      description: '',
+      cart: null,
+      batchId: null,
+      held: 0,
+      fence: 0,
+      arrivedBy: now,
+      askedBy: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await tx.insert(RefundEntity, row);
+    rows.set(id, row);
+    if (made.origin === 'elsewhere') afterCommit(tx, () => this.logger.log(messages.refundedElsewhere(row)));
+    return row;
+  }
+
+  /** Stores what the bank took back, and what it returned since. Handlers get this by the order's own events. */
+  private async recordChargebacks(tx: EntityManager, input: ObservedRefunds): Promise<void> {
+    const { rows, observed } = input;
+    for (const { id, standing, currency } of chargebacksIn(observed.order)) {
+      const known = [...rows.values()].find((row) => row.origin === 'chargeback' && row.serviceRefundId === id);
+      const money = { amount: standing, currency: currency ?? currencyOf(input) };
+      const recorded = known?.state === 'settled' ? known.amount : 0;
+      if (!known && standing > 0)
+        await this.add(tx, input, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
+      else if (known && standing < recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });
+      // A reversal may belong to a later chargeback: then more of this one stands than was stored.
+      else if (known && standing > recorded && !observed.isStale)
+        await this.write(tx, rows, { row: known, change: { state: 'settled', amount: standing } });
+    }
+  }
+
+  /** Reduces refunds without an id: they have got one, or were cancelled. The newest comes first. */
+  private async shrink(
+    tx: EntityManager,
+    { from, rows, by }: { from: readonly RefundEntity[]; rows: Map<string, RefundEntity>; by: number },
+  ): Promise<void> {
+    let left = by;
+    for (const row of from.toReversed()) {
+      if (left === 0) return;
+      const taken = Math.min(left, row.amount);
+      left -= taken;
+      const change = taken === row.amount ? { state: 'cancelled' as const } : { amount: row.amount - taken };
+      await this.write(tx, rows, { row, change });
+    }
+  }
+
+  private async write(
+    tx: EntityManager,
+    rows: Map<string, RefundEntity>,
+    { row, change }: { readonly row: RefundEntity; readonly change: Partial<Pick<RefundEntity, 'state' | 'amount'>> },
+  ): Promise<void> {
+    const written = { ...change, fence: row.fence + 1, updatedAt: this.clock.now() };
+    await tx.update(RefundEntity, { id: row.id, fence: row.fence }, written);
+    rows.set(row.id, Object.assign(new RefundEntity(), row, written));
+  }
+}
+
+const currencyOf = ({ observed }: ObservedRefunds): string => observed.order.currency ?? observed.row.currency;
+
+/** The stored rows for money that went back and that no transaction shows. */
+const unexplainedOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>
+  [...rows.values()].filter(
+    (row) =>
+      row.origin === 'elsewhere' &&
+      row.serviceRefundId === null &&
+      row.state === 'accepted' &&
+      row.serviceOrderId === observed.serviceOrderId,
+  );

@@ -1,0 +1,112 @@
+import { parseServiceTime, type RelatedTransaction } from '../../../protocol/index.js';
+import { chargebacksIn } from './chargebacks.js';
+import type { RefundState, SeenStatus } from '../protocol/refund-protocol.types.js';
+import {
+  isLive,
+  isOf,
+  isRefund,
+  isSameMoney,
+  isUnplaced,
+  seenStatus,
+  type OwnRefund,
+  type RefundReading,
+} from './related-refunds.js';
+
+/** An external refund, for example from the service's dashboard. */
+export interface ElsewhereRefund {
+  readonly serviceRefundId: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string | null;
+  readonly status: SeenStatus;
+  /** When it was made, epoch milliseconds; null when unreadable. */
+  readonly createdAt: number | null;
+  /** Whether it is not stored yet. */
+  readonly isNew: boolean;
+  /** The part of it that was stored before without an id: it is not new money. Minor units. */
+  readonly alreadyRecorded: number;
+}
+
+/** The external refunds that a read shows. Amounts in minor units, in the order's currency. */
+export interface ElsewhereFindings {
+  /** Those that the order lists: new ones only while money has left, or will leave. */
+  readonly refunds: readonly ElsewhereRefund[];
+  /** The part of `amount_refunded` that no transaction explains: the amount to be stored from now on. */
+  readonly unexplained: number;
+  /** By how much that exceeds the stored amount: the amount of one more external refund, or 0. */
+  readonly grown: number;
+}
+
+/**
+ * Which refunds of an order are not the shop's own (scenario R3). A refund that may be an own one is not external: while an
+ * own refund is not identified at the service, a refund of the same amount is left alone, and its amount does not count as
+ * unexplained.
+ *
+ * Only the newest answer of the API may be used: `amount_refunded` shrinks when a refund is cancelled.
+ *
+ * @param reading - an order, with its known refunds
+ * @param recordedUnexplained - the stored unexplained amount, in minor units
+ * @example
+ * const newIn = (reading: RefundReading) => findElsewhere(reading, 0).refunds.filter(({ isNew }) => isNew);
+ */
+export function findElsewhere(reading: RefundReading, recordedUnexplained: number): ElsewhereFindings {
+  const unexplained = Math.max(0, reading.order.amount_refunded - accountedFor(reading));
+  const refunds = foreignRows(reading);
+  // An amount that was stored before a transaction explained it has got an id now.
+  let named = Math.max(0, recordedUnexplained - unexplained);
+  const found = refunds.map((row): ElsewhereRefund => {
+    const isNew = !reading.elsewhere.has(row.transaction_id);
+    const alreadyRecorded = isNew ? Math.min(named, row.amount) : 0;
+    named -= alreadyRecorded;
+    return {
+      serviceRefundId: row.transaction_id,
+      amount: row.amount,
+      currency: row.currency,
+      status: seenStatus(row),
+      createdAt: parseServiceTime(row.created, reading.timeZone),
+      isNew,
+      alreadyRecorded,
+    };
+  });
+  return { refunds: found, unexplained, grown: Math.max(0, unexplained - recordedUnexplained) };
+}
+
+type Recordable = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };
+
+function foreignRows(reading: RefundReading): Recordable[] {
+  return reading.order.related_transactions.filter(isRecordable).filter((row) => {
+    if (!isRefund(row) || reading.own.some((own) => isOf(own, row))) return false;
+    if (reading.elsewhere.has(row.transaction_id)) return true;
+    return isLive(row) && !reading.own.some((own) => isUnplaced(own) && isSameMoney(row, own));
+  });
+}
+
+/** Without id or amount it cannot be told from others; `amount_refunded` counts it all the same. */
+const isRecordable = (row: RelatedTransaction): row is Recordable =>
+  row.transaction_id !== null && row.amount !== null && row.amount > 0;
+
+const OVER: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
+/** The service counts these. */
+export const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
+
+/** All that `amount_refunded` may consist of, as far as is known; rather too much, so that the rest is certainly external. */
+export function accountedFor(reading: RefundReading): number {
+  const { order, own } = reading;
+  const listed = order.related_transactions.filter((row) => isRefund(row) && row.amount !== null);
+  let sum = chargebacksIn(order).reduce((taken, { standing }) => taken + standing, 0);
+  for (const row of listed) if (isLive(row)) sum += row.amount ?? 0;
+  const unclaimed = listed.filter((row) => isLive(row) && !own.some((refund) => isOf(refund, row)));
+  for (const refund of own) {
+    if (refund.attempts === 0 || OVER.has(refund.state) || listed.some((row) => isOf(refund, row))) continue;
+    if (!isCovered(refund, unclaimed)) sum += refund.amount;
+  }
+  return sum;
+}
+
+/** A booked refund without a known id is one of the listed refunds that match it; each listed one stands for one only. */
+function isCovered(refund: OwnRefund, unclaimed: RelatedTransaction[]): boolean {
+  if (!BOOKED.has(refund.state) || refund.serviceRefundId !== null) return false;
+  const at = unclaimed.findIndex((row) => isSameMoney(row, refund));
+  if (at >= 0) unclaimed.splice(at, 1);
+  return at >= 0;
+}

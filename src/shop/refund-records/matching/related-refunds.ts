@@ -1,0 +1,125 @@
+import {
+  normaliseStatus,
+  type OrderStanding,
+  type OrderStatus,
+  type RelatedTransaction,
+} from '../../../protocol/index.js';
+import type { RefundState, SeenStatus } from '../protocol/refund-protocol.types.js';
+
+/** The facts by which one own refund is recognised. Amount in minor units, times in epoch milliseconds. */
+export interface OwnRefund {
+  /** Its tag: `refund_order_id`, and the variables. */
+  readonly tag: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly state: RefundState;
+  readonly attempts: number;
+  readonly serviceRefundId: string | null;
+  /** When it was first sent. The time of its request is a safe substitute: an older refund is not this one. */
+  readonly since: number;
+  /** Whether it may exist at the service though this process never sent it: see {@link hasWaitedLong}. */
+  readonly hasWaited?: boolean;
+}
+
+/** An order that was read, with its known refunds. */
+export interface RefundReading {
+  readonly order: OrderStanding;
+  /** Every own refund of this order, including finished ones. */
+  readonly own: readonly OwnRefund[];
+  /** Ids of the refunds that are stored as made elsewhere. */
+  readonly elsewhere: ReadonlySet<string>;
+  /** Whether this service returns tags; null while it is unknown. See {@link showsTags}. */
+  readonly tagsEchoed: boolean | null;
+  /** By how much the service's clock may be behind, in milliseconds; see `RefundRules`. */
+  readonly createdSlackMs: number;
+  /** IANA name of the zone of the service's times; by default Amsterdam's. */
+  readonly timeZone?: string;
+}
+
+const REFUND_TYPES: ReadonlySet<string | null> = new Set(['refund', null]);
+const OTHER_TYPES: ReadonlySet<string | null> = new Set([
+  'capture',
+  'chargeback',
+  'reverse_chargeback',
+  'auth_cancellation',
+  'shipment',
+]);
+const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', 'reverse_chargeback', null]);
+
+/** Old answers name no type (protocol §5.8): a transaction that may be a refund counts as one. */
+export const isRefund = (row: RelatedTransaction): boolean => REFUND_TYPES.has(typeOf(row));
+
+/** Whether its type is unknown: a refund with another name exists all the same. */
+export const isOfUnknownType = (row: RelatedTransaction): boolean => !isRefund(row) && !OTHER_TYPES.has(typeOf(row));
+
+/** Whether money went back to the customer by it, from the shop or the bank, or returned from there. */
+export const isReturn = (row: RelatedTransaction): boolean => RETURN_TYPES.has(typeOf(row));
+
+/** The type of a related transaction, in one spelling; null where the answer has none. */
+export const typeOf = ({ type }: RelatedTransaction): string | null =>
+  type?.trim().toLowerCase().replace(/[ -]/g, '_') || null;
+
+const SEEN_AS: Readonly<Partial<Record<OrderStatus | 'unknown', SeenStatus>>> = {
+  completed: 'completed',
+  declined: 'declined',
+  void: 'void',
+  cancelled: 'void',
+};
+
+/** A refund's status (protocol §6.3). A status that is not known to be final counts as on its way. */
+export const seenStatus = ({ status }: RelatedTransaction): SeenStatus =>
+  SEEN_AS[normaliseStatus(status)] ?? 'reserved';
+
+/** Whether money has left, or will leave. */
+export const isLive = (row: RelatedTransaction): boolean => {
+  const status = seenStatus(row);
+  return status === 'reserved' || status === 'completed';
+};
+
+/** Whether it carries a tag: the service may return it in any of the fields in which it was sent. */
+export const carries = (row: RelatedTransaction, tag: string): boolean =>
+  row.refund_order_id === tag ||
+  row.order_id === tag ||
+  row.var1 === tag ||
+  row.var2 === tag ||
+  row.var3 === tag ||
+  row.description === tag;
+
+/** Whether it is certainly this own refund. */
+export const isOf = ({ tag, serviceRefundId }: OwnRefund, row: RelatedTransaction): boolean =>
+  (serviceRefundId !== null && row.transaction_id === serviceRefundId) || carries(row, tag);
+
+/** Whether its amount and currency are the same; a missing value does not differ. */
+export const isSameMoney = (row: RelatedTransaction, { amount, currency }: OwnRefund): boolean =>
+  (row.amount === null || row.amount === amount) &&
+  (row.currency === null || row.currency.trim().toUpperCase() === currency);
+
+const MAY_BE_UNSEEN: ReadonlySet<RefundState> = new Set([
+  'sending',
+  'unknown',
+  'manual',
+  'queued',
+  'accepted',
+  'settled',
+]);
+
+/** Whether an own refund may be at the service although it is unknown which of those there it is. */
+export const isUnplaced = ({ state, attempts, hasWaited, serviceRefundId }: OwnRefund): boolean =>
+  serviceRefundId === null && (attempts > 0 || hasWaited === true) && MAY_BE_UNSEEN.has(state);
+
+/**
+ * What a read shows about tags: whether the service returns them; null when it shows nothing.
+ *
+ * @example
+ * const learnt = (reading: RefundReading): boolean | null => reading.tagsEchoed ?? showsTags(reading);
+ */
+export function showsTags({ order, own }: Pick<RefundReading, 'order' | 'own'>): boolean | null {
+  let shows: boolean | null = null;
+  for (const row of order.related_transactions) {
+    for (const refund of own) {
+      if (carries(row, refund.tag)) return true;
+      if (refund.serviceRefundId !== null && row.transaction_id === refund.serviceRefundId) shows = false;
+    }
+  }
+  return shows;
+}

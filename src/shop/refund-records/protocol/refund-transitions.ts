@@ -1,0 +1,220 @@
+import type {
+  RefundCommand,
+  RefundFacts,
+  RefundReason,
+  RefundState,
+  RefundStep,
+  SeenStatus,
+} from './refund-protocol.types.js';
+import { nextFollowAt, type RefundRules } from '../../core/index.js';
+
+/** The time of an event, and the rules. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly rules: RefundRules;
+}
+
+/** A refund as the service shows it, and when it was seen. */
+export interface ReportedRefund {
+  readonly status: SeenStatus;
+  readonly serviceRefundId: string | null;
+  readonly at: number;
+}
+
+/** The shop's state for a refund with this status at the service. */
+export const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
+  reserved: 'accepted',
+  completed: 'settled',
+  declined: 'rejected',
+  void: 'cancelled',
+};
+
+const NOTIFY_ACCEPTED: RefundCommand = { type: 'notify', kind: 'accepted' };
+const NOTIFY_SETTLED: RefundCommand = { type: 'notify', kind: 'settled' };
+const NOTIFY_REJECTED: RefundCommand = { type: 'notify', kind: 'rejected' };
+const NOTIFY_MANUAL: RefundCommand = { type: 'notify', kind: 'manual' };
+const NONE: readonly RefundCommand[] = [];
+
+const alert = (reason: RefundReason): RefundCommand => ({ type: 'alert', reason });
+const isOver = (state: RefundState): boolean => state === 'rejected' || state === 'cancelled';
+const isBooked = (state: RefundState): boolean => state === 'accepted' || state === 'settled';
+const isLive = (status: SeenStatus): boolean => status === 'reserved' || status === 'completed';
+
+/** Whether more own refunds were seen than there should be: no single report settles that. */
+export const isDispute = (reason: string | null): boolean => reason === 'twice' || reason === 'other-amount';
+
+/** The service's state of a refund counts, unless it is older than the known state. */
+export function seen(facts: RefundFacts, reported: ReportedRefund, { now, rules }: Moment): RefundStep {
+  const { state, serviceRefundId: known } = facts;
+  const isOther = known !== null && reported.serviceRefundId !== null && known !== reported.serviceRefundId;
+  if (isOther && isBooked(state)) return seenTwice(facts, reported);
+  const target = STATE_OF[reported.status];
+  if (isChange(facts, target, isOther)) {
+    const next = landed(facts, reported, now);
+    return MOVES[reported.status](facts, next, { now, rules });
+  }
+  return learnId(facts, reported);
+}
+
+function isChange({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
+  if (state === target || (state === 'settled' && target === 'accepted')) return false;
+  if (!isOver(state)) return true;
+  // For a finished refund only money that moves counts; "reserved" was its state before the end.
+  const isKnown = target === 'accepted' && serviceRefundId !== null && !isOther;
+  return !isOver(target) && !isKnown;
+}
+
+/** It has arrived at the service, at the latest when it was seen there. */
+function landed(facts: RefundFacts, reported: ReportedRefund, now: number): RefundFacts {
+  const earliest = Math.max(facts.arrivedBy ?? 0, facts.lastSentAt ?? 0);
+  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(reported.at, now));
+  const serviceRefundId = reported.serviceRefundId ?? facts.serviceRefundId;
+  return {
+    ...facts,
+    arrivedBy,
+    serviceRefundId,
+    failures: 0,
+    refusals: 0,
+    refusedAt: null,
+    reads: 0,
+    nextReadAt: null,
+    unknownSince: null,
+  };
+}
+
+type Move = (before: RefundFacts, next: RefundFacts, moment: Moment) => RefundStep;
+
+const MOVES: Readonly<Record<SeenStatus, Move>> = {
+  reserved: (before, next, { now, rules }) => ({
+    facts: { ...next, state: 'accepted', reason: noteOn(before), nextReadAt: nextFollowAt(rules, 0, now) },
+    commands: [NOTIFY_ACCEPTED, ...surprises(before)],
+  }),
+  completed: (before, next) => ({
+    facts: { ...next, state: 'settled', reason: noteOn(before) },
+    commands: [...(isBooked(before.state) ? NONE : [NOTIFY_ACCEPTED]), NOTIFY_SETTLED, ...surprises(before)],
+  }),
+  declined: (_before, next, moment) => ({
+    facts: ended(next, { state: 'rejected', reason: 'declined' satisfies RefundReason, known: 1 }, moment),
+    commands: [NOTIFY_REJECTED, alert('declined')],
+  }),
+  void: (_before, next, moment) => ({
+    facts: ended(next, { state: 'cancelled', reason: 'void' satisfies RefundReason, known: 1 }, moment),
+    commands: NONE,
+  }),
+};
+
+/** Why it is unexpected at the service; null when it is not. */
+function surpriseIn({ state, attempts }: RefundFacts): 'revived' | 'unsent' | null {
+  if (isOver(state)) return 'revived';
+  return state === 'queued' && attempts === 0 ? 'unsent' : null;
+}
+
+/** A dispute about a refund that stands is not over when the refund is paid out. */
+const noteOn = (before: RefundFacts): string | null =>
+  isBooked(before.state) && isDispute(before.reason) ? before.reason : surpriseIn(before);
+
+function surprises(before: RefundFacts): readonly RefundCommand[] {
+  const surprise = surpriseIn(before);
+  return surprise === null ? NONE : [alert(surprise)];
+}
+
+/** A second own refund, while the first one stands. Reported once. */
+function seenTwice(facts: RefundFacts, { status }: ReportedRefund): RefundStep {
+  if (!isLive(status)) return { ignored: 'another one of ours, which came to nothing' };
+  if (facts.reason === 'twice') return { ignored: 'that it is there twice is known' };
+  return { facts: { ...facts, reason: 'twice' satisfies RefundReason }, commands: [alert('twice')] };
+}
+
+function learnId(facts: RefundFacts, { serviceRefundId }: ReportedRefund): RefundStep {
+  if (facts.serviceRefundId !== null || serviceRefundId === null) return { ignored: 'nothing new' };
+  return { facts: { ...facts, serviceRefundId }, commands: NONE };
+}
+
+/** Nothing of the request in progress reached the service: the former state, except that equal amounts still count from then. */
+export function unsent(facts: RefundFacts): RefundFacts {
+  const attempts = facts.attempts - 1;
+  const since = attempts === 0 ? null : facts.lastSentAt;
+  return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
+}
+
+/** How a refund ends without money leaving, and for how many requests the outcome is known. */
+interface Ending {
+  readonly state: 'rejected' | 'cancelled';
+  readonly reason: string;
+  /** 1 when the service's report about a request ends it; 0 when no outcome is known. */
+  readonly known: 0 | 1;
+}
+
+/**
+ * It ends without money leaving. If it was sent more often than outcomes are known, it is followed for a while: an earlier
+ * request may be carried out late, above all when the end of another one has made room for it.
+ */
+export function ended(facts: RefundFacts, { state, reason, known }: Ending, { now, rules }: Moment): RefundFacts {
+  const nextReadAt = facts.attempts > known ? nextFollowAt(rules, 0, now) : null;
+  const arrivedBy = facts.attempts === 0 ? facts.arrivedBy : now;
+  return { ...facts, state, reason, arrivedBy, nextReadAt, failures: 0, refusals: 0, refusedAt: null, reads: 0 };
+}
+
+/** How long a finished refund is read again. */
+const ENDING_FOLLOWED_MS = 3 * 86_400_000;
+
+/** A read of a finished refund showed nothing: the next one comes later, for three days after its end. */
+export function followedEnding(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
+  const { nextReadAt, arrivedBy } = facts;
+  if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
+  const end = (arrivedBy ?? 0) + ENDING_FOLLOWED_MS;
+  const reads = facts.reads + 1;
+  const last = rules.followDelaysMs.length - 1;
+  const planned = nextFollowAt(rules, Math.min(reads, last), now) ?? end;
+  return { facts: { ...facts, reads, nextReadAt: startedAt < end ? Math.min(planned, end) : null }, commands: NONE };
+}
+
+/** A read of a finished refund failed, which shows nothing: it is repeated soon, for twice as long as it would be followed. */
+export function missedEnding(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+  const { now, rules } = moment;
+  const { nextReadAt, arrivedBy } = facts;
+  const [soon = 0] = rules.followDelaysMs;
+  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
+  if (!isDue || now >= (arrivedBy ?? 0) + 2 * ENDING_FOLLOWED_MS) return followedEnding(facts, startedAt, moment);
+  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+}
+
+/** A person must decide. After the quiet time, every request has arrived or never will. */
+export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules }: Moment): RefundStep {
+  const next: RefundFacts = {
+    ...facts,
+    state: 'manual',
+    reason,
+    // Where nothing was sent, nothing can arrive.
+    arrivedBy: facts.arrivedBy ?? (facts.attempts === 0 ? null : (facts.lastSentAt ?? now) + rules.quietMs),
+    reads: 0,
+    nextReadAt: nextFollowAt(rules, 0, now),
+  };
+  return { facts: next, commands: isDispute(reason) ? [NOTIFY_MANUAL, alert(reason)] : [NOTIFY_MANUAL] };
+}
+
+/**
+ * A read of a followed refund failed: it showed nothing, so it is repeated soon. This does not last forever: after twice the
+ * time that it would have been followed, failed reads count as well.
+ */
+export function missed(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+  const { now, rules } = moment;
+  const { nextReadAt, arrivedBy } = facts;
+  const [soon = 0] = rules.followDelaysMs;
+  const patience = 2 * rules.followDelaysMs.reduce((sum, delay) => sum + delay, 0);
+  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
+  if (!isDue || arrivedBy === null || now >= arrivedBy + patience) return followed(facts, startedAt, moment);
+  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+}
+
+/** A read of a followed refund showed nothing: the next one comes later, until the last. */
+export function followed(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
+  const { nextReadAt, state } = facts;
+  // Reads for other reasons do not use up the planned ones.
+  if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
+  const reads = facts.reads + 1;
+  const next = { ...facts, reads, nextReadAt: nextFollowAt(rules, reads, now) };
+  const isLast = next.nextReadAt === null && state === 'accepted';
+  return { facts: next, commands: isLast ? [alert('unsettled')] : NONE };
+}
