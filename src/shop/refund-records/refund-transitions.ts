@@ -131,6 +131,10 @@ function learnId(facts: RefundFacts, { serviceRefundId }: ReportedRefund): Refun
   return { facts: { ...facts, serviceRefundId }, commands: NONE };
 }
 
+/** Why it waits; what a person has said of it outlives a sending that came to nothing, or the person would be asked again. */
+export const waitsFor = ({ reason }: RefundFacts, code: string | null): string | null =>
+  reason === ('decided' satisfies RefundReason) ? reason : code;
+
 /** Nothing of the sending under way came to the service: as it was before, except that others still count from then. */
 export function unsent(facts: RefundFacts): RefundFacts {
   const attempts = facts.attempts - 1;
