@@ -140,7 +140,7 @@ export class Host {
     const { random, faults, count } = this.parts;
     if (random.chance(faults.crash)) {
       count('crash');
-      this.#crash();
+      this.crash();
       return true;
     }
     if (!random.chance(faults.pause)) return false;
@@ -150,7 +150,8 @@ export class Host {
     return true;
   }
 
-  #crash(): void {
+  /** The process is gone, and starts anew after a while. */
+  crash(): void {
     const { agenda, random, faults } = this.parts;
     const life = (this.#life += 1);
     this.#running = [];

@@ -1,6 +1,7 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Random } from '../../support/random.js';
+import type { FirstLook } from './first-look.js';
 import type { RefundMonitor } from './refund-monitor.js';
 import type { Policy } from './policy.js';
 import { chooseNext, worthLookingAt } from './lane-choice.js';
@@ -27,15 +28,19 @@ export interface WorkerParts {
   readonly policy: Policy;
   /** Whether an acceptance that comes after its refund was given up is still written down. */
   readonly keepsLateAnswers: boolean;
+  /** What looks at the order of a refund that has waited for long; absent where databases are never older than the service. */
+  readonly firstLook?: FirstLook;
 }
 
 interface Slot {
   readonly token: number;
   readonly row: RefundRow;
   readonly sending: Sending;
-  readonly takenAt: number;
+  takenAt: number;
   /** The refund as it was written down. */
   seen: Seen;
+  /** Whether the lane was taken for it, to read its order first. */
+  isHeld: boolean;
 }
 
 /** Sends refunds, one at a time on however many replicas: slot, write-ahead, last look, one request, answer. */
@@ -58,8 +63,9 @@ export class LaneRound implements Round {
   *step(host: Host): Activity {
     const { agenda, random, store, policy } = this.parts;
     const slot = policy.quirks.sendsBeforeWriting ? this.#peek() : store.run(() => this.#take());
+    const isLookedFor = slot !== null && (!slot.isHeld || (yield* this.#look(slot)));
     // Overtaken, or the plan sees more than the hint did: not again at once.
-    if (slot === null) return void (yield agenda.now + READ_AGAIN_MS);
+    if (slot === null || !isLookedFor) return void (yield agenda.now + READ_AGAIN_MS);
     yield agenda.now + random.between(1, 15);
     if (!this.#mayStillSend(slot)) return this.#withhold(slot);
     const { row, sending } = slot;
@@ -70,10 +76,45 @@ export class LaneRound implements Round {
     yield agenda.now + random.between(1, 15);
   }
 
-  /** Slot and write-ahead, in one transaction. */
+  /** Slot and write-ahead, in one transaction; or the lane, while the order of a refund that has waited is read. */
   #take(): Slot | null {
     const slot = this.#peek();
-    return slot !== null && this.#writeDown(slot) ? slot : null;
+    if (slot === null) return null;
+    if (!this.parts.firstLook?.isDue(slot.row)) return this.#writeDown(slot) ? slot : null;
+    slot.isHeld = true;
+    Object.assign(this.parts.store.lane, { holder: slot.token, leaseUntil: this.parts.clock.now + LANE_LEASE_MS });
+    return slot;
+  }
+
+  /** Reads the order first, and writes the refund down where it may be sent. @returns whether it may */
+  *#look(slot: Slot): Generator<number, boolean, void> {
+    const { store, wire, firstLook, clock } = this.parts;
+    const { row, token } = slot;
+    const read = yield* wire.read(row.order);
+    if (read.shown === null) return store.run(() => this.#leave(slot));
+    store.run(() => firstLook?.conclude(row.order, read));
+    slot.takenAt = clock.now;
+    return store.run(() => {
+      if (store.lane.holder === token && this.#isNext(slot) && this.#writeDown(slot)) return true;
+      this.#release(slot);
+      return false;
+    });
+  }
+
+  /** As it was when the lane was taken for it. */
+  #isNext({ row, sending }: Slot): boolean {
+    const { clock, store, policy } = this.parts;
+    return row.fence + 1 === sending.fence && chooseNext(store, policy, clock.now) === row;
+  }
+
+  /** The order could not be read: nothing is sent. */
+  #leave(slot: Slot): false {
+    const { store, agenda } = this.parts;
+    const event = { type: 'unread', code: 'TIMEOUT', isOfAccount: false, laneRefusals: store.lane.refusals } as const;
+    const { row, sending } = slot;
+    if (row.fence + 1 === sending.fence) store.change(row, row, event, agenda.now);
+    this.#release(slot);
+    return false;
   }
 
   #peek(): Slot | null {
@@ -86,7 +127,7 @@ export class LaneRound implements Round {
     if (row === null) return null;
     const fence = row.fence + 1;
     const sending = { row, fence, sentAt: 0, isStalled: false, givenUpAt: 0, wasNotSent: false };
-    return { token: store.newToken(), row, sending, takenAt: now, seen: row };
+    return { token: store.newToken(), row, sending, takenAt: now, seen: row, isHeld: false };
   }
 
   #writeDown(slot: Slot): boolean {

@@ -129,5 +129,10 @@ export const MUTANTS: readonly Mutant[] = [
     variant: 'stale-7200',
     caughtBy: ['T2'],
   }),
+  mutant('what has waited for long is sent without a look at its order', {
+    quirks: { neverLooksFirst: true },
+    variant: 'restored',
+    caughtBy: ['S1'],
+  }),
   mutant('the shop is told at every sight', { step: tellingAlways, caughtBy: ['E1'] }),
 ];

@@ -43,6 +43,9 @@ const retrying =
     return is1034(event) ? over(facts, now, when1034(facts)) : again(facts, now, rules);
   };
 
+/** None of them asks the service before a refund is sent. */
+const quirks = { neverLooksFirst: true };
+
 const givingUp: Step = (facts, event, now, rules) =>
   facts.state === 'sending' && isUnclear(event) ? over(facts, now, 'rejected') : stepRefund(facts, event, now, rules);
 
@@ -63,7 +66,7 @@ export interface NaivePolicy {
 /** What others do; none of them holds what the module promises. */
 export const NAIVE_POLICIES: readonly NaivePolicy[] = [
   {
-    policy: policyOf('naive', { step: retrying(() => 'rejected') }),
+    policy: policyOf('naive', { step: retrying(() => 'rejected'), quirks }),
     summary: 'sends again until there is an answer; 1034 is a failure',
     variant: 'base',
     fails: ['S1', "S4'", 'T1 rejected'],
@@ -71,19 +74,20 @@ export const NAIVE_POLICIES: readonly NaivePolicy[] = [
   {
     policy: policyOf('naive1034ok', {
       step: retrying(({ attempts }) => (attempts > 1 ? 'accepted' : 'rejected')),
+      quirks,
     }),
     summary: 'the same, but 1034 after a retry is a success',
     variant: 'base',
     fails: ["S4'", 'T1 accepted'],
   },
   {
-    policy: policyOf('failUnknown', { step: givingUp }),
+    policy: policyOf('failUnknown', { step: givingUp, quirks }),
     summary: 'what is not clear has failed',
     variant: 'base',
     fails: ['T1 rejected'],
   },
   {
-    policy: policyOf('readOnly', { step: readingOnce }),
+    policy: policyOf('readOnly', { step: readingOnce, quirks }),
     summary: 'sends again after one read without a trace',
     variant: 'no-guard',
     fails: ['S1', "S4'"],

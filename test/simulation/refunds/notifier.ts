@@ -82,7 +82,7 @@ export class Notifier {
 
   #report(order: number, shown: readonly ShownRefund[]): void {
     const { agenda, store, reads } = this.parts;
-    for (const { row, shown: seen } of reads.reported(order, shown)) {
+    for (const { row, shown: seen } of reads.reported(order, shown, agenda.now)) {
       const { booked, status } = seen;
       store.change(row, row, { type: 'reported', status, serviceRefundId: booked.id, at: agenda.now }, agenda.now);
     }

@@ -12,6 +12,12 @@ export class PauseWatch {
 
   constructor(private readonly rows: readonly RefundRow[]) {}
 
+  /** What the lane has met is forgotten. */
+  restart(): void {
+    this.#pauses = 0;
+    this.#inPlaceOfOthers.clear();
+  }
+
   /** A refund is about to be written down as being sent. */
   written(row: RefundRow, now: number): void {
     this.#inPlaceOfOthers.delete(row);

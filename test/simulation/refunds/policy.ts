@@ -19,6 +19,7 @@ export interface Quirks {
   readonly ignoresTags: boolean;
   readonly takesFailureForAbsence: boolean;
   readonly reservesWithoutLock: boolean;
+  readonly neverLooksFirst: boolean;
 }
 
 /** Who decides about a refund: the module, a mutant of it, or someone naive. */
@@ -40,6 +41,7 @@ const NO_QUIRKS: Quirks = {
   ignoresTags: false,
   takesFailureForAbsence: false,
   reservesWithoutLock: false,
+  neverLooksFirst: false,
 };
 
 const outcomes = new Map<number, CallOutcome>();

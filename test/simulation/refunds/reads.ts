@@ -1,6 +1,7 @@
 import { formatServiceTime } from '../../../src/protocol/order-time.js';
 import { parseOrder } from '../../../src/protocol/order.parser.js';
 import type { Order, RelatedTransaction } from '../../../src/protocol/order.types.js';
+import { hasWaitedLong } from '../../../src/shop/refund-records/lane/lane-guards.js';
 import { findElsewhere } from '../../../src/shop/refund-records/matching/refund-elsewhere.js';
 import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
 import type { ReadEvidence, SeenStatus } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
@@ -30,17 +31,17 @@ export class Reads {
   ) {}
 
   /** What a read says of one refund. */
-  evidence(row: RefundRow, shown: readonly ShownRefund[] | null): ReadEvidence {
+  evidence(row: RefundRow, shown: readonly ShownRefund[] | null, now: number): ReadEvidence {
     const { policy } = this.parts;
     if (shown === null) return policy.quirks.takesFailureForAbsence ? { kind: 'absent' } : FAILED;
-    const read = this.#read(row.order, shown);
+    const read = this.#read(row.order, shown, now);
     this.#learn(row.order, read);
-    return matchRefund(ownOf(row), read);
+    return matchRefund(this.#ownOf(row, now), read);
   }
 
   /** Which refunds of ours a notification reports. */
-  reported(order: number, shown: readonly ShownRefund[]): { row: RefundRow; shown: ShownRefund }[] {
-    const read = this.#read(order, shown);
+  reported(order: number, shown: readonly ShownRefund[], now: number): { row: RefundRow; shown: ShownRefund }[] {
+    const read = this.#read(order, shown, now);
     this.#learn(order, read);
     return shown.flatMap((each, index) => {
       const line = read.order.related_transactions[index]!;
@@ -49,10 +50,14 @@ export class Reads {
     });
   }
 
-  #read(order: number, shown: readonly ShownRefund[]): RefundReading {
+  #ownOf(row: RefundRow, now: number): OwnRefund {
+    return { ...ownOf(row), hasWaited: hasWaited(row, this.parts.policy, now) };
+  }
+
+  #read(order: number, shown: readonly ShownRefund[], now: number): RefundReading {
     const { store, policy } = this.parts;
     const own: OwnRefund[] = [];
-    for (const row of store.rows) if (row.order === order) own.push(ownOf(row));
+    for (const row of store.rows) if (row.order === order) own.push(this.#ownOf(row, now));
     this.#order.related_transactions = shown.map(({ booked, status }) => this.#line(booked, status));
     return {
       order: this.#order,
@@ -96,6 +101,10 @@ function isTagShown(tags: Variant['tags'], { order, acceptedAt }: BookedRefund):
 }
 
 const FAILED: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };
+
+/** Whether a refund may be at the service though it was never sent from here, as far as its row shows. */
+export const hasWaited = ({ askedAt, facts }: RefundRow, { rules, quirks }: Policy, now: number): boolean =>
+  !quirks.neverLooksFirst && hasWaitedLong({ createdAt: askedAt, ...facts }, rules, now);
 
 /** A refund of the store as the module's matching takes it. */
 export const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({

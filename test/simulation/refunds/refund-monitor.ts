@@ -84,6 +84,22 @@ export class RefundMonitor extends Monitor<Invariant> {
     this.#pauses = new PauseWatch(rows);
   }
 
+  /** Keeps what the shop has seen and done. @returns what makes that all that it knows again; what the service did stays */
+  backUp(): () => void {
+    const copy = (watched: Watched): Watched => ({
+      ...watched,
+      proof: copyOf(watched.proof),
+      before: copyOf(watched.before),
+      reported: new Set(watched.reported),
+    });
+    const kept = new Map([...this.#watched].map(([row, watched]) => [row, copy(watched)]));
+    return () => {
+      this.#watched.clear();
+      for (const [row, watched] of kept) this.#watched.set(row, watched);
+      this.#pauses.restart();
+    };
+  }
+
   /** A refund was reserved. */
   reserved(row: RefundRow): void {
     let sum = 0;
@@ -168,7 +184,11 @@ export class RefundMonitor extends Monitor<Invariant> {
   /** The database changed. */
   changed(row: RefundRow, before: RefundFacts, { event, commands }: Change): void {
     const { state } = row.facts;
-    if (event.type === 'decided') this.#of(row).proof = null;
+    if (event.type === 'decided') {
+      this.#of(row).proof = null;
+      // What it was refused for counts as mended: it takes its turn as if it had not been refused.
+      this.#pauses.restart();
+    }
     // That it is over may be overtaken when the service shows it; not when it is concluded here.
     const isShown = isOver(state) && (event.type === 'read' || event.type === 'reported');
     if (state !== before.state && !isShown) this.#judge(row);
@@ -239,6 +259,8 @@ export interface Change {
   readonly event: RefundInput;
   readonly commands: readonly RefundCommand[];
 }
+
+const copyOf = (proof: Proof | null): Proof | null => proof && { ...proof, cleanReads: [...proof.cleanReads] };
 
 const ENDS: ReadonlySet<string> = new Set(['settled', 'rejected', 'manual', 'cancelled']);
 

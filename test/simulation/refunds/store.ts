@@ -79,6 +79,7 @@ export class Store {
   tagsEchoed: boolean | null = null;
   monitor: RefundMonitor;
   #tokens = 0;
+  #asked = 0;
   #isChanged = false;
 
   constructor(
@@ -126,7 +127,7 @@ export class Store {
 
   /** Adds a refund that waits. */
   add({ order, amount, now }: { order: number; amount: number; now: number }): RefundRow {
-    const id = this.rows.length + 1;
+    const id = (this.#asked += 1);
     const tag = `refund-${id}`;
     const facts = NEW_REFUND;
     const batchId = this.parts.random.chance(0.5) ? 'batch' : null;
@@ -155,6 +156,30 @@ export class Store {
     return added;
   }
 
+  /** Keeps the tables as they are. @returns what makes them that again, whatever was written meanwhile */
+  backUp(): () => void {
+    const { lane, rows, foreign, elsewhere, tagsEchoed } = this;
+    const kept = {
+      lane: { ...lane },
+      rows: rows.map((row) => ({ row, was: { ...row, doubt: { ...row.doubt } } })),
+      foreign: [...foreign],
+      elsewhere: [...elsewhere],
+    };
+    const restoreMonitor = this.monitor.backUp();
+    return () => {
+      Object.assign(lane, kept.lane);
+      rows.length = 0;
+      for (const { row, was } of kept.rows) rows.push(Object.assign(row, was));
+      foreign.clear();
+      for (const [id, row] of kept.foreign) foreign.set(id, row);
+      elsewhere.clear();
+      for (const id of kept.elsewhere) elsewhere.add(id);
+      this.tagsEchoed = tagsEchoed;
+      restoreMonitor();
+      this.touch();
+    };
+  }
+
   #drawRefusal(): Refusal | null {
     const { random, refusedForGood, journal } = this.parts;
     if (!random.chance(refusedForGood)) return null;
@@ -169,6 +194,7 @@ export class Store {
    */
   change(row: RefundRow, seen: Seen, event: RefundInput, now: number): boolean {
     const { policy, journal } = this.parts;
+    if (!this.rows.includes(row)) return false;
     if (row.fence !== seen.fence && !policy.quirks.writesBlindly) return false;
     const before = row.facts;
     const step = policy.step(policy.quirks.writesBlindly ? seen.facts : before, event, now, policy.rules);

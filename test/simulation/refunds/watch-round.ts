@@ -50,7 +50,7 @@ export class WatchRound implements Round {
       const showsIt = shown.some(({ booked }) => booked.tag === row.tag);
       monitor.read(row, startedAt, showsIt);
     }
-    const evidence = reads.evidence(row, shown);
+    const evidence = reads.evidence(row, shown, agenda.now);
     store.change(row, row, { type: 'read', startedAt, evidence }, agenda.now);
     store.touch();
   }

@@ -3,6 +3,7 @@ import { Host } from '../engine/host.js';
 import { Random, streamOf } from '../../support/random.js';
 import { drawSwarm } from '../engine/swarm.js';
 import { BASE_LIMITS, type FaultLimits } from './fault-plan.js';
+import { FirstLook } from './first-look.js';
 import { Journal } from './journal.js';
 import { LaneRound, type WorkerParts } from './lane-round.js';
 import { Ledger, type BookedRefund } from './ledger.js';
@@ -40,6 +41,8 @@ const FIRST_DAY = Date.UTC(2026, 0, 5);
 /** Longer than an accepted refund is followed. */
 const HORIZON_MS = 18 * DAY;
 const ORDERS = 3;
+/** What a backup may hold: refunds that wait to be sent, or those of which nobody knows. */
+const BACKED_UP_WITHIN_MS = [120_000, 600_000, 2_400_000];
 const REPLICAS = 2;
 /** Steps of one schedule: more means that something goes round in circles. */
 const MAX_STEPS = 100_000;
@@ -140,11 +143,28 @@ export class World {
     const until = random.chance(this.#faults.misconfigured * 4) ? from + random.between(0, 1_800_000) : from;
     const onBooked = (booked: BookedRefund): void => notifier.booked(booked);
     const wire = new Wire({ ...shared, monitor: this.#monitor, misconfigured: { from, until }, onBooked });
-    const parts = { ...worker, wire, reads: reads, keepsLateAnswers: random.chance(0.5) };
+    const firstLook = new FirstLook({ ...worker, reads });
+    const parts = { ...worker, wire, reads, firstLook, keepsLateAnswers: random.chance(0.5) };
     for (let replica = 1; replica <= REPLICAS; replica += 1) this.#addHost(replica, parts);
     const people = new People({ ...shared, store: this.#store, policy, monitor: this.#monitor, notifier });
     plans.forEach((plan, order) => people.ask(order, plan));
     people.attend();
+    if (variant.restoredMs !== undefined) this.#restoreLater(variant.restoredMs);
+  }
+
+  /** A backup is put back, or a replica that is behind takes over, while the service keeps what it has. */
+  #restoreLater(lostMs: number): void {
+    const random = this.#random;
+    const madeAt = this.#start + random.between(0, random.pick(BACKED_UP_WITHIN_MS));
+    this.#agenda.at(madeAt, () => {
+      const restore = this.#store.backUp();
+      this.#agenda.at(madeAt + random.between(1_000, random.pick([60_000, lostMs])), () => {
+        this.#journal.count('restored');
+        this.#journal.note(this.#agenda.now, () => `the tables are again as they were at ${madeAt - this.#start} ms`);
+        for (const host of this.#hosts) host.crash();
+        restore();
+      });
+    });
   }
 
   #addHost(replica: number, parts: WorkerParts & { readonly reads: Reads }): void {

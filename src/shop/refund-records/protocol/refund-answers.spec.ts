@@ -229,4 +229,20 @@ describe('a refund whose order could not be read before it is sent', () => {
       expect(stepRefund(facts, unread(isOfAccount), NOW, RULES)).toMatchObject({ facts: kept });
     },
   );
+
+  it.each<[string, readonly RefundInput[]]>([
+    ['could not be read', [unread(false)]],
+    ['was held back', [{ type: 'slot' }, { type: 'withheld' }]],
+    ['did not leave', [{ type: 'slot' }, answer({ outcome: 'not-sent', code: 'C' })]],
+    ['met a wrong key', [{ type: 'slot' }, answer({ outcome: 'rejected', code: 'C', retryable: true })]],
+  ])('is no matter for a person again who has decided about it, when it %s', (_what, events) => {
+    const likely = { type: 'read', startedAt: NOW, evidence: { kind: 'conflict', why: 'ambiguous' } } as const;
+    let facts = full('queued', { notBefore: 0, refusals: 0, refusedAt: null, reason: 'decided' });
+    for (const event of events) {
+      const step = stepRefund(facts, event, NOW, RULES);
+      facts = 'facts' in step ? step.facts : facts;
+    }
+    expect(facts).toMatchObject({ state: 'queued' });
+    expect(stepRefund(facts, likely, NOW, RULES)).toEqual({ ignored: expect.stringContaining('waits to be sent') });
+  });
 });

@@ -9,7 +9,7 @@ import type {
   RefundStep,
 } from './refund-protocol.types.js';
 import { refused } from './refund-refusals.js';
-import { ended, seen, unsent, type Moment } from './refund-transitions.js';
+import { ended, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** An answer, with what the lane has met before. */
 type Answered = RefundAnswer & Pick<Extract<RefundInput, { type: 'answered' }>, 'laneRefusals'>;
@@ -47,7 +47,7 @@ const ANSWERS: {
     const pause: RefundCommand = { type: 'pause-lane', forMs: rules.notSentPauseMs, reason: code };
     const commands: RefundCommand[] =
       failures === rules.alertAfterFailures ? [pause, { type: 'alert', reason: 'failing' }] : [pause];
-    return { facts: { ...unsent(facts), failures, notBefore, reason: code }, commands };
+    return { facts: { ...unsent(facts), failures, notBefore, reason: waitsFor(facts, code) }, commands };
   },
   unknown: (facts, { code, retryAfterMs }, moment) => {
     const forMs = Math.min(retryAfterMs ?? 0, moment.rules.lanePauseCapMs);

@@ -4,7 +4,7 @@ import type { LocalErrorCode } from '../../../protocol/errors/index.js';
 import { nextFollowAt, type RefundRules } from '../../core/index.js';
 import { answered, answeredLate, toUnknown, unread } from './refund-answers.js';
 import { blamed, resumed } from './refund-refusals.js';
-import { ended, isDispute, seen, unsent, type Moment } from './refund-transitions.js';
+import { ended, isDispute, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 type EventType = RefundInput['type'];
 type EventOf<Type extends EventType> = Extract<RefundInput, { type: Type }>;
@@ -48,7 +48,7 @@ const takeSlot: Handler<'slot'> = (facts, _event, { now }) => {
     cleanReads: 0,
     lastCleanReadAt: null,
     unknownSince: null,
-    reason: null,
+    reason: waitsFor(facts, null),
   };
   return { facts: next, commands: NONE };
 };

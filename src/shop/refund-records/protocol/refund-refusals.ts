@@ -1,6 +1,6 @@
 import { lanePauseMs } from '../../core/index.js';
 import type { RefundAnswer, RefundInput, RefundFacts, RefundStep } from './refund-protocol.types.js';
-import { toManual, unsent, type Moment } from './refund-transitions.js';
+import { toManual, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** A refusal after which the same refund may be sent again. */
 type Refusal = Pick<Extract<RefundAnswer, { outcome: 'rejected' }>, 'code' | 'isOwn'> &
@@ -13,7 +13,7 @@ type Refusal = Pick<Extract<RefundAnswer, { outcome: 'rejected' }>, 'code' | 'is
  * order.
  */
 export function refused(facts: RefundFacts, { code, isOwn, laneRefusals = 0 }: Refusal, moment: Moment): RefundStep {
-  const back = { ...unsent(facts), reason: code };
+  const back = { ...unsent(facts), reason: waitsFor(facts, code) };
   if (isOwn === true || (facts.refusals > 0 && laneRefusals === 0)) return ownFault(back, moment);
   const refusals = laneRefusals + 1;
   const forMs = lanePauseMs(moment.rules, refusals);

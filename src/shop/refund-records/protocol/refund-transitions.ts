@@ -131,6 +131,10 @@ function learnId(facts: RefundFacts, { serviceRefundId }: ReportedRefund): Refun
   return { facts: { ...facts, serviceRefundId }, commands: NONE };
 }
 
+/** Why it waits. What a person decided outlives a request that came to nothing; else the person would be asked again. */
+export const waitsFor = ({ reason }: RefundFacts, code: string | null): string | null =>
+  reason === ('decided' satisfies RefundReason) ? reason : code;
+
 /** Nothing of the request in progress reached the service: the former state, except that equal amounts still count from then. */
 export function unsent(facts: RefundFacts): RefundFacts {
   const attempts = facts.attempts - 1;
