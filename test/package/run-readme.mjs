@@ -37,28 +37,54 @@ import { expect } from 'expect';
 Object.assign(globalThis, { beforeAll: before, afterAll: after, it, expect });
 `;
 
-/** Runs the test of the guide in the project of the README. @returns how many tests there were, all of which passed */
-async function runTest(folder) {
-  const path = join(folder, 'test', 'payment.e2e-spec.js');
-  const url = `http://localhost:${await freePort()}`;
-  writeFileSync(path, readFileSync(path, 'utf8').replace('http://localhost:3001', url));
-  writeFileSync(join(folder, 'globals.mjs'), GLOBALS);
-  const test = spawn(process.execPath, ['--import', './globals.mjs', '--test', '--test-force-exit', path], {
+/** Long enough for the test, and for one that fails at its start, in milliseconds. */
+const TIMEOUT_MS = 120_000;
+const PATIENCE_MS = 30_000;
+
+/** Runs the test of the guide. @returns how it ended (`code` is null where it did not end by itself), and what it printed */
+async function run(folder, args, timeout) {
+  const test = spawn(process.execPath, ['--import', './globals.mjs', ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout,
+    killSignal: 'SIGKILL',
   });
   let printed = '';
   for (const stream of [test.stdout, test.stderr]) stream.on('data', (chunk) => (printed += chunk));
   const code = await new Promise((resolve) => test.once('close', resolve));
+  return { code, printed };
+}
+
+/** Writes down what the test needs to run here. @returns its path */
+async function prepareTest(folder) {
+  const path = join(folder, 'test', 'payment.e2e-spec.js');
+  const url = `http://localhost:${await freePort()}`;
+  writeFileSync(path, readFileSync(path, 'utf8').replace('http://localhost:3001', url));
+  writeFileSync(join(folder, 'globals.mjs'), GLOBALS);
+  return path;
+}
+
+/** @returns how many tests there were, all of which passed */
+async function passedOf(folder, path) {
+  const { code, printed } = await run(folder, ['--test', '--test-force-exit', path], TIMEOUT_MS);
   if (code !== 0) throw new Error(printed);
-  return { passed: Number(/^(?:#|ℹ) pass (\d+)$/m.exec(printed)?.[1]) };
+  return Number(/^(?:#|ℹ) pass (\d+)$/m.exec(printed)?.[1]);
+}
+
+/** Whether the test says what is wrong and ends, nothing being left open, where the shop does not even start. */
+async function endsWithoutShop(folder, path) {
+  writeFileSync(join(folder, 'src', 'app.module.js'), "throw new Error('this shop does not start');\n");
+  const { code, printed } = await run(folder, [path], PATIENCE_MS);
+  return code === 1 && printed.includes('this shop does not start');
 }
 
 mkdirSync(ARTEFACTS, { recursive: true });
 const folder = mkdtempSync(join(ARTEFACTS, 'readme-'));
 try {
   writeFiles(folder);
-  console.log(JSON.stringify(await runTest(folder)));
+  const path = await prepareTest(folder);
+  const passed = await passedOf(folder, path);
+  console.log(JSON.stringify({ passed, endsWithoutShop: await endsWithoutShop(folder, path) }));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
