@@ -15,17 +15,8 @@ import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../work
 import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
+import type { HeldLane, SendSlot } from './send-slot.js';
 import { nameOf, RefundSender, type SlotOutcome, type TakenSlot, type Unread } from './refund-sender.js';
-
-/** One slot of a lane, under its lease: a refund that may be sent now. */
-export interface SendSlot {
-  readonly lane: RefundLaneEntity;
-  readonly group: TerminalGroup;
-  readonly refund: RefundEntity;
-}
-
-/** A lane under its lease, and its group. */
-type HeldLane = Pick<SendSlot, 'lane' | 'group'>;
 
 /** A lease outlasts the longest call by so much, which is the margin for a replica that is slow to write the answer down. */
 const LEASE_MARGIN_MS = 10_000;
