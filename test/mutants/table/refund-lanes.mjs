@@ -80,11 +80,11 @@ export const REFUND_LANES = [
     replace: [
       `const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
-    const outcome = await this.send(slot);`,
+    const outcome = await this.underWay.during(slot.group.name, () => this.sender.send(slot));`,
       `let outcome!: SlotOutcome;
     const slot = await this.transactions.run(async (tx) => {
       const taken = await this.begin(tx, claimed);
-      if (taken) outcome = await this.send(taken);
+      if (taken) outcome = await this.sender.send(taken);
       return taken;
     });
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));`,

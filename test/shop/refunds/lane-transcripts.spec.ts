@@ -3,7 +3,7 @@ import { json, refusal, type Reply } from '../../support/scripted-service.js';
 import { TRANSACTIONS } from '../../../src/shop/core/index.js';
 import { KnownLanes } from '../../../src/shop/refunds/sending/known-lanes.js';
 import { RefundSender } from '../../../src/shop/refunds/sending/refund-sender.js';
-import type { SendSlot } from '../../../src/shop/refunds/sending/refund-send.worker.js';
+import type { SendSlot } from '../../../src/shop/refunds/sending/send-slot.js';
 import { RefundScript, SECOND } from './support/refund-script.js';
 
 /** No one listens there. */

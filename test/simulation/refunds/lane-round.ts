@@ -1,7 +1,7 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Random } from '../../support/random.js';
-import type { FirstLook } from './first-look.js';
+import type { FirstRead } from './first-read.js';
 import type { RefundMonitor } from './refund-monitor.js';
 import type { Policy } from './policy.js';
 import { chooseNext, worthLookingAt } from './lane-choice.js';
@@ -29,7 +29,7 @@ export interface WorkerParts {
   /** Whether an acceptance that comes after its refund was given up is still written down. */
   readonly keepsLateAnswers: boolean;
   /** What looks at the order of a refund that has waited for long; absent where databases are never older than the service. */
-  readonly firstLook?: FirstLook;
+  readonly firstRead?: FirstRead;
 }
 
 interface Slot {
@@ -63,9 +63,9 @@ export class LaneRound implements Round {
   *step(host: Host): Activity {
     const { agenda, random, store, policy } = this.parts;
     const slot = policy.quirks.sendsBeforeWriting ? this.#peek() : store.run(() => this.#take());
-    const isLookedFor = slot !== null && (!slot.isHeld || (yield* this.#look(slot)));
+    const mayBeSent = slot !== null && (!slot.isHeld || (yield* this.#readFirst(slot)));
     // Overtaken, or the plan sees more than the hint did: not again at once.
-    if (slot === null || !isLookedFor) return void (yield agenda.now + READ_AGAIN_MS);
+    if (slot === null || !mayBeSent) return void (yield agenda.now + READ_AGAIN_MS);
     yield agenda.now + random.between(1, 15);
     if (!this.#mayStillSend(slot)) return this.#withhold(slot);
     const { row, sending } = slot;
@@ -80,19 +80,19 @@ export class LaneRound implements Round {
   #take(): Slot | null {
     const slot = this.#peek();
     if (slot === null) return null;
-    if (!this.parts.firstLook?.isDue(slot.row)) return this.#writeDown(slot) ? slot : null;
+    if (!this.parts.firstRead?.isDue(slot.row)) return this.#writeDown(slot) ? slot : null;
     slot.isHeld = true;
     Object.assign(this.parts.store.lane, { holder: slot.token, leaseUntil: this.parts.clock.now + LANE_LEASE_MS });
     return slot;
   }
 
   /** Reads the order first, and writes the refund down where it may be sent. @returns whether it may */
-  *#look(slot: Slot): Generator<number, boolean, void> {
-    const { store, wire, firstLook, clock } = this.parts;
+  *#readFirst(slot: Slot): Generator<number, boolean, void> {
+    const { store, wire, firstRead, clock } = this.parts;
     const { row, token } = slot;
     const read = yield* wire.read(row.order);
     if (read.shown === null) return store.run(() => this.#leave(slot));
-    store.run(() => firstLook?.conclude(row.order, read));
+    store.run(() => firstRead?.conclude(row.order, read));
     slot.takenAt = clock.now;
     return store.run(() => {
       if (store.lane.holder === token && this.#isNext(slot) && this.#writeDown(slot)) return true;

@@ -130,7 +130,7 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: ['T2'],
   }),
   mutant('what has waited for long is sent without a look at its order', {
-    quirks: { neverLooksFirst: true },
+    quirks: { neverReadsFirst: true },
     variant: 'restored',
     caughtBy: ['S1'],
   }),

@@ -44,7 +44,7 @@ const retrying =
   };
 
 /** None of them asks the service before a refund is sent. */
-const quirks = { neverLooksFirst: true };
+const quirks = { neverReadsFirst: true };
 
 const givingUp: Step = (facts, event, now, rules) =>
   facts.state === 'sending' && isUnclear(event) ? over(facts, now, 'rejected') : stepRefund(facts, event, now, rules);

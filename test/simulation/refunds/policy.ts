@@ -19,7 +19,7 @@ export interface Quirks {
   readonly ignoresTags: boolean;
   readonly takesFailureForAbsence: boolean;
   readonly reservesWithoutLock: boolean;
-  readonly neverLooksFirst: boolean;
+  readonly neverReadsFirst: boolean;
 }
 
 /** Who decides about a refund: the module, a mutant of it, or someone naive. */
@@ -41,7 +41,7 @@ const NO_QUIRKS: Quirks = {
   ignoresTags: false,
   takesFailureForAbsence: false,
   reservesWithoutLock: false,
-  neverLooksFirst: false,
+  neverReadsFirst: false,
 };
 
 const outcomes = new Map<number, CallOutcome>();

@@ -104,7 +104,7 @@ const FAILED: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };
 
 /** Whether a refund may be at the service though it was never sent from here, as far as its row shows. */
 export const hasWaited = ({ askedAt, facts }: RefundRow, { rules, quirks }: Policy, now: number): boolean =>
-  !quirks.neverLooksFirst && hasWaitedLong({ createdAt: askedAt, ...facts }, rules, now);
+  !quirks.neverReadsFirst && hasWaitedLong({ createdAt: askedAt, ...facts }, rules, now);
 
 /** A refund of the store as the module's matching takes it. */
 export const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({

@@ -83,12 +83,6 @@ const notified = (why: string): Effects =>
 
 const TABLE: readonly (readonly [name: string, event: RefundInput, effects: Effects])[] = [
   ['a slot', { type: 'slot' }, { queued: 'sending' }],
-  ['its order cannot be read', { type: 'unread', code: 'TIMEOUT', isOfAccount: false }, { queued: 'queued ~' }],
-  [
-    'its order cannot be read: wrong settings',
-    { type: 'unread', code: 'SERVICE_1032', isOfAccount: true },
-    { queued: 'queued ~ *SERVICE_1032' },
-  ],
   ['withheld at the last instant', { type: 'withheld' }, { sending: 'queued' }],
   [
     'answered: accepted',

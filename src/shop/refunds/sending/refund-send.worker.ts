@@ -16,17 +16,8 @@ import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { RequestsUnderWay } from './requests-under-way.js';
+import type { HeldLane, SendSlot } from './send-slot.js';
 import { nameOf, RefundSender, type SlotOutcome, type TakenSlot, type Unread } from './refund-sender.js';
-
-/** One slot of a lane, under its lease, with a refund that may be sent now. */
-export interface SendSlot {
-  readonly lane: RefundLaneEntity;
-  readonly group: TerminalGroup;
-  readonly refund: RefundEntity;
-}
-
-/** A lane under its lease, and its group. */
-type HeldLane = Pick<SendSlot, 'lane' | 'group'>;
 
 /** By how much a lease outlasts the longest call: the margin for a replica that is slow to store the answer. */
 const LEASE_MARGIN_MS = 10_000;

@@ -6,7 +6,7 @@ import type { RefundRow, Store } from './store.js';
 import type { OrderRead } from './wire.js';
 
 /** Of a refund that has waited for long the order is read before it is sent: the database may be older than the service. */
-export class FirstLook {
+export class FirstRead {
   constructor(
     private readonly parts: {
       readonly agenda: Agenda;
