@@ -128,22 +128,32 @@ export class OrdersService {
   }
 
   /**
+   * As {@link serviceOrderId}, for a call that reads or changes the order there. Where the service has not acknowledged the
+   * attempt, its id may be that of another customer's much older order, which is read first.
+   *
+   * @throws PaymentError `ORDER_CONFLICT` for such an order; `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async ownServiceOrderId(orderId: string, options: { group: string }): Promise<string> {
+    const record = await this.repository.find(orderId, options.group);
+    if (!record) return this.serviceOrderId(orderId, options);
+    const attempt = countingAttempt(record);
+    await this.creation.assertOwn(record.order, attempt);
+    return attempt.serviceOrderId;
+  }
+
+  /**
    * Asks the service to end the attempt that counts. First it is stored that the shop gives it up, so that a void payment
    * afterwards needs no attention, unless the service has refused.
    *
    * @param ask - gets the id of the attempt at the service
-   * @throws PaymentError `ORDER_CONFLICT` when the service has another customer's order under that id
+   * @throws PaymentError as {@link ownServiceOrderId}
    */
   async letGo<T>(
     orderId: string,
     { group }: { group: string },
     ask: (serviceOrderId: string) => Promise<T>,
   ): Promise<T> {
-    const record = await this.repository.find(orderId, group);
-    if (record) await this.creation.assertOwn(record.order, countingAttempt(record));
-    const serviceOrderId = record
-      ? countingAttempt(record).serviceOrderId
-      : await this.serviceOrderId(orderId, { group });
+    const serviceOrderId = await this.ownServiceOrderId(orderId, { group });
     return this.creation.letGo({ group, serviceOrderId }, () => ask(serviceOrderId));
   }
 

@@ -39,7 +39,7 @@ export class GroupBindingService {
     const { client, orders } = this;
     const idOf = async (orderId: string): Promise<OrderPlace> => {
       const found = await this.groups.resolve(name);
-      return [found, await orders.serviceOrderId(orderId, { group: found.name })];
+      return [found, await orders.ownServiceOrderId(orderId, { group: found.name })];
     };
     const letGo = async <T>(orderId: string, { check, ask }: EndRequest<T>): Promise<T> => {
       const found = await this.groups.resolve(name);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { Money, type CreatePaymentOrderInput, type PaymentOrder } from 'tillbridge';
+import { Money, type CreatePaymentOrderInput, type GroupOrders, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
 import { AttemptsRepository } from '../../../src/shop/orders/creation/attempts.repository.js';
@@ -218,6 +218,26 @@ describeOneEngine('an order number that another customer had before', (engine) =
       expect(refusal).toMatchObject({ code: 'ORDER_CONFLICT', execution: 'not-executed' });
     await expectItsOwn(made instanceof Error ? await create() : made);
   });
+
+  it.each<[string, (orders: GroupOrders) => Promise<unknown>]>([
+    ['reported as shipped', (orders) => orders.ship(id, { reason: 'sent' })],
+    ['changed', (orders) => orders.update(id, { invoiceId: 'R-1' })],
+    ['read', (orders) => orders.get(id)],
+  ])(
+    'does not show, change or ship the old order when the new one is %s after its create has died',
+    async (_title, call) => {
+      await earlier(id, ({ sandbox }) => sandbox.pay(id));
+      const before = await service.sandbox.order(id);
+      const attempts = shops[0]!.app.get(AttemptsRepository);
+      jest.spyOn(attempts, 'openNextAttempt').mockRejectedValueOnce(new Error('the process ends here'));
+      await expect(create()).rejects.toThrow('the process ends here');
+      jest.restoreAllMocks();
+      const { orders } = shops[0]!.payments.group('web');
+      await expect(call(orders)).rejects.toMatchObject({ code: 'ORDER_CONFLICT', execution: 'not-executed' });
+      expect(await service.sandbox.order(id)).toEqual(before);
+      await expectItsOwn(await create());
+    },
+  );
 
   it('is cancelled itself once it has its own page, and so is one whose answer was lost', async () => {
     await earlier(id, ({ sandbox }) => sandbox.hold(id, { method: 'BANKTRANS' }));
