@@ -51,12 +51,12 @@ describeOneEngine('money that a lender has promised', (engine) => {
     await both.shop.close();
   });
 
-  const create = (orderId: string) =>
+  const create = (orderId: string, notificationUrl = `${both.shop.url}/payments/notifications/web`) =>
     both.shop.payments.group('web').orders.create({
       orderId,
+      notificationUrl,
       amount: Money.of('12.50', 'EUR'),
       description: 'Two mugs',
-      notificationUrl: `${both.shop.url}/payments/notifications/web`,
       redirectUrl: 'http://localhost:3000/return',
     });
   const reaches = (orderId: string, expected: object) =>
@@ -87,5 +87,25 @@ describeOneEngine('money that a lender has promised', (engine) => {
     expect(await both.shop.payments.orders.find('L-sent')).toMatchObject({ status: 'shipped', attention: null });
     expect(reported('L-sent')).toEqual(['completed', 'shipped']);
     expect(reported('L-left')).toEqual(['completed', 'voided']);
+  });
+
+  it.each([
+    ['KLARNA', 28],
+    ['PAYAFTER', 30],
+    ['AFTERPAY', 90],
+  ])('is gone, too, where no notification of it arrives: %s, after %d days', async (method, days) => {
+    const { service } = both;
+    const orderId = `L-${method}`;
+    // A port on which nothing listens.
+    await create(orderId, 'http://127.0.0.1:9/lost');
+    await service.sandbox.pay(orderId, { method });
+    await both.shop.payments.orders.settle(orderId, { group: 'web' });
+    await reaches(orderId, { paid: true });
+    await service.sandbox.advance(days * DAY - 60_000);
+    await both.shop.drain();
+    expect(await both.shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', attention: null });
+    await service.sandbox.advance(DAY + 120_000);
+    await reaches(orderId, { status: 'voided', serviceStatus: 'expired', attention: 'voided' });
+    expect(reported(orderId)).toEqual(['completed', 'voided']);
   });
 });

@@ -16,6 +16,7 @@ import { DueGroups } from './due-groups.js';
 import { PollCron } from './poll-cron.js';
 import { PollRequests } from './poll-requests.js';
 import { Poller } from './poller.js';
+import { PromisedPayments } from './promised-payments.js';
 
 /**
  * Starts the polls of each terminal group when one of them is due. A group with `polling.cron` is polled at its times (groups
@@ -37,6 +38,7 @@ export class PollScheduler implements BackgroundWork {
     private readonly poller: Poller,
     private readonly cron: PollCron,
     private readonly requests: PollRequests,
+    private readonly promises: PromisedPayments,
     @Inject(TRANSACTIONS) transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -68,7 +70,8 @@ export class PollScheduler implements BackgroundWork {
   }
 
   /** Polls everything that is due. */
-  drain(): Promise<unknown> {
+  async drain(): Promise<unknown> {
+    await this.promises.requestIfDue(this.groups.all.map(({ name }) => name));
     return this.poller.tick();
   }
 
@@ -78,6 +81,7 @@ export class PollScheduler implements BackgroundWork {
   }
 
   private async beginDue(): Promise<void> {
+    await this.promises.requestIfDue(this.groups.all.map(({ name }) => name));
     const idle = this.groups.all.filter(({ name }) => !this.underWay.has(name));
     for (const { name } of await this.wanted(idle)) this.begin(name);
   }

@@ -6,6 +6,7 @@ import { pollJobsProvider } from './poll-jobs.js';
 import { PollEscalation } from './poll-escalation.js';
 import { PollRequests } from './poll-requests.js';
 import { PollScheduler } from './poll-scheduler.js';
+import { PromisedPayments } from './promised-payments.js';
 import { PollWorker } from './poll.worker.js';
 import { Poller } from './poller.js';
 import { TillbridgePolling } from './tillbridge-polling.js';
@@ -22,6 +23,7 @@ import { Sweep } from './sweep/sweep.js';
     PollRequests,
     PollScheduler,
     PollWorker,
+    PromisedPayments,
     Sweep,
     TillbridgePolling,
   ],

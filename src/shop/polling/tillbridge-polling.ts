@@ -4,6 +4,7 @@ import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type GroupName, CLOCK, DATA_SOURCE } from '../core/index.js';
 import { PollEntity } from '../poll-schedule/index.js';
+import { PromisedPayments } from './promised-payments.js';
 import { Poller, type PollTick, type TickOptions } from './poller.js';
 
 /** The polls of the orders of one terminal group. Times in epoch milliseconds (UTC). */
@@ -33,6 +34,7 @@ export interface PollStatus {
 export class TillbridgePolling {
   constructor(
     private readonly poller: Poller,
+    private readonly promises: PromisedPayments,
     private readonly groups: TerminalGroups,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -49,7 +51,8 @@ export class TillbridgePolling {
    * for (const { group, settled, calls } of groups) console.log(`${group}: ${settled} paid, ${calls} calls`);
    * ```
    */
-  tick(group?: GroupName, options?: TickOptions): Promise<PollTick> {
+  async tick(group?: GroupName, options?: TickOptions): Promise<PollTick> {
+    await this.promises.requestIfDue(this.groups.all.map(({ name }) => name));
     return this.poller.tick(group, { ...options });
   }
 

@@ -55,4 +55,13 @@ export const CREATION = [
     replace: ['if (isEarlierOrder(', 'if (observation.notificationId === undefined && isEarlierOrder('],
     test: 'an order number that another customer had before (sqlite) is not paid by the old order while nobody goes on with a create that has died, and then gets its page',
   },
+  {
+    id: 'promise-unwatched',
+    what: 'a promise of a lender that has lapsed is noticed by its notification alone',
+    promise: 5,
+    file: 'src/shop/polling/promised-payments.ts',
+    replace: ['[28, 30, 70, 72, 90, 132]', '[70]'],
+    spec: 'test/e2e/promised-money.spec.ts',
+    test: 'money that a lender has promised (sqlite) is gone, too, where no notification of it arrives: KLARNA, after 28 days',
+  },
 ];

@@ -1,0 +1,80 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
+import { DAY_MS, HOUR_MS, messageOf, type Clock } from '../../support/index.js';
+import { AttemptEntity, PaymentOrderEntity } from '../orders/index.js';
+import { CLOCK, messages, ThrottledLogger, TRANSACTIONS, WORKER_FAILURES } from '../core/index.js';
+import { PollEntity } from '../poll-schedule/index.js';
+import { PollRequests } from './poll-requests.js';
+
+/**
+ * After so many days without a reported shipment a lender's promise lapses (protocol §2.3): 28, 30 or 90, by the payment
+ * method; where the shop has asked for more time, 42 later.
+ */
+const LAPSES_AFTER_DAYS = [28, 30, 70, 72, 90, 132];
+/** A read comes this long after the day, in milliseconds: the notification of the lapse has been there by then. */
+const MARGIN_MS = DAY_MS;
+/** How late a read may still be made up for, in milliseconds: no process may have run for days. */
+const MADE_UP_FOR_MS = 7 * DAY_MS;
+const EVERY_MS = HOUR_MS;
+/** How long after the start the first requests come, in milliseconds: the start has enough to do. */
+const FIRST_AFTER_MS = 60_000;
+/** Most reads that are requested at a time; the others follow an hour later. */
+const MOST_REQUESTED = 500;
+
+/**
+ * Payments that a lender has promised, for goods that were never reported as shipped. Such an order is paid and so no longer
+ * polled, but the promise lapses: without the notification of that, the shop would count on money that does not come.
+ */
+@Injectable()
+export class PromisedPayments {
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
+  private dueAt: number;
+
+  constructor(
+    private readonly requests: PollRequests,
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.dueAt = clock.now() + FIRST_AFTER_MS;
+  }
+
+  /** Requests the polls of promises that may have lapsed, once an hour. A failure is logged, and delays no other poll. */
+  async requestIfDue(groups: readonly string[]): Promise<void> {
+    const now = this.clock.now();
+    if (now < this.dueAt) return;
+    this.dueAt = now + EVERY_MS;
+    try {
+      const known = new Set(groups);
+      for (const { group, serviceOrderId } of await this.transactions.read((em) => lapsing(em, now)))
+        if (known.has(group)) await this.requests.bringForward(group, serviceOrderId);
+    } catch (error) {
+      const message = messageOf(error);
+      this.logger.error(messages.workerFailed(WORKER_FAILURES.run, message), message);
+    }
+  }
+}
+
+/** Attempts of promised payments that were not read since the promise may have lapsed; oldest first. */
+async function lapsing(em: EntityManager, now: number): Promise<Pick<AttemptEntity, 'group' | 'serviceOrderId'>[]> {
+  const found: Pick<AttemptEntity, 'group' | 'serviceOrderId'>[] = [];
+  for (const days of LAPSES_AFTER_DAYS) {
+    const afterMs = days * DAY_MS + MARGIN_MS;
+    const [from, until] = [now - afterMs - MADE_UP_FOR_MS, now - afterMs];
+    const rows = await em
+      .createQueryBuilder(PaymentOrderEntity, 'o')
+      .innerJoin(AttemptEntity, 'a', "a.group = o.group AND a.orderId = o.orderId AND a.createState = 'created'")
+      .leftJoin(PollEntity, 'p', 'p.group = a.group AND p.serviceOrderId = a.serviceOrderId')
+      .select('a.group', 'group')
+      .addSelect('a.serviceOrderId', 'serviceOrderId')
+      .where("o.paidAt > :from AND o.paidAt <= :until AND o.status = 'completed' AND o.financialStatus = 'uncleared'")
+      .andWhere('(p.id IS NULL OR p.polledAt < o.paidAt + :afterMs)')
+      .orderBy('o.paidAt', 'ASC')
+      .setParameters({ from, until, afterMs })
+      .limit(MOST_REQUESTED - found.length)
+      .getRawMany<Pick<AttemptEntity, 'group' | 'serviceOrderId'>>();
+    found.push(...rows);
+    if (found.length >= MOST_REQUESTED) break;
+  }
+  return found;
+}
