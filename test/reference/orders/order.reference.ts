@@ -172,19 +172,33 @@ export class OrderReference {
     });
   }
 
-  /** Nothing is paid: the last word on the payment page that is open now. */
+  /**
+   * Nothing is paid: the last word on the payment page that is open now. Where that is the end of one try of several, money
+   * that is on its way by another try stands; and a try that was left counts less than the one that was begun last.
+   */
   private newestOf(threads: readonly Thread[]): (string | null)[] {
     const own = threads.filter(({ taken }) => taken[0]?.attempt === this.asked.attempt);
-    const latest = Math.max(...own.map(({ taken }) => timeOf(taken.at(-1)!, this.asked)));
-    const newest = own.filter(({ taken }) => timeOf(taken.at(-1)!, this.asked) === latest);
-    if (newest.length === 0) return [null];
     const wordsOf = (some: readonly Thread[]) => some.flatMap((thread) => this.wordsFor(thread));
+    const newest = this.latestOf(own);
+    if (newest.length === 0) return [null];
     const named = newest.filter(({ all: [first] }) => first!.transaction !== null);
     const page = newest.filter((thread) => !named.includes(thread));
     // A page that closes in the second in which a payment begins says nothing of that payment; of one that was declined in that second, it does.
     const isDeclined = wordsOf(named).every((word) => word === 'declined');
     if (isDeclined && wordsOf(page).some((word) => CLOSED.has(word))) return wordsOf(page);
-    return wordsOf(named.length > 0 ? named : newest);
+    if (named.length === 0) return wordsOf(newest);
+    const words = wordsOf(named);
+    if (!words.every((word) => CLOSED.has(word) || word === 'declined')) return words;
+    const moving = own.filter((thread) => wordsOf([thread]).some((word) => ON_ITS_WAY.has(word)));
+    if (moving.length > 0) return wordsOf(this.latestOf(moving)).filter((word) => ON_ITS_WAY.has(word));
+    const others = own.filter((thread) => wordsOf([thread]).some((word) => word !== 'declined'));
+    const isLeft = words.some((word) => CLOSED.has(word));
+    return isLeft ? [...words.filter((word) => word === 'declined'), ...wordsOf(begunLast(others))] : words;
+  }
+
+  private latestOf(threads: readonly Thread[]): Thread[] {
+    const latest = Math.max(...threads.map(({ taken }) => timeOf(taken.at(-1)!, this.asked)));
+    return threads.filter(({ taken }) => timeOf(taken.at(-1)!, this.asked) === latest);
   }
 
   private wordsFor({ all, taken, either }: Thread): string[] {
@@ -207,6 +221,19 @@ export class OrderReference {
 
 /** Words for a page on which nothing can be paid any more. */
 const CLOSED: ReadonlySet<string | null> = new Set(['cancelled', 'expired']);
+
+/** Words for money that may still come. */
+const ON_ITS_WAY: ReadonlySet<string | null> = new Set(['uncleared', 'reserved', 'authorised']);
+
+/** Ids at the service grow with time: a longer one is later, and of two as long the greater. */
+const begunLast = (threads: readonly Thread[]): Thread[] => {
+  const idOf = ({ all: [first] }: Thread): string => first!.transaction ?? '';
+  const last = threads
+    .map(idOf)
+    .toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    .at(-1);
+  return threads.filter((thread) => idOf(thread) === last);
+};
 
 /** A payment that came without an id is that of the same page which has one. */
 const withoutSessions = (threads: readonly Thread[]): Thread[] =>

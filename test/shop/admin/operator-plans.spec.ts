@@ -127,7 +127,7 @@ describeEngines('what people and the retention look for', (engine) => {
   });
 
   it.each(QUERIES)('(%s) is found by an index, in its order', async (_title, table, index, query) => {
-    const statements = await statementsOf(dataSource, () => query(dataSource.manager));
+    const statements = await statementsOf(dataSource, query);
     const select = statements.find(({ sql }) => sql.startsWith('SELECT') && sql.includes(table));
     const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
     const plan = JSON.stringify(await dataSource.query(`${explain} ${select?.sql}`, select?.parameters));

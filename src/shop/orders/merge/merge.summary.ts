@@ -36,23 +36,20 @@ const lastWord = ({ id, facts: { status, ...facts } }: KnownTransaction): readon
   return [modifiedOf(facts), place];
 };
 
-/** Whether it ended without money; a customer whose payment was declined may try again. */
+/** Whether a try ended without money; a customer whose payment was declined may try again. */
 const isEnd = ({ facts: { status } }: KnownTransaction): boolean => GIVEN_UP.has(status) || status === 'declined';
 
-/**
- * Whether a transaction counts although another one of its attempt has ended since. Each try on one page is a transaction
- * of its own (protocol §2.1). The end of one says nothing about money that is on its way by another; a try that was left
- * expires by its own time, while the next one continues or has ended before.
- */
-const outlives = (other: KnownTransaction, ended: KnownTransaction): boolean =>
-  claimsMoney(other.facts.status) ||
-  (other.facts.status !== 'declined' &&
-    GIVEN_UP.has(ended.facts.status) &&
-    compareKeys(idKey(other.id), idKey(ended.id)) > 0);
+/** The try that began last. */
+const lastBegun = (tries: readonly KnownTransaction[]): KnownTransaction | undefined =>
+  [...tries].sort((a, b) => compareKeys(idKey(b.id), idKey(a.id)))[0];
 
-/** Without a payment, the newest transaction of the open attempt counts, unless that is the end of one try of several. */
+/**
+ * Without a payment, the newest transaction of the open attempt counts. Each try on one page is a transaction of its own
+ * (protocol §2.1), so the end of one may not be the end of the order: money that is on its way by another counts more, and
+ * a try that was left expires by its own time, after the next one has begun or ended.
+ */
 function newestOfAttempt({ transactions, attempt }: OrderState): KnownTransaction | undefined {
-  const [newest, ...others] = transactions
+  const tries = transactions
     .filter((transaction) => transaction.attempt === attempt)
     .sort(
       (a, b) =>
@@ -60,9 +57,12 @@ function newestOfAttempt({ transactions, attempt }: OrderState): KnownTransactio
         compareFacts(b.facts, a.facts) ||
         compareKeys(idKey(b.id), idKey(a.id)),
     );
+  const [newest] = tries;
   // An end without a transaction is that of the page, and so of all that was tried on it.
-  if (newest === undefined || newest.id === null) return newest;
-  return others.reduce((chief, other) => (isEnd(chief) && outlives(other, chief) ? other : chief), newest);
+  if (newest === undefined || newest.id === null || !isEnd(newest)) return newest;
+  const onItsWay = tries.find(({ facts }) => claimsMoney(facts.status));
+  if (onItsWay || newest.facts.status === 'declined') return onItsWay ?? newest;
+  return lastBegun(tries.filter(({ facts }) => facts.status !== 'declined'));
 }
 
 /** An end without payment of an order that had been paid is another status: the shop may have sent goods. */

@@ -1,5 +1,4 @@
 import { isLocalErrorCode, LOCAL_ERRORS } from '../../../protocol/index.js';
-import { passesByItself, REFUND_ATTENTION } from '../../core/index.js';
 import type { RefundReason, RefundState } from '../protocol/refund-protocol.types.js';
 
 /**
@@ -78,6 +77,9 @@ const ADVICE: Readonly<Partial<Record<keyof typeof REASONS, string>>> = {
 
 const MEND = 'Correct the settings of the terminal group; the refund is sent by itself then.';
 
+/** Codes of failed calls begin with a capital; reasons of the module do not. */
+const ERROR_CODE = /^[A-Z]/;
+
 const isReason = (reason: string): reason is keyof typeof REASONS => Object.hasOwn(REASONS, reason);
 
 /**
@@ -101,6 +103,5 @@ export const refundReasonText = (reason: string): string => {
  */
 export const refundAdviceText = (reason: string): string | null => {
   if (isReason(reason)) return ['A refund needs attention.', REASONS[reason], ADVICE[reason]].filter(Boolean).join(' ');
-  const isOfAccount = passesByItself(`${REFUND_ATTENTION}${reason}`);
-  return isOfAccount ? `A refund waits: the account is refused. ${refundReasonText(reason)} ${MEND}` : null;
+  return ERROR_CODE.test(reason) ? `A refund waits: the account is refused. ${refundReasonText(reason)} ${MEND}` : null;
 };
