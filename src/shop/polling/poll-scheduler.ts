@@ -71,7 +71,7 @@ export class PollScheduler implements BackgroundWork {
 
   /** Polls everything that is due. */
   async drain(): Promise<unknown> {
-    await this.promises.requestIfDue(this.groups.all.map(({ name }) => name));
+    await this.promises.requestIfDue();
     return this.poller.tick();
   }
 
@@ -81,7 +81,7 @@ export class PollScheduler implements BackgroundWork {
   }
 
   private async beginDue(): Promise<void> {
-    await this.promises.requestIfDue(this.groups.all.map(({ name }) => name));
+    await this.promises.requestIfDue();
     const idle = this.groups.all.filter(({ name }) => !this.underWay.has(name));
     for (const { name } of await this.wanted(idle)) this.begin(name);
   }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { DAY_MS, HOUR_MS, messageOf, type Clock } from '../../support/index.js';
 import { AttemptEntity, PaymentOrderEntity } from '../orders/index.js';
-import { CLOCK, messages, ThrottledLogger, TRANSACTIONS, WORKER_FAILURES } from '../core/index.js';
+import { CLOCK, messages, TerminalGroups, ThrottledLogger, TRANSACTIONS, WORKER_FAILURES } from '../core/index.js';
 import { PollEntity } from '../poll-schedule/index.js';
 import { PollRequests } from './poll-requests.js';
 
@@ -29,10 +29,13 @@ const MOST_REQUESTED = 500;
 @Injectable()
 export class PromisedPayments {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
+  /** Groups of stored orders that this process does not have. */
+  private readonly foreign = new Set<string>();
   private dueAt: number;
 
   constructor(
     private readonly requests: PollRequests,
+    private readonly groups: TerminalGroups,
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -40,23 +43,35 @@ export class PromisedPayments {
   }
 
   /** Requests the polls of promises that may have lapsed, once an hour. A failure is logged, and delays no other poll. */
-  async requestIfDue(groups: readonly string[]): Promise<void> {
+  async requestIfDue(): Promise<void> {
     const now = this.clock.now();
     if (now < this.dueAt) return;
     this.dueAt = now + EVERY_MS;
     try {
-      const known = new Set(groups);
-      for (const { group, serviceOrderId } of await this.transactions.read((em) => lapsing(em, now)))
-        if (known.has(group)) await this.requests.bringForward(group, serviceOrderId);
+      const found = await this.transactions.read((em) => lapsing(em, now, [...this.foreign]));
+      for (const { group, serviceOrderId } of found)
+        if (await this.isOwn(group)) await this.requests.bringForward(group, serviceOrderId);
     } catch (error) {
       const message = messageOf(error);
       this.logger.error(messages.workerFailed(WORKER_FAILURES.run, message), message);
     }
   }
+
+  /** Whether this process has the group. Rows of other groups are left out of the next search, or they might fill it. */
+  private async isOwn(group: string): Promise<boolean> {
+    if (this.foreign.has(group)) return false;
+    const found = await this.groups.learn(group);
+    if (!found) this.foreign.add(group);
+    return found !== null;
+  }
 }
 
 /** Attempts of promised payments that were not read since the promise may have lapsed; oldest first. */
-async function lapsing(em: EntityManager, now: number): Promise<Pick<AttemptEntity, 'group' | 'serviceOrderId'>[]> {
+async function lapsing(
+  em: EntityManager,
+  now: number,
+  foreign: readonly string[],
+): Promise<Pick<AttemptEntity, 'group' | 'serviceOrderId'>[]> {
   const found: Pick<AttemptEntity, 'group' | 'serviceOrderId'>[] = [];
   for (const days of LAPSES_AFTER_DAYS) {
     const afterMs = days * DAY_MS + MARGIN_MS;
@@ -69,8 +84,9 @@ async function lapsing(em: EntityManager, now: number): Promise<Pick<AttemptEnti
       .addSelect('a.serviceOrderId', 'serviceOrderId')
       .where("o.paidAt > :from AND o.paidAt <= :until AND o.status = 'completed' AND o.financialStatus = 'uncleared'")
       .andWhere('(p.id IS NULL OR p.polledAt < o.paidAt + :afterMs)')
+      .andWhere(foreign.length > 0 ? 'o.group NOT IN (:...foreign)' : '1 = 1')
       .orderBy('o.paidAt', 'ASC')
-      .setParameters({ from, until, afterMs })
+      .setParameters({ from, until, afterMs, foreign })
       .limit(MOST_REQUESTED - found.length)
       .getRawMany<Pick<AttemptEntity, 'group' | 'serviceOrderId'>>();
     found.push(...rows);

@@ -52,7 +52,7 @@ export class TillbridgePolling {
    * ```
    */
   async tick(group?: GroupName, options?: TickOptions): Promise<PollTick> {
-    await this.promises.requestIfDue(this.groups.all.map(({ name }) => name));
+    await this.promises.requestIfDue();
     return this.poller.tick(group, { ...options });
   }
 
