@@ -56,6 +56,33 @@ describeEngines('tillbridge migrate', (engine) => {
     ]);
   });
 
+  it('does not wait for the migrations of another database on the same server', async () => {
+    const steps = { begin: (): void => undefined, end: (): void => undefined };
+    const begun = new Promise<void>((resolve) => void (steps.begin = resolve));
+    const ended = new Promise<void>((resolve) => void (steps.end = resolve));
+    class Slow1764000000003 implements MigrationInterface {
+      async up(): Promise<void> {
+        steps.begin();
+        await ended;
+      }
+
+      async down(): Promise<void> {}
+    }
+    const slow = runMigrations(await open([Slow1764000000003]));
+    await begun;
+    const other = await createTestDatabase(engine);
+    const dataSource = await new DataSource({ ...other.options, migrations: [AddShelf1764000000001] }).initialize();
+    try {
+      expect(await runMigrations(dataSource)).toEqual(['AddShelf1764000000001']);
+    } finally {
+      steps.end();
+      await slow;
+      await dataSource.destroy();
+      await other.drop();
+    }
+    expect(await slow).toEqual(['Slow1764000000003']);
+  });
+
   it('previews every statement and runs none, not even those that a migration sends by itself', async () => {
     const dataSource = await open([...ALL]);
     const [own, shelf] = await previewMigrations(dataSource);

@@ -6,16 +6,22 @@ import { CliError } from '../cli-error.js';
 /** How long to wait for another run of the migrations, in seconds. */
 const PATIENCE_S = 60;
 
+interface Lock {
+  readonly take: string;
+  readonly release: string;
+}
+
+/** Named locks are of the whole server: without the database in the name, two shops on one server would wait for each other. */
+const MYSQL_NAME = "CONCAT('tillbridge_migrate:', MD5(DATABASE()))";
+const MYSQL_LOCK: Lock = {
+  take: `SELECT GET_LOCK(${MYSQL_NAME}, ${PATIENCE_S}) AS taken`,
+  release: `SELECT RELEASE_LOCK(${MYSQL_NAME})`,
+};
+
 /** Keeps two runs of the migrations apart, because TypeORM has no lock of its own. The end of the connection releases it. */
-const LOCKS: Readonly<Record<Engine, { readonly take: string; readonly release: string } | null>> = {
-  mysql: {
-    take: `SELECT GET_LOCK('tillbridge_migrate', ${PATIENCE_S}) AS taken`,
-    release: `SELECT RELEASE_LOCK('tillbridge_migrate')`,
-  },
-  mariadb: {
-    take: `SELECT GET_LOCK('tillbridge_migrate', ${PATIENCE_S}) AS taken`,
-    release: `SELECT RELEASE_LOCK('tillbridge_migrate')`,
-  },
+const LOCKS: Readonly<Record<Engine, Lock | null>> = {
+  mysql: MYSQL_LOCK,
+  mariadb: MYSQL_LOCK,
   postgres: {
     take: `SELECT 1 AS taken FROM (SELECT pg_advisory_lock(hashtext('tillbridge_migrate'))) AS locked`,
     release: `SELECT pg_advisory_unlock(hashtext('tillbridge_migrate'))`,
