@@ -108,4 +108,30 @@ describeOneEngine('money that a lender has promised', (engine) => {
     await reaches(orderId, { status: 'voided', serviceStatus: 'expired', attention: 'voided' });
     expect(reported(orderId)).toEqual(['completed', 'voided']);
   });
+
+  it.each([
+    ['KLARNA', 28],
+    ['AFTERPAY', 90],
+  ])('is asked about again where the read of that day fails, and no notification arrives: %s', async (method, days) => {
+    const { service, shop } = both;
+    const orderId = `L-unread-${method}`;
+    await create(orderId, 'http://127.0.0.1:9/lost');
+    await service.sandbox.pay(orderId, { method });
+    await shop.payments.orders.settle(orderId, { group: 'web' });
+    await reaches(orderId, { paid: true });
+    service.sandbox.faults.next('read', 'error-before', 100);
+    await service.sandbox.advance((days + 1) * DAY + 120_000);
+    await shop.drain();
+    await waitFor(
+      async () =>
+        (await shop.count(
+          `tillbridge_poll WHERE service_order_id = '${orderId}' AND (state = 'parked' OR last_error IS NOT NULL)`,
+        )) === 1,
+      { what: 'the read to have failed' },
+    );
+    service.sandbox.faults.clear();
+    await service.sandbox.advance(2 * 3_600_000);
+    await reaches(orderId, { status: 'voided', attention: 'voided' });
+    expect(reported(orderId)).toEqual(['completed', 'voided']);
+  });
 });

@@ -83,7 +83,8 @@ async function lapsing(
       .select('a.group', 'group')
       .addSelect('a.serviceOrderId', 'serviceOrderId')
       .where("o.paidAt > :from AND o.paidAt <= :until AND o.status = 'completed' AND o.financialStatus = 'uncleared'")
-      .andWhere('(p.id IS NULL OR p.polledAt < o.paidAt + :afterMs)')
+      // A poll after its time is parked by one failed read: it has not told whether the promise stands.
+      .andWhere("(p.id IS NULL OR p.polledAt < o.paidAt + :afterMs OR p.state = 'parked')")
       .andWhere(foreign.length > 0 ? 'o.group NOT IN (:...foreign)' : '1 = 1')
       .orderBy('o.paidAt', 'ASC')
       .setParameters({ from, until, afterMs, foreign })
