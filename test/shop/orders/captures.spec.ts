@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Money, PaymentsClient, TerminalGroups } from 'tillbridge';
 import { ManualClock } from 'tillbridge/testing';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
@@ -57,6 +58,26 @@ describeEngines('captures of one order', (engine) => {
   async function openAt(orderId: string): Promise<number | null> {
     return (await ordersOf(shop).get(orderId)).payment_details.capture_remain;
   }
+  /** A capture whose call to the service begins only with `goOn`. Without it, it may be answered before the next one begins. */
+  async function held(orderId: string): Promise<{ goOn: () => Promise<unknown> }> {
+    const client = shop.app.get(PaymentsClient);
+    const send = client.captureOrder.bind(client);
+    const gate = new EventEmitter();
+    const arrived = once(gate, 'arrived');
+    jest.spyOn(client, 'captureOrder').mockImplementationOnce(async (...call) => {
+      gate.emit('arrived');
+      await once(gate, 'open');
+      return send(...call);
+    });
+    const captured = capture(orderId, PART);
+    await Promise.race([arrived, captured]);
+    return {
+      goOn: () => {
+        gate.emit('open');
+        return captured;
+      },
+    };
+  }
   /** What became of calls: nothing, or the codes of those that failed. */
   async function codesOf(...calls: Promise<unknown>[]): Promise<(string | undefined)[]> {
     const endings = await Promise.allSettled(calls);
@@ -64,21 +85,23 @@ describeEngines('captures of one order', (engine) => {
   }
 
   it.each([
-    ['that say what was seen', SEEN],
-    ['that do not', PART],
-  ])('of two at once one is made, by requests %s', async (_title, input) => {
+    ['one process', () => shop],
+    ['two processes', () => replica],
+  ])('of two at once by %s one is made, by requests that say what was seen', async (_title, other) => {
     const orderId = await reserved();
-    expect(await codesOf(capture(orderId, input), capture(orderId, input))).toEqual(['CAPTURE_CHANGED', undefined]);
+    const both = [capture(orderId), capture(orderId, SEEN, other())];
+    expect(await codesOf(...both)).toEqual(['CAPTURE_CHANGED', undefined]);
     expect(await openAt(orderId)).toBe(7_000);
   });
 
   it.each([
-    ['that say what was seen', SEEN],
-    ['that do not', PART],
-  ])('of two at once by two processes one is made, by requests %s', async (_title, input) => {
+    ['the same process', () => shop],
+    ['another process', () => replica],
+  ])('while one is on its way, another one of %s that does not say what was seen is refused', async (_title, other) => {
     const orderId = await reserved();
-    const both = [capture(orderId, input), capture(orderId, input, replica)];
-    expect(await codesOf(...both)).toEqual(['CAPTURE_CHANGED', undefined]);
+    const first = await held(orderId);
+    expect(await failureOf(capture(orderId, PART, other()))).toMatchObject({ code: 'CAPTURE_CHANGED' });
+    await first.goOn();
     expect(await openAt(orderId)).toBe(7_000);
   });
 
