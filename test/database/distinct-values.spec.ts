@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { distinctValues, insertRows } from '../../src/database/engine/index.js';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { statementsOf } from './statements.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';
+import { describeEngines, type TestDatabase } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { isLongRun } from '../support/long-run.js';
 
 /** More than are read by one statement. */
@@ -37,8 +38,8 @@ describeEngines('the different values of a column', (engine) => {
   let database: TestDatabase;
   let dataSource: DataSource;
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+    database = await createMigratedDatabase(engine);
+    const tables = { entities: [...tillbridgeEntities] };
     dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
   });
   afterAll(async () => {

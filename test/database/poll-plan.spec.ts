@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { claimRows, Transactions } from '../../src/database/engine/index.js';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
-import { createTestDatabase, describeServers, type TestDatabase } from '../support/engines.js';
+import { describeServers, type TestDatabase } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { statementsOf } from './statements.js';
 
 const NOW = 1_000_000;
@@ -35,8 +36,8 @@ describeServers('the question which looks are due', (engine) => {
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+    database = await createMigratedDatabase(engine);
+    const tables = { entities: [...tillbridgeEntities] };
     dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
     for (let first = 0; first < ROWS; first += ROWS_AT_ONCE) {
       const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => rowOf(first + index));

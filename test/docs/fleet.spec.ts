@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { tillbridgeMigrations } from 'tillbridge/database';
-import { createTestDatabase, testEngines } from '../support/engines.js';
+import { testEngines } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { askedBy } from '../telemetry/prometheus-names.js';
 import { readPage } from './pages.js';
 
@@ -51,9 +51,8 @@ describe('the page about many replicas', () => {
   });
 
   itOnPostgres('has settings of autovacuum that the tables take', async () => {
-    const database = await createTestDatabase('postgres');
-    const migrations = [...tillbridgeMigrations];
-    const source = await new DataSource({ ...database.options, migrations, migrationsRun: true }).initialize();
+    const database = await createMigratedDatabase('postgres');
+    const source = await new DataSource(database.options).initialize();
     try {
       const settings = PAGE.match(/^ALTER TABLE .*;$/gm) ?? [];
       for (const statement of settings) await source.query(statement);

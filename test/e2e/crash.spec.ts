@@ -7,7 +7,8 @@ import { finishPayment } from '../../examples/shop/demo/payment-page.js';
 import { Program } from '../examples/support/program.js';
 import { canaryKey } from '../support/canary.js';
 import { findCanaryInDatabase } from '../support/canary-rows.js';
-import { createTestDatabase, describeOneEngine, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { freePort } from '../support/free-port.mjs';
 import { waitFor } from '../support/wait-for.js';
 
@@ -23,7 +24,7 @@ class KillableShop {
 
   static async prepare(engine: TestEngineName): Promise<KillableShop> {
     const folder = mkdtempSync(join(tmpdir(), 'tillbridge-crash-'));
-    const server = engine === 'sqlite' ? null : await createTestDatabase(engine);
+    const server = engine === 'sqlite' ? null : await createMigratedDatabase(engine);
     const options: DataSourceOptions = server?.options ?? {
       type: 'better-sqlite3',
       database: join(folder, 'shop.sqlite'),

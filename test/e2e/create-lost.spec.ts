@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { Money, type CreateOrderInput, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, describeEngines, describeOneEngine, type TestEngineName } from '../support/engines.js';
+import { describeEngines, describeOneEngine, type TestEngineName } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { sized } from '../support/long-run.js';
 import { LossyProxy, type DrawDelay } from '../support/lossy-proxy.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -41,7 +42,7 @@ async function withReplicas(
 ): Promise<void> {
   const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
   const proxy = await LossyProxy.start(service.url, draw);
-  const database = await createTestDatabase(engine);
+  const database = await createMigratedDatabase(engine);
   const [web] = shopOptions().terminalGroups;
   const calls = { circuitBreaker: 'off' as const, callsPerSecond: 1_000, burst: 5_000 };
   const terminalGroups = [{ ...web!, baseUrl: proxy.url, calls }];

@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
 import { startCuttingProxy } from '../support/cutting-proxy.mjs';
-import { createTestDatabase, describeServers } from '../support/engines.js';
+import { describeServers } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { startShop } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -11,7 +12,7 @@ const SERVICE_WAITS_MS = 10_000;
 
 describeServers('a database that is gone (scenarios D4 and O3)', (engine) => {
   it('acknowledges nothing, answers in time, and leaves the shop running', async () => {
-    const direct = await createTestDatabase(engine);
+    const direct = await createMigratedDatabase(engine);
     const proxy = await startCuttingProxy(String(Reflect.get(direct.options, 'url')));
     const database = { ...direct, options: { ...direct.options, url: proxy.url } as typeof direct.options };
     const shop = await startShop({ engine, database });

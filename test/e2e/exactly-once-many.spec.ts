@@ -2,7 +2,8 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
 import { runTraffic, type TrafficResult } from '../chaos/traffic/run-traffic.mjs';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, describeOneServer, testEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneServer, testEngines, type TestEngineName } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { sized } from '../support/long-run.js';
 
 /** `SEED=…` replays the traffic. */
@@ -10,7 +11,7 @@ const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 const ORDERS = sized({ usual: 30, long: 60 });
 
 async function run(engine: TestEngineName): Promise<TrafficResult> {
-  const database = await createTestDatabase(engine);
+  const database = await createMigratedDatabase(engine);
   try {
     // SQLite serves one process, the host writing to the same database meanwhile.
     const processes = engine === 'sqlite' ? 1 : 2;

@@ -6,7 +6,8 @@ import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher, OutboxEntity } from '../../src/shop/effects/index.js';
 import { InboxWorker } from '../../src/shop/notifications/index.js';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
-import { createTestDatabase, describeOneServer, type TestDatabase } from '../support/engines.js';
+import { describeOneServer, type TestDatabase } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 
 /** More than any lease or pause of a retry lasts at first. */
@@ -41,7 +42,7 @@ describeOneServer('a database that fails whenever some work ends', (engine) => {
   let proxy: CuttingProxy;
   let shop: ShopHost;
   beforeEach(async () => {
-    direct = await createTestDatabase(engine);
+    direct = await createMigratedDatabase(engine);
     proxy = await startCuttingProxy(String(Reflect.get(direct.options, 'url')));
     const options = { ...direct.options, url: proxy.url } as DataSourceOptions;
     shop = await startShop({

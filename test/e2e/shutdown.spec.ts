@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Controller, Injectable, Module, Post } from '@nestjs/common';
 import { InjectPayments, Money, OnPayment, Payments, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { createTestDatabase } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { json, ScriptedService } from '../support/scripted-service.js';
 import { shopOptions, startShop } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
@@ -69,7 +69,7 @@ class Erp {
 }
 
 it('a shutdown does not wait forever for an effect that hangs; the next process takes it over', async () => {
-  const database = await createTestDatabase('sqlite');
+  const database = await createMigratedDatabase('sqlite');
   const clock = new ManualClock(Date.now());
   const options = { shutdownPatienceMs: 100, clock };
   const first = await startShop({ database, options, providers: [Erp] });

@@ -3,7 +3,8 @@ import { Money } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { describeSqlite } from '../database/sqlite-fixture.js';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, type TestDatabase } from '../support/engines.js';
+import type { TestDatabase } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { startNeighbour, type Neighbour } from '../support/sqlite-neighbour.js';
 import { waitFor } from '../support/wait-for.js';
@@ -18,7 +19,7 @@ describeSqlite('40 payments on a SQLite file', () => {
   let neighbour: Neighbour | undefined;
 
   beforeEach(async () => {
-    database = await createTestDatabase('sqlite');
+    database = await createMigratedDatabase('sqlite');
     service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
     const group = { ...shopOptions().terminalGroups[0]!, baseUrl: service.url };
     const calls = { callsPerSecond: 1_000, burst: 1_000 };

@@ -4,7 +4,8 @@ import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { watchCallsInTransactions } from '../support/calls-in-transactions.js';
 import { startEffectSink } from '../support/effect-sink.mjs';
-import { createTestDatabase, describeOneEngine, describeOneServer, type TestDatabase } from '../support/engines.js';
+import { describeOneEngine, describeOneServer, type TestDatabase } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { startOrderService, type OrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
@@ -86,7 +87,7 @@ async function startSmallShop(database: TestDatabase, service: OrderService): Pr
 
 describeOneServer('two connections, and a service that hangs (scenario B3)', (engine) => {
   it('fifty notifications at once are acknowledged, and nothing is asked inside a transaction', async () => {
-    const [database, service] = [await createTestDatabase(engine), await startOrderService()];
+    const [database, service] = [await createMigratedDatabase(engine), await startOrderService()];
     const shop = await startSmallShop(database, service);
     const watch = watchCallsInTransactions(shop.dataSource);
     try {

@@ -7,7 +7,8 @@ import { ProcessRegistry } from '../../src/shop/diagnostics/index.js';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.mjs';
 import { endStateOf, isSettled, type EndState } from '../support/end-state.js';
-import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';
+import { testEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { isLongRun } from '../support/long-run.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 import { SHOP_TABLES } from '../support/shop-process.mjs';
@@ -82,7 +83,7 @@ async function throughProxy(database: TestDatabase): Promise<[TestDatabase, Cutt
 }
 
 async function withBench<T>(engine: TestEngineName, work: (bench: Bench) => Promise<T>): Promise<T> {
-  const [direct, sink] = [await createTestDatabase(engine), await startEffectSink()];
+  const [direct, sink] = [await createMigratedDatabase(engine), await startEffectSink()];
   const watcher = await new DataSource(direct.options).initialize();
   const [database, proxy] = await throughProxy(direct);
   const clock = new ManualClock(Date.now());

@@ -16,6 +16,12 @@ export interface TestEngine {
   describe(title: string, body: () => void): void;
 }
 
+/** What a new database consists of. */
+export interface TestDatabaseInput {
+  /** On PostgreSQL: the database that it is a copy of. Default: an empty one. */
+  template?: string;
+}
+
 /** A new database for one test or one file. */
 export interface TestDatabase {
   /** TypeORM options without entities: spread them into your own options. */
@@ -27,7 +33,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-function environment(name: string): string {
+/** A variable that the set-up of the run has set. */
+export function environment(name: string): string {
   const value = process.env[name];
   if (!value)
     throw new Error(`${name} is not set: run the suite with config/jest.config.mjs, whose global set-up sets it`);
@@ -35,6 +42,13 @@ function environment(name: string): string {
 }
 
 const servers = (): { name: TestEngineName; url?: string }[] => JSON.parse(environment('TILLBRIDGE_TEST_SERVERS'));
+
+/** The URL of a server of this run. @throws if it is not among the engines */
+export function serverUrl(engine: TestEngineName): string {
+  const url = servers().find(({ name }) => name === engine)?.url;
+  if (!url) throw new Error(`${engine} is not among the engines of this run`);
+  return url;
+}
 
 /** The engines of this run, in a fixed order; SQLite is included unless TILLBRIDGE_TEST_ENGINES excludes it. */
 export function testEngines(): TestEngine[] {
@@ -119,7 +133,11 @@ export function describeOneServer(title: string, body: (engine: TestEngineName) 
   if (servers.length === 0) describe.skip(`${title} (${NO_SERVER})`, () => body('mariadb'));
 }
 
-async function withDataSource<T>(options: DataSourceOptions, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+/** Works with a DataSource, and closes it. */
+export async function withDataSource<T>(
+  options: DataSourceOptions,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
   const dataSource = await new DataSource(options).initialize();
   try {
     return await work(dataSource);
@@ -154,12 +172,16 @@ const STATEMENTS = {
     drop: (name: string) => `DROP DATABASE ${name}`,
   },
   postgres: {
-    create: (name: string) => `CREATE DATABASE ${name}`,
+    create: (name: string, template?: string) => `CREATE DATABASE ${name} TEMPLATE ${template ?? 'template1'}`,
     drop: (name: string) => `DROP DATABASE ${name} WITH (FORCE)`,
   },
 };
 
-async function createServerDatabase(engine: Exclude<TestEngineName, 'sqlite'>, url: string): Promise<TestDatabase> {
+async function createServerDatabase(
+  engine: Exclude<TestEngineName, 'sqlite'>,
+  { template }: TestDatabaseInput,
+): Promise<TestDatabase> {
+  const url = serverUrl(engine);
   const name = databaseName();
   const { create, drop } = STATEMENTS[engine];
   const admin: DataSourceOptions = { type: engine, url };
@@ -169,7 +191,7 @@ async function createServerDatabase(engine: Exclude<TestEngineName, 'sqlite'>, u
     engine === 'postgres'
       ? { type: 'postgres', url: own.href }
       : { type: engine, url: own.href, charset: 'utf8mb4', supportBigNumbers: true };
-  await withDataSource(admin, (dataSource) => dataSource.query(create(name)));
+  await withDataSource(admin, (dataSource) => dataSource.query(create(name, template)));
   const remove = async (): Promise<void> => {
     await withDataSource(admin, (dataSource) => dataSource.query(drop(name)));
   };
@@ -185,11 +207,8 @@ async function createServerDatabase(engine: Exclude<TestEngineName, 'sqlite'>, u
  * await dataSource.destroy();
  * await database.drop();
  */
-export async function createTestDatabase(engine: TestEngineName): Promise<TestDatabase> {
-  if (engine === 'sqlite') return createSqliteDatabase();
-  const url = servers().find(({ name }) => name === engine)?.url;
-  if (!url) throw new Error(`${engine} is not among the engines of this run`);
-  return createServerDatabase(engine, url);
+export async function createTestDatabase(engine: TestEngineName, input: TestDatabaseInput = {}): Promise<TestDatabase> {
+  return engine === 'sqlite' ? createSqliteDatabase() : createServerDatabase(engine, input);
 }
 
 /**

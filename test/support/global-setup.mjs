@@ -1,6 +1,7 @@
 /**
  * Jest's global set-up: decides the engines of this run, starts servers, and passes them to the workers by environment.
  */
+import { randomBytes } from 'node:crypto';
 import { bundlePackages } from './bundled-packages.mjs';
 import { describePlan, howToGet, missingEngines, parseEngineList, planEngines, URL_VARIABLES } from './engine-plan.mjs';
 import { findServers } from './find-servers.mjs';
@@ -59,6 +60,7 @@ export default async function globalSetup() {
   }
   const used = plan.filter((entry) => entry.url || entry.how === 'embedded');
   process.env.TILLBRIDGE_TEST_FOLDER = run.folder;
+  process.env.TILLBRIDGE_TEST_TEMPLATE = `tillbridge_template_${randomBytes(8).toString('hex')}`;
   process.env.TILLBRIDGE_TEST_SERVERS = JSON.stringify(used.map(({ name, url }) => ({ name, url })));
   process.stderr.write(`${describePlan(plan)}\n\n`);
 }

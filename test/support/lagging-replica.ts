@@ -1,6 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
-import { createTestDatabase, type TestDatabase, type TestEngineName } from './engines.js';
+import { tillbridgeEntities } from 'tillbridge/database';
+import type { TestDatabase, TestEngineName } from './engines.js';
+import { createMigratedDatabase } from './migrated-database.js';
 
 const urlOf = (options: DataSourceOptions): string => String(Reflect.get(options, 'url'));
 
@@ -21,8 +22,8 @@ function replicated(engine: Exclude<TestEngineName, 'sqlite'>, url: string, repl
  * const shop = await startShop({ database });
  */
 export async function createLaggingDatabase(engine: Exclude<TestEngineName, 'sqlite'>): Promise<TestDatabase> {
-  const [master, replica] = [await createTestDatabase(engine), await createTestDatabase(engine)];
-  const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+  const [master, replica] = [await createMigratedDatabase(engine), await createMigratedDatabase(engine)];
+  const tables = { entities: [...tillbridgeEntities] };
   await (await new DataSource({ ...replica.options, ...tables }).initialize()).destroy();
   return {
     options: replicated(engine, urlOf(master.options), urlOf(replica.options)),

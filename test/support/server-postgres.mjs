@@ -5,17 +5,24 @@ import { Client } from 'pg';
 import { accountFor, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
 import { freePort } from './free-port.mjs';
 
-/** The version of the server at `url`. @throws if it cannot be reached */
-export async function postgresVersion(url) {
+async function ask(url, statement) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
-    const { rows } = await client.query('SHOW server_version');
-    return rows[0].server_version;
+    return (await client.query(statement)).rows;
   } finally {
     await client.end().catch(() => undefined);
   }
 }
+
+/** The version of the server at `url`. @throws if it cannot be reached */
+export async function postgresVersion(url) {
+  const [row] = await ask(url, 'SHOW server_version');
+  return row.server_version;
+}
+
+/** Removes a database of the server at `url`, if it is there. */
+export const dropPostgresDatabase = (url, name) => ask(url, `DROP DATABASE IF EXISTS ${name}`);
 
 async function initialise({ binary, home, data, password, options, account }) {
   const passwordFile = join(home, 'password');

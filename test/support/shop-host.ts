@@ -21,6 +21,7 @@ import { AttemptEntity, PaymentOrderEntity } from '../../src/shop/orders/index.j
 import { canaryKey } from './canary.js';
 import { createTestDatabase, type TestDatabase, type TestEngineName } from './engines.js';
 import { LogCapture } from './log-capture.js';
+import { createMigratedDatabase } from './migrated-database.js';
 import { OverlappingStatements } from './overlapping-statements.js';
 import { SilentConnections } from './silent-connections.js';
 
@@ -247,7 +248,8 @@ async function createApp(input: ShopHostInput, database: TestDatabase, logger: L
 /** Starts a shop. Always close it, because it owns a database. */
 export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
   const logs = new LogCapture();
-  const database = input.database ?? (await createTestDatabase(input.engine ?? 'sqlite'));
+  const create = input.migrations ? createTestDatabase : createMigratedDatabase;
+  const database = input.database ?? (await create(input.engine ?? 'sqlite'));
   let app: INestApplication | undefined;
   let silent: SilentConnections;
   let overlapping: OverlappingStatements | null;

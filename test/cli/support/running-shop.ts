@@ -4,7 +4,8 @@ import { DataSource, In } from 'typeorm';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
+import { testEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { HARDLY_OPTIMISED } from '../../support/hardly-optimised.mjs';
 import { startProgram } from '../../support/program-process.mjs';
 import { scratchFolder } from '../../support/scratch-folder.mjs';
@@ -35,7 +36,7 @@ export class RunningShop {
   /** Starts all of it. */
   static async start(): Promise<RunningShop> {
     const service = await startSandbox({ port: 0, terminalGroups: [{ name: 'web', apiKey: KEY }] });
-    const database = await createTestDatabase(anEngine());
+    const database = await createMigratedDatabase(anEngine());
     const env = { SHOP: JSON.stringify({ database: database.options, serviceUrl: service.url, key: KEY }) };
     const server = await startProgram(join(HOST, 'serve.mjs'), env, HARDLY_OPTIMISED);
     const folder = mkdtempSync(join(scratchFolder(), 'tillbridge-cli-'));

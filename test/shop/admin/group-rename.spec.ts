@@ -10,7 +10,8 @@ import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { RefundEntity, RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -39,7 +40,7 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
 
   const startAs = async (name: string, change: Partial<TerminalGroupOptions> = {}): Promise<ShopHost> => {
     await shop?.close();
-    database ??= await createTestDatabase(engine);
+    database ??= await createMigratedDatabase(engine);
     const options = { workers: 'off' as const, terminalGroups: [groupCalled(name, change)] };
     shop = await startShop({ engine, database, options });
     return shop;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager, type ObjectLiteral } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { readPage, type RowList } from '../../../src/database/engine/index.js';
 import { FAILED } from '../../../src/shop/effects/outbox/failed-effects.js';
 import { notificationList } from '../../../src/shop/admin/notification-list.js';
 import { nextRows } from '../../../src/shop/admin/replay-rows.js';
 import { dueErrors, dueNotifications, dueOrders } from '../../../src/shop/retention/due-data.js';
 import { statementsOf } from '../../database/statements.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
+import { describeEngines, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 
 /** Rows of each table, as a power of ten. */
 const DIGITS = 4;
@@ -107,9 +108,9 @@ describeEngines('what people and the retention look for', (engine) => {
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const entities = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] };
-    dataSource = await new DataSource({ ...database.options, ...entities, migrationsRun: true }).initialize();
+    database = await createMigratedDatabase(engine);
+    const entities = { entities: [...tillbridgeEntities] };
+    dataSource = await new DataSource({ ...database.options, ...entities }).initialize();
     const text = engine === 'mariadb' || engine === 'mysql' ? 'CAST(n AS CHAR)' : 'CAST(n AS VARCHAR(36))';
     for (const [table, columns] of Object.entries(TABLES)) {
       const values = Object.values(columns).map((value) => value.replace('TEXT', text));

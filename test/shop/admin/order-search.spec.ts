@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource, IsNull, Not } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import type { Page, PageOptions } from 'tillbridge';
 import { ManualClock } from 'tillbridge/testing';
 import { Transactions } from '../../../src/database/engine/index.js';
@@ -12,7 +12,8 @@ import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { TerminalGroups } from '../../../src/shop/core/index.js';
 import { statementsOf } from '../../database/statements.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
+import { describeEngines, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { sized } from '../../support/long-run.js';
 import { shopOptions } from '../../support/shop-host.js';
 
@@ -125,8 +126,8 @@ describeEngines('finding orders', (engine) => {
   let search: OrderSearch;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+    database = await createMigratedDatabase(engine);
+    const tables = { entities: [...tillbridgeEntities] };
     dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
     for (let first = 0; first < ROWS; first += AT_ONCE) {
       await dataSource.manager.insert(PaymentOrderEntity, ALL.slice(first, first + AT_ONCE));

@@ -7,7 +7,8 @@ import { EffectsDispatcher, EffectsService, HandOver } from '../../../src/shop/e
 import { OwnEffects } from '../../../src/shop/effects/outbox/own-effects.js';
 import { Ledger, TransitionEntity } from '../../../src/shop/orders/index.js';
 import { NO_PLACES, type KeptPlaces } from '../../../src/shop/workers/index.js';
-import { createTestDatabase, describeOneEngine } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { tapStatements } from '../../support/statement-tap.mjs';
 import { waitFor } from '../../support/wait-for.js';
@@ -184,7 +185,7 @@ describeOneEngine('effects of a process that runs effects itself', (engine) => {
     });
 
   it('are left to others when the transition commits during a shutdown', async () => {
-    const database = await createTestDatabase(engine);
+    const database = await createMigratedDatabase(engine);
     const first = await startShop({ database, options: { clock }, providers: [Mailer] });
     const dying = first.app.get(Mailer);
     let open = (): void => undefined;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
 const NOON = Date.UTC(2026, 0, 15, 11);
@@ -21,7 +22,7 @@ describeOneEngine(
       right.dataSource.query('SELECT state, attempts, last_error FROM tillbridge_notification');
 
     beforeAll(async () => {
-      database = await createTestDatabase(engine);
+      database = await createMigratedDatabase(engine);
       [right, wrong] = [await start('sandbox'), await start('test')];
     });
     beforeEach(async () => {

@@ -7,7 +7,8 @@ import { TRANSACTIONS } from '../../../src/shop/core/tokens.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { OwnNotifications } from '../../../src/shop/notifications/inbox/own-notifications.js';
 import { NO_PLACES, type RowWorker } from '../../../src/shop/workers/index.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
+import { describeEngines, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { tapStatements } from '../../support/statement-tap.mjs';
 import { waitFor } from '../../support/wait-for.js';
@@ -48,7 +49,7 @@ describeEngines('notifications of a process that works on notifications itself',
   const start = (workers: 'inline' | 'off'): Promise<ShopHost> =>
     startShop({ engine, database, options: { clock, workers }, providers: [Bookings] });
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createMigratedDatabase(engine);
     shop = await start('inline');
     other = await start('off');
   });

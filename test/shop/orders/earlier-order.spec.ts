@@ -4,7 +4,8 @@ import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
 import { AttemptsRepository } from '../../../src/shop/orders/creation/attempts.repository.js';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
@@ -46,7 +47,7 @@ describeOneEngine('an order number that another customer had before', (engine) =
 
   beforeAll(async () => {
     service = await startSandbox({ clock: there, terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
-    database = await createTestDatabase(engine);
+    database = await createMigratedDatabase(engine);
     shops = [await start()];
     if (engine !== 'sqlite') shops.push(await start());
   });

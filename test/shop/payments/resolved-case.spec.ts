@@ -2,7 +2,8 @@ import { afterEach, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { startSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeEngines } from '../../support/engines.js';
+import { describeEngines } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { waitFor } from '../../support/wait-for.js';
 import { merchant, Merchants, startMerchantShop } from './resolved-stage.js';
 
@@ -20,7 +21,7 @@ describeEngines('terminal groups whose names differ by their capitals', (engine)
     closers.push(() => service.close());
     const merchants = new Merchants();
     merchants.answer = (name) => merchant(name, { baseUrl: service.url });
-    const database = await createTestDatabase(engine);
+    const database = await createMigratedDatabase(engine);
     closers.push(() => database.drop());
     const shop = await startMerchantShop(merchants, { database });
     closers.push(() => shop.close());

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { createTestDatabase, describeOneEngine, describeOneServer, type TestDatabase } from '../../support/engines.js';
+import { describeOneEngine, describeOneServer, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import type { ShopHost, ShopHostInput } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
 import { makeAllDue } from '../polling/poll-rows.js';
@@ -28,7 +29,7 @@ const refund = (shop: ShopHost, orderId: string) =>
 
 describeOneEngine('a terminal group that is found at run time', (engine) => {
   it('does everything that a configured one does, and is asked for once', async () => {
-    const { service, merchants, start } = await open(await createTestDatabase(engine));
+    const { service, merchants, start } = await open(await createMigratedDatabase(engine));
     const shop = await start();
     const created = await createOrder(shop, 'S-1');
     expect(created.paymentUrl?.startsWith(`${service.url}/pay/`)).toBe(true);
@@ -46,7 +47,7 @@ describeOneEngine('a terminal group that is found at run time', (engine) => {
   });
 
   it('is worked for after a restart, without any request', async () => {
-    const { service, start } = await open(await createTestDatabase(engine));
+    const { service, start } = await open(await createMigratedDatabase(engine));
     const before = await start({ options: { workers: 'off' } });
     await createOrder(before, 'S-1');
     await createOrder(before, 'S-2');
@@ -68,7 +69,7 @@ describeOneEngine('a terminal group that is found at run time', (engine) => {
 // One process serves a SQLite database.
 describeOneServer('a terminal group that another process has found', (engine) => {
   it('is worked for by a process that has heard nothing of it', async () => {
-    const { service, start } = await open(await createTestDatabase(engine));
+    const { service, start } = await open(await createMigratedDatabase(engine));
     const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
     const worker = await start({ options: { clock } });
     // It looks for rows at its start, and again ten seconds later.

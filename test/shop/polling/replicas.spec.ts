@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { orderBody } from 'tillbridge/testing';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeServers, type TestEngineName } from '../../support/engines.js';
+import { describeServers, type TestEngineName } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { isLongRun, sized } from '../../support/long-run.js';
 import { startOrderService } from '../../support/order-service.mjs';
 import {
@@ -35,9 +36,9 @@ afterEach(async () => {
 
 /** A database with fifteen orders of which nothing was heard, the service that has them, and shops on both. */
 async function open(engine: TestEngineName) {
-  const database = await createTestDatabase(engine);
+  const database = await createMigratedDatabase(engine);
   closers.push(() => database.drop());
-  const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+  const tables = { entities: [...tillbridgeEntities] };
   const dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
   closers.push(() => dataSource.destroy());
   for (const statement of SHOP_TABLES) await dataSource.query(statement);

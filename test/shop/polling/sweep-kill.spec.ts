@@ -1,9 +1,10 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { canaryKey } from '../../support/canary.js';
 import { startEffectSink } from '../../support/effect-sink.mjs';
-import { createTestDatabase, describeOneEngine, type TestEngineName } from '../../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { SHOP_TABLES, startShopProcess, type ShopProcess } from '../../support/shop-process.mjs';
 import { waitFor } from '../../support/wait-for.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
@@ -19,9 +20,9 @@ afterEach(async () => {
 
 /** A sweep, a kill before its third page, and another process a lease later. */
 async function killAndGoOn(engine: TestEngineName): Promise<void> {
-  const database = await createTestDatabase(engine);
+  const database = await createMigratedDatabase(engine);
   closers.push(() => database.drop());
-  const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+  const tables = { entities: [...tillbridgeEntities] };
   const dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
   closers.push(() => dataSource.isInitialized && dataSource.destroy());
   for (const statement of SHOP_TABLES) await dataSource.query(statement);

@@ -5,7 +5,8 @@ import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { NEW_REFUND } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { ArrivalNotes } from '../../support/arrival-notes.js';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeOneEngine, type TestEngineName } from '../../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -14,7 +15,7 @@ const SECOND = 1_000;
 
 /** Two shops on one database send some refunds. @returns when these arrived, and how they stand */
 async function sendTogether(engine: TestEngineName) {
-  const database = await createTestDatabase(engine);
+  const database = await createMigratedDatabase(engine);
   const terminalGroups = [{ name: 'web', apiKey: canaryKey('web'), switches: { refundSpacingMs: SECOND } }];
   const service = await startSandbox({ terminalGroups });
   const notes = new ArrivalNotes(service.url);

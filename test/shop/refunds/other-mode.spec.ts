@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ManualClock } from 'tillbridge/testing';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../../support/canary.js';
-import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 import { eur } from './support/refund-clerk.js';
 
@@ -54,7 +55,7 @@ describeOneEngine('a refund whose order is of another mode than a process has it
   }
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createMigratedDatabase(engine);
     const accounts = { terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }], clock };
     [live, staging] = [await startSandbox(accounts), await startSandbox(accounts)];
     [right, wrong] = [await start('test', live.url), await start('sandbox', staging.url)];

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { ManualClock } from 'tillbridge/testing';
 import { insertRows, installSqliteGate, Transactions } from '../../../src/database/engine/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { LeasedRows, type SharedLease } from '../../../src/shop/workers/index.js';
 import type { LeasedTable } from '../../../src/shop/workers/leased-rows.js';
 import { statementsOf } from '../../database/statements.js';
-import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { describeOneEngine, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { OverlappingStatements } from '../../support/overlapping-statements.js';
 
 const START = 1_000_000;
@@ -23,9 +24,9 @@ describeOneEngine('rows under leases', (engine) => {
   let overlapping: OverlappingStatements;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const entities = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] };
-    dataSource = await new DataSource({ ...database.options, ...entities, migrationsRun: true }).initialize();
+    database = await createMigratedDatabase(engine);
+    const entities = { entities: [...tillbridgeEntities] };
+    dataSource = await new DataSource({ ...database.options, ...entities }).initialize();
     installSqliteGate(dataSource);
     overlapping = new OverlappingStatements(dataSource);
     transactions = new Transactions(dataSource);

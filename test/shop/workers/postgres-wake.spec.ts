@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Client } from 'pg';
 import { postgresWake, type WakeBus } from 'tillbridge';
 import { startCuttingProxy } from '../../support/cutting-proxy.mjs';
-import { createTestDatabase, testEngines, type TestDatabase } from '../../support/engines.js';
+import { testEngines, type TestDatabase } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { waitFor } from '../../support/wait-for.js';
 import { expectWakeAcross, itCarriesWords, missesOf, received } from './wake-bus-cases.js';
 
@@ -28,7 +29,7 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
   };
 
   beforeAll(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createMigratedDatabase('postgres');
     admin = new Client({ connectionString: url() });
     await admin.connect();
   });

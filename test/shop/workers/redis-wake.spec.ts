@@ -4,7 +4,8 @@ import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import { redisWake, type RedisWakeClient, type WakeBus } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
-import { createTestDatabase, testEngines } from '../../support/engines.js';
+import { testEngines } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { freePort } from '../../support/free-port.mjs';
 import { describeRedis, startTestRedis } from '../../support/redis.js';
 import { askRedis, type RedisServer } from '../../support/server-redis.mjs';
@@ -171,7 +172,7 @@ describeRedis('a doorbell over Redis', () => {
 
   const engine = testEngines().find(({ name }) => name !== 'sqlite')?.name;
   (engine ? it : it.skip)('brings a notification from the web process to the worker apart', async () => {
-    const database = await createTestDatabase(engine!);
+    const database = await createMigratedDatabase(engine!);
     await expectWakeAcross(database, ioredis);
     await database.drop();
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { performance } from 'node:perf_hooks';
 import { DataSource } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { SystemClock } from '../../../src/support/index.js';
 import { firstDue, Transactions } from '../../../src/database/engine/index.js';
 import { OutboxEntity } from '../../../src/shop/effects/index.js';
@@ -9,7 +9,8 @@ import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { LeasedRows } from '../../../src/shop/workers/index.js';
 import { statementsOf } from '../../database/statements.js';
-import { createTestDatabase, describeEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
+import { describeEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 
 /** With TILLBRIDGE_TEST_MILLION set, a million rows as well. */
 const SIZES = process.env['TILLBRIDGE_TEST_MILLION'] ? [1_000, 100_000, 1_000_000] : [1_000, 100_000];
@@ -68,9 +69,9 @@ describeEngines('claims', (engine) => {
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const entities = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] };
-    dataSource = await new DataSource({ ...database.options, ...entities, migrationsRun: true }).initialize();
+    database = await createMigratedDatabase(engine);
+    const entities = { entities: [...tillbridgeEntities] };
+    dataSource = await new DataSource({ ...database.options, ...entities }).initialize();
   });
 
   afterAll(async () => {

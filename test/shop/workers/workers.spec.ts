@@ -10,7 +10,8 @@ import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
 import { RefundSendWorker, RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { RefundStateService, RefundEntity } from '../../../src/shop/refund-records/index.js';
-import { createTestDatabase, describeEngines } from '../../support/engines.js';
+import { describeEngines } from '../../support/engines.js';
+import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { LogCapture } from '../../support/log-capture.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -94,7 +95,7 @@ describeEngines('work that ends its process', (engine) => {
 });
 
 it('a process without HTTP does the work that a web process leaves to it', async () => {
-  const database = await createTestDatabase('sqlite');
+  const database = await createMigratedDatabase('sqlite');
   const web = await startShop({ database, options: { workers: 'off' }, providers: [Ledgers] });
   await web.addOrder('A-1');
   await paid(web, 'A-1', Date.now());

@@ -7,7 +7,8 @@ import { RefundEntity, RefundLaneEntity, RefundWatchEntity } from '../../../../s
 import { ArrivalNotes } from '../../../support/arrival-notes.js';
 import { canaryKey } from '../../../support/canary.js';
 import { startEffectSink, type EffectSink } from '../../../support/effect-sink.mjs';
-import { createTestDatabase, type TestDatabase, type TestEngineName } from '../../../support/engines.js';
+import type { TestDatabase, TestEngineName } from '../../../support/engines.js';
+import { createMigratedDatabase } from '../../../support/migrated-database.js';
 import { FaultProxy } from '../../../support/fault-proxy.js';
 import { shopOptions, startShop, type ShopHost } from '../../../support/shop-host.js';
 import { SHOP_TABLES, startShopProcess, type ShopProcess } from '../../../support/shop-process.mjs';
@@ -56,7 +57,7 @@ export class RefundReplicas {
     pair.service = await startSandbox({ terminalGroups, clock });
     pair.notes = new ArrivalNotes(pair.service.url, () => performance.now() + pair.aheadMs);
     pair.proxy = await FaultProxy.start(await pair.notes.listen());
-    [pair.database, pair.sink] = [await createTestDatabase(engine), await startEffectSink()];
+    [pair.database, pair.sink] = [await createMigratedDatabase(engine), await startEffectSink()];
     const group = { ...shopOptions().terminalGroups[0]!, baseUrl: pair.service.url, calls };
     const options = { clock, workers: 'off' as const, terminalGroups: [group] };
     pair.shop = await startShop({ database: pair.database, options });
