@@ -22,9 +22,14 @@ const ENTRIES = [
   '@nestjs/platform-express',
   '@nestjs/typeorm',
   '@opentelemetry/api',
+  'axios',
   'class-validator',
+  'cli-table3',
   'cockatiel',
   'express',
+  'limiter',
+  'mysql2',
+  'pg',
   'rxjs',
   'rxjs/operators',
   'typeorm',
@@ -47,7 +52,11 @@ function withDependencies(names, found = new Set()) {
   return found;
 }
 
-const inside = new Set([...packages, ...NEEDED, ...withDependencies(['cors', 'express', 'multer'])]);
+const inside = new Set([
+  ...packages,
+  ...NEEDED,
+  ...withDependencies(['axios', 'cli-table3', 'cors', 'express', 'limiter', 'multer', 'mysql2', 'pg']),
+]);
 
 /** The folder depends on the versions, and on the text of this file. */
 function folderName() {
