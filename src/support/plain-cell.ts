@@ -16,3 +16,18 @@ export function plainCell(text: string): string {
   const plain = text.replace(FORMULA, (_, before: string, space: string) => `${before}${space}'`);
   return BLANK_START.test(plain) ? `'${plain}` : plain;
 }
+
+const GUARDED = /(^|[;\t\r\n])([\x22\x27\s]*)'(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const MARKED_TEXT = /^="(.*)"$/s;
+
+/**
+ * The text of a cell that came out of a spreadsheet: without the apostrophes of {@link plainCell}, and without the formula by
+ * which a cell is marked as text, such as `="007"`.
+ *
+ * @example
+ * textOfCell('="007"'); // '007'
+ */
+export function textOfCell(cell: string): string {
+  const [, marked] = MARKED_TEXT.exec(cell) ?? [];
+  return marked === undefined ? cell.replace(GUARDED, '$1$2') : marked.replaceAll('""', '"').trim();
+}

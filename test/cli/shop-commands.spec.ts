@@ -243,6 +243,12 @@ describe('refunds', () => {
     });
     const run = await shop.run([...args, '--yes']);
     expect([run.exit, run.out]).toEqual([0, 'Batch B.csv: 2 of 2 refunded.\nAll of it is refunded.\n']);
+    const again = await shop.run([...args, '--yes', '--key', 'B again']);
+    expect([again.exit, again.out]).toEqual([
+      1,
+      'Batch B again: 0 of 2 refunded.\n2 on record before: this batch does not send them again.\n',
+    ]);
+    expect(again.err).toContain('On record already, and not requested again: 2 of 2.01 EUR together.');
     expect(await Promise.all(['B', 'B-1'].map((id) => shop.givenBack(id)))).toEqual([100, 101]);
   });
 

@@ -74,6 +74,23 @@ describe.each([
     expect(await dashboard.html('/refunds/batches')).toContain(key);
   });
 
+  it('say of a file that is uploaded again under another name what is on record, and what may be a repeat', async () => {
+    const { key, csv } = await fileOf(2);
+    await confirm({ key, csv });
+    const again = { key: `${key} again`, csv };
+    const preview = await (await upload('preview', again)).text();
+    expect(preview).toContain('2 of them, €3.00: not requested again');
+    expect(preview).not.toContain('Refund €');
+    await confirm(again);
+    const { id } = await found(again.key);
+    expect(await dashboard.html(`/refunds/batches/${id}`)).toContain('2: this batch does not send them again');
+    const longer = csv.replace(`${key}-1`, `${key}-01`);
+    const page = await (await upload('preview', { key: `${key} changed`, csv: longer })).text();
+    for (const text of ['One row with a new key is like a refund on record', `under the key ${key}-1`, 'Refund €2.00'])
+      expect(page).toContain(text);
+    await dashboard.stage.shop.payments.refunds.batches.stop((await found(key)).id, { by: 'ann', why: 'test' });
+  });
+
   it('list every row that is wrong with its line and why, and send nothing of the file back', async () => {
     const { key, csv, orders } = await fileOf(1);
     const wrong = [

@@ -1,14 +1,31 @@
 import { createInterface } from 'node:readline/promises';
 import type { RefundBatchPreview, RefundBatchTotal } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';
-import type { Output, Report } from '../output/index.js';
+import { printable, type Output, type Report } from '../output/index.js';
 import { spanText } from '../wording.js';
 
 const totalsText = (totals: readonly RefundBatchTotal[]): string =>
   totals.map(({ refunds, amount }) => `${refunds} of ${amount.toString()} together`).join(', ');
 
-const previewText = ({ totals, durationMs }: RefundBatchPreview): string =>
-  `Refunds: ${totalsText(totals)}; sending takes ${spanText(durationMs)} if every answer comes as expected.`;
+/** Rows that are shown of those that are like refunds on record. */
+const SHOWN = 10;
+
+const previewText = (preview: RefundBatchPreview): string =>
+  [
+    `Refunds: ${totalsText(preview.totals)}; sending takes ${spanText(preview.durationMs)} if every answer comes as expected.`,
+    ...(preview.known.length > 0 ? [`On record already, and not requested again: ${totalsText(preview.known)}.`] : []),
+    ...alikeLines(preview),
+  ].join('\n');
+
+function alikeLines({ alike }: RefundBatchPreview): string[] {
+  if (alike.length === 0) return [];
+  const rest = alike.length > SHOWN ? [`  and ${alike.length - SHOWN} more`] : [];
+  return [
+    'Under new keys, and like refunds on record. If these are the same ones, money is given back twice:',
+    ...alike.slice(0, SHOWN).map(({ path, message }) => `  ${path}: ${printable(message)}`),
+    ...rest,
+  ];
+}
 
 /** How the user is asked. */
 export interface Asking {

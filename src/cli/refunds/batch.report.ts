@@ -50,5 +50,6 @@ function leftOf(batch: RefundBatch): string[] {
   const refused = batch.refused.map(
     ({ orderId, key, code }) => `Refused: ${printable(orderId)}, ${printable(key)} (${code}).`,
   );
-  return [...lines, ...refused];
+  const known = batch.known > 0 ? [`${batch.known} on record before: this batch does not send them again.`] : [];
+  return [...lines, ...known, ...refused];
 }

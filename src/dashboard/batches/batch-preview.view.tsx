@@ -5,7 +5,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { ActionForm, Fact } from '../../pages/parts.js';
 import { dateText, durationText } from '../../pages/time-text.js';
 import type { Fault } from '../../protocol/index.js';
-import type { RefundBatchPreview } from '../../shop/refunds/index.js';
+import type { RefundBatchPreview, RefundBatchTotal } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import type { UploadVerdict } from './batch-uploads.service.js';
 import { FileFields, UploadForm, type UploadFields } from './batches.view.js';
@@ -35,7 +35,7 @@ export function previewPage({ fields, verdict, file, refusal, groups, context }:
       )}
       {'preview' in verdict && <p class="lead">{labels.lead}</p>}
       {'preview' in verdict ? (
-        <Confirmation preview={verdict.preview} fields={fields} file={file} context={context} />
+        <Checked preview={verdict.preview} fields={fields} file={file} context={context} />
       ) : (
         <Faults faults={verdict.faults} context={context} />
       )}
@@ -53,16 +53,41 @@ export function previewPage({ fields, verdict, file, refusal, groups, context }:
   return dashboardPage({ title: labels.name, section: PATHS.batches, above, context, children });
 }
 
-function Confirmation(props: {
-  preview: RefundBatchPreview;
-  fields: UploadFields;
-  file: string;
-  context: DashboardContext;
-}) {
+interface CheckedProps {
+  readonly preview: RefundBatchPreview;
+  readonly fields: UploadFields;
+  readonly file: string;
+  readonly context: DashboardContext;
+}
+
+/** What may be a repeat stands before the button. */
+function Checked(props: CheckedProps) {
+  const { alike: labels } = props.context.labels.batches.preview;
+  const { alike } = props.preview;
+  return (
+    <>
+      {alike.length > 0 && (
+        <>
+          <p class="notice bad" role="alert">
+            {labels.lead(alike.length)}
+          </p>
+          <FaultTable title={labels.title} columns={labels.columns} faults={alike} context={props.context} />
+        </>
+      )}
+      <Confirmation {...props} />
+    </>
+  );
+}
+
+function Confirmation(props: CheckedProps) {
   const { preview, fields, file, context } = props;
   const { and, preview: labels } = context.labels.batches;
   const { facts } = labels;
-  const sums = preview.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(and);
+  const sumsOf = (totals: readonly RefundBatchTotal[]): string =>
+    totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(and);
+  const sums = sumsOf(preview.totals);
+  const fresh = sumsOf(freshTotals(preview));
+  const known = preview.known.reduce((sum, { refunds }) => sum + refunds, 0);
   return (
     <section class="card" aria-labelledby="confirm">
       <div class="head">
@@ -72,6 +97,7 @@ function Confirmation(props: {
       <dl class="facts body">
         <Fact name={facts.batch}>{fields.key}</Fact>
         <Fact name={facts.group}>{fields.group}</Fact>
+        {known > 0 && <Fact name={labels.known.fact}>{labels.known.text(known, sumsOf(preview.known))}</Fact>}
         <Fact name={facts.duration}>{durationText(preview.durationMs)}</Fact>
         <Fact name={facts.end}>{dateText(context.now + preview.durationMs, context.timeZone)}</Fact>
         <Fact name={facts.why}>{fields.why}</Fact>
@@ -79,13 +105,21 @@ function Confirmation(props: {
       <div class="body">
         <ConfirmForm fields={fields} file={file} context={context}>
           <button class="button main" type="submit">
-            {labels.button(sums)}
+            {fresh === '' ? labels.known.button : labels.button(fresh)}
           </button>
         </ConfirmForm>
       </div>
     </section>
   );
 }
+
+/** What is requested anew, one total for each currency of which there is any. */
+const freshTotals = ({ totals, known }: RefundBatchPreview): RefundBatchTotal[] =>
+  totals.flatMap(({ refunds, amount }) => {
+    const old = known.find((each) => each.amount.currency === amount.currency);
+    if (old === undefined) return [{ refunds, amount }];
+    return old.refunds < refunds ? [{ refunds: refunds - old.refunds, amount: amount.minus(old.amount) }] : [];
+  });
 
 /** Renders the form after the confirmation of a file that is no longer kept: the same file must be uploaded again. */
 export function chooseAgainPage({
@@ -145,15 +179,33 @@ function Faults({ faults, context }: { faults: readonly Fault[]; context: Dashbo
   return (
     <>
       <p class="lead">{labels.lead(faults.length)}</p>
-      <section class="card" aria-label={labels.title}>
-        <ListTable kind="t-faults" caption={labels.title} columns={[labels.columns.line, labels.columns.wrong]}>
-          {faults.slice(0, SHOWN).map((fault, index) => (
-            <FaultRow key={index} fault={fault} context={context} />
-          ))}
-        </ListTable>
-        {faults.length > SHOWN && <p class="body small">{labels.more(faults.length - SHOWN)}</p>}
-      </section>
+      <FaultTable
+        title={labels.title}
+        columns={{ line: labels.columns.line, on: labels.columns.wrong }}
+        faults={faults}
+        context={context}
+      />
     </>
+  );
+}
+
+function FaultTable(props: {
+  title: string;
+  columns: { readonly line: string; readonly on: string };
+  faults: readonly Fault[];
+  context: DashboardContext;
+}) {
+  const { title, columns, faults, context } = props;
+  const { more } = context.labels.batches.faults;
+  return (
+    <section class="card" aria-label={title}>
+      <ListTable kind="t-faults" caption={title} columns={[columns.line, columns.on]}>
+        {faults.slice(0, SHOWN).map((fault, index) => (
+          <FaultRow key={index} fault={fault} context={context} />
+        ))}
+      </ListTable>
+      {faults.length > SHOWN && <p class="body small">{more(faults.length - SHOWN)}</p>}
+    </section>
   );
 }
 

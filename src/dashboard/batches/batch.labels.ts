@@ -22,6 +22,8 @@ export const BATCH_LABELS = {
     requested: 'Requested',
     by: (user: string) => `by ${user}`,
     onRecord: (refunds: number) => `${refunds} on record`,
+    known: 'On record before',
+    knownOf: (count: number) => `${count}: this batch does not send them again`,
     end: 'The last one is sent',
   },
   queueing: {

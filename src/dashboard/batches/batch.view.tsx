@@ -86,6 +86,7 @@ function Facts({ batch, context }: { batch: RefundBatch; context: DashboardConte
           {moneyText(amount.amount, amount.currency)}
         </Fact>
       ))}
+      {batch.known > 0 && <Fact name={labels.known}>{labels.knownOf(batch.known)}</Fact>}
       {batch.estimatedEnd !== null && (
         <Fact name={labels.end}>
           <When at={batch.estimatedEnd} context={context} />

@@ -39,6 +39,17 @@ export const BATCHES_LABELS = {
       why: 'Why',
     },
     button: (sums: string) => `Refund ${sums}`,
+    known: {
+      fact: 'On record already',
+      text: (count: number, sums: string) => `${count} of them, ${sums}: not requested again`,
+      button: 'Go on with what is on record',
+    },
+    alike: {
+      title: 'Has this been refunded before?',
+      lead: (count: number) =>
+        `${count === 1 ? 'One row with a new key is' : `${count} rows with new keys are`} like a refund on record. A spreadsheet may have changed the keys of a file: then this money is given back twice.`,
+      columns: { line: 'Line', on: 'On record' },
+    },
   },
   chooseAgain: {
     name: 'Choose the file once more',

@@ -168,7 +168,8 @@ export const SHOP_ERRORS = {
   },
   REFUND_BATCH_CONFLICT: {
     cause: 'Another batch of refunds, of other rows, has this key.',
-    operatorText: 'Give another batch another key; submit one again with the same rows.',
+    operatorText:
+      'Submit one again with the same rows. Give another batch another key: rows whose own keys are on record are not requested again.',
   },
   REFUND_BATCH_UNKNOWN: {
     cause: 'The module does not know the batch of refunds.',

@@ -1,7 +1,7 @@
 import type { CsvError } from 'csv-parse';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { inSteps } from '../../../support/index.js';
+import { inSteps, textOfCell } from '../../../support/index.js';
 
 /** A record, and the line on which it ends. */
 export interface CsvRecord {
@@ -51,7 +51,8 @@ export async function readCsv(bytes: Uint8Array, onRecord: (record: CsvRecord) =
     on_record: (cells: string[], { lines: line }: { readonly lines: number }): null => {
       last = line;
       if (cells.length > MAX_COLUMNS) throw new CsvFault(`line ${line}`, `must have at most ${MAX_COLUMNS} columns`);
-      onRecord({ cells, line });
+      // Spreadsheets write rows that were cleared as separators only.
+      if (cells.some((cell) => cell !== '')) onRecord({ cells: cells.map(textOfCell), line });
       return null;
     },
   });

@@ -5,9 +5,15 @@ import { type TerminalGroup, TerminalGroups, TRANSACTIONS } from '../../core/ind
 import { planLaneInSteps } from '../sending/lane-plan.js';
 import { RefundLanesService } from '../sending/refund-lanes.service.js';
 import type { RefundBatch, RefundBatchPreview, RefundBatchTotal } from './refund-batch.types.js';
+import type { BatchVerdict } from './refund-batch-validator.js';
 import type { NamedRow } from './refund-csv.js';
 import { type RefundBatchEntity, type RefundState, RefundEntity } from '../../refund-records/index.js';
 import { RefundSender } from '../sending/refund-sender.js';
+
+/** Rows without a fault, and what is on record of them. */
+export interface ValidRows extends Pick<BatchVerdict, 'known' | 'alike'> {
+  readonly rows: readonly NamedRow[];
+}
 
 /** Counted by the database: some databases return sums and counts as text. */
 interface Tally {
@@ -29,7 +35,7 @@ export class RefundBatchPresenter {
   ) {}
 
   /** The result that rows would have. */
-  async preview(group: TerminalGroup, rows: readonly NamedRow[]): Promise<RefundBatchPreview> {
+  async preview(group: TerminalGroup, { rows, known, alike }: ValidRows): Promise<RefundBatchPreview> {
     const queued = rows.map(({ row }, index) => ({
       id: String(index).padStart(6, '0'),
       orderId: row.orderId,
@@ -41,10 +47,11 @@ export class RefundBatchPresenter {
     const roundTripMs = this.sender.roundTripMs(group.name);
     const snapshot = { now: 0, nextSlotAt: 0, scope: 'order' as const, roundTripMs };
     const { plannedAt } = await planLaneInSteps({ queued, earlier: [] }, group.refunds, snapshot);
-    const tallies = queued.map(({ amount, currency }) => ({ currency, amount, refunds: 1 }));
     return {
       refunds: rows.length,
-      totals: totalsOf(tallies),
+      totals: totalsOfRows(rows),
+      known: totalsOfRows(known),
+      alike,
       durationMs: Math.max(0, ...[...plannedAt.values()].slice(-1)),
     };
   }
@@ -67,6 +74,9 @@ export class RefundBatchPresenter {
     const { id, group, key, state, size, askedBy, createdAt } = batch;
     const estimatedEnd = state === 'running' && counts.queued ? await this.endOf(batch) : null;
     const refused = batch.refused ?? [];
+    const own = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    // Before all are stored, and after a stop meanwhile, others are missing as well.
+    const known = state === 'running' || state === 'paused' ? Math.max(0, size - own - refused.length) : 0;
     return {
       id,
       group,
@@ -77,6 +87,7 @@ export class RefundBatchPresenter {
       counts,
       totals: totalsOf(tallies),
       refused,
+      known,
       estimatedEnd,
       createdAt,
     };
@@ -105,6 +116,9 @@ export class RefundBatchPresenter {
     return (await this.lanes.batchEnds(group)).get(id) ?? null;
   }
 }
+
+const totalsOfRows = (rows: readonly NamedRow[]): RefundBatchTotal[] =>
+  totalsOf(rows.map(({ row: { amount } }) => ({ refunds: 1, amount: amount.amount, currency: amount.currency })));
 
 function totalsOf(tallies: readonly Pick<Tally, 'currency' | 'refunds' | 'amount'>[]): RefundBatchTotal[] {
   const sums = new Map<string, { refunds: number; amount: number }>();

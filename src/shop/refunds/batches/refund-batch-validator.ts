@@ -31,6 +31,16 @@ interface KnownRows {
  */
 type Promised = Map<string, Map<string, CountedRefund>>;
 
+/** What a check of rows found. */
+export interface BatchVerdict {
+  /** Everything that is wrong; empty when the batch may be stored. */
+  readonly faults: readonly Fault[];
+  /** Rows whose keys are on record: they are not requested again. */
+  readonly known: readonly NamedRow[];
+  /** Rows under new keys that are like a refund on record, which may be the same one: the key may have been changed. */
+  readonly alike: readonly Fault[];
+}
+
 /** Checks all rows of a batch before anything is written. */
 @Injectable()
 export class RefundBatchValidator {
@@ -40,8 +50,10 @@ export class RefundBatchValidator {
    * Everything that is wrong with the rows, by the stored facts: each row alone, and several rows of one order together. Rows
    * that are stored already, under their own keys, are valid.
    */
-  async validate(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
+  async validate(group: TerminalGroup, rows: readonly NamedRow[]): Promise<BatchVerdict> {
     const faults: Fault[] = [];
+    const known: NamedRow[] = [];
+    const alike: Fault[] = [];
     // A row that is wrong alone takes nothing from the others.
     const sound: NamedRow[] = [];
     for await (const part of inSteps(rows, STEP)) {
@@ -55,9 +67,13 @@ export class RefundBatchValidator {
     const promised: Promised = new Map();
     for await (const part of inSteps(sound, CHUNK)) {
       const stored = await this.transactions.run((tx) => knownRowsOf(tx, group.name, part));
-      for (const each of part) faults.push(...placed(each, () => validateOne(group, each, { stored, promised })));
+      for (const each of part) {
+        faults.push(...placed(each, () => validateOne(group, each, { stored, promised })));
+        if (stored.byKey.has(each.row.key)) known.push(each);
+        else alike.push(...likeOnRecord(each, stored));
+      }
     }
-    return faults;
+    return { faults, known, alike };
   }
 }
 
@@ -124,6 +140,21 @@ function validateOne(
   const sum = (earlier.get(serviceOrderId)?.amount ?? 0) + amount.amount;
   earlier.set(serviceOrderId, { serviceOrderId, amount: sum, state: 'queued' });
   promised.set(orderId, earlier);
+}
+
+/** The refund on record of the same order and amount, if one stands. */
+function likeOnRecord({ name, row: { orderId, amount } }: NamedRow, { refunds }: KnownRows): Fault[] {
+  const like = (refunds.get(orderId) ?? []).find(
+    (refund) =>
+      refund.amount === amount.amount &&
+      refund.currency === amount.currency &&
+      refund.origin !== 'chargeback' &&
+      refund.state !== 'rejected' &&
+      refund.state !== 'cancelled',
+  );
+  if (!like) return [];
+  const whose = like.origin === 'shop' ? ` under the key ${like.key}` : ', made elsewhere';
+  return [{ path: name, message: `order ${orderId} has a refund of ${amount.toString()}${whose}` }];
 }
 
 /** The error that a request for it throws, as a fault of its row. */

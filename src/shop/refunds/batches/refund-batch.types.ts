@@ -1,4 +1,4 @@
-import type { Money } from '../../../protocol/index.js';
+import type { Fault, Money } from '../../../protocol/index.js';
 import type { RefundBatchState, RefundState, RefusedRow } from '../../refund-records/index.js';
 
 /** One refund of a batch. */
@@ -39,8 +39,15 @@ export interface RefundBatchTotal {
 /** What a batch would do; nothing of it has been done. */
 export interface RefundBatchPreview {
   readonly refunds: number;
-  /** One for each currency. */
+  /** Of all rows, one for each currency. */
   readonly totals: readonly RefundBatchTotal[];
+  /** Of the rows that are on record already, under their keys, in whatever state: they are not requested again. */
+  readonly known: readonly RefundBatchTotal[];
+  /**
+   * Rows under new keys whose order has a refund of the same amount, with the line and the key of that refund. They are
+   * requested; a spreadsheet may have changed the keys of a file that was submitted before.
+   */
+  readonly alike: readonly Fault[];
   /** How long sending takes if every answer comes as expected, in milliseconds. */
   readonly durationMs: number;
 }
@@ -61,6 +68,8 @@ export interface RefundBatch {
   readonly totals: readonly RefundBatchTotal[];
   /** Rows that another refund made impossible meanwhile. */
   readonly refused: readonly RefusedRow[];
+  /** Rows that were on record before, as refunds of another batch or of none: they belong to it still. */
+  readonly known: number;
   /** When its last refund is sent if every answer comes as expected; null when none waits, or while nothing is sent. */
   readonly estimatedEnd: number | null;
   readonly createdAt: number;

@@ -9,7 +9,7 @@ import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../c
 import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchValidator } from './refund-batch-validator.js';
 import { RefundBatchWriter } from './refund-batch-writer.js';
-import { RefundBatchPresenter } from './refund-batch-presenter.js';
+import { RefundBatchPresenter, type ValidRows } from './refund-batch-presenter.js';
 import type {
   RefundBatch,
   RefundBatchContents,
@@ -108,7 +108,7 @@ export class RefundBatches {
     const group = await this.groups.resolve(input.group);
     const faults = [...(isKey(input.key) ? [] : [KEY_FAULT]), ...namelessFaults(input)];
     if (faults.length > 0) throw batchInvalid(group.name, faults);
-    const rows = await this.validated(group, input);
+    const { rows } = await this.validated(group, input);
     const { id } = await this.queue.put(group, input, rows);
     return this.find(id);
   }
@@ -168,14 +168,15 @@ export class RefundBatches {
   }
 
   /** @throws PaymentError `REFUND_BATCH_INVALID` */
-  private async validated(group: TerminalGroup, contents: RefundBatchContents): Promise<readonly NamedRow[]> {
+  private async validated(group: TerminalGroup, contents: RefundBatchContents): Promise<ValidRows> {
     const { rows, faults: unread } =
       'csv' in contents ? await readRefundCsv(contents.csv) : { rows: named(contents.rows), faults: [] };
     if (rows.length > MOST_ROWS || (rows.length === 0 && unread.length === 0))
       throw batchInvalid(group.name, [{ path: '', message: `must have 1 to ${MOST_ROWS} refunds` }]);
-    const faults = inRowOrder([...unread, ...(await this.validator.validate(group, rows))]);
+    const verdict = await this.validator.validate(group, rows);
+    const faults = inRowOrder([...unread, ...verdict.faults]);
     if (faults.length > 0) throw batchInvalid(group.name, faults);
-    return rows;
+    return { ...verdict, rows };
   }
 
   private async move(id: string, move: Move, given: OperatorDecision): Promise<RefundBatch> {
