@@ -108,7 +108,7 @@ describe('the events of an order', () => {
     ['drips half a line', stream('', drip('x'))],
   ])('are asked for again when a connection %s', async (_name, first) => {
     scripted.service.script(first, stream(event('completed'), stay));
-    expect(await follow({ idleMs: 150 })).toEqual(['completed']);
+    expect(await follow({ idleMs: 1_000 })).toEqual(['completed']);
     expect(scripted.service.calls).toHaveLength(2);
   });
 

@@ -1,11 +1,22 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import { isPaymentError, Money, type CreatePaymentOrderInput, type PaymentError, type PaymentOrder } from 'tillbridge';
+import {
+  isPaymentError,
+  Money,
+  TerminalGroups,
+  type CreatePaymentOrderInput,
+  type PaymentError,
+  type PaymentOrder,
+} from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { CANARY_MARKER, canaryKey } from './canary.js';
 import { json, ScriptedService, type Reply } from './scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from './shop-host.js';
+import { waitFor } from './wait-for.js';
+
+/** How long a call to a service that does not answer is waited for, in milliseconds. */
+const SOON_MS = 1_000;
 
 /** The payment page of the scripted service. */
 export const PAYMENT_URL = 'http://localhost:4000/pay/1';
@@ -71,10 +82,18 @@ export class OrderStage {
     return error;
   };
 
+  /** Does something whose first call brings no answer, and is given up soon. All others may take the time of a slow machine. */
+  readonly unanswered = async <T>(work: () => Promise<T>): Promise<T> => {
+    const soon = jest.replaceProperty(this.shop.app.get(TerminalGroups).get('web'), 'timeoutMs', SOON_MS);
+    const arrived = waitFor(() => this.service.calls.length > 0, { what: 'the call to arrive' });
+    const [done] = await Promise.all([work(), arrived.finally(() => soon.restore())]);
+    return done;
+  };
+
   private async start(): Promise<void> {
     const service = await ScriptedService.start();
     const [web] = shopOptions().terminalGroups;
-    const group = { ...web!, baseUrl: service.url, timeoutMs: 1_000 };
+    const group = { ...web!, baseUrl: service.url };
     const viaQuery = { ...group, name: 'query', apiKeyIn: 'query' as const, apiKeys: [canaryKey('query')] };
     const queryUrl = { notificationUrl: 'http://localhost:3000/payments/notifications/query' };
     const terminalGroups = [group, { ...viaQuery, ...queryUrl }];

@@ -172,7 +172,7 @@ describe('what becomes of a call (scenario N2)', () => {
 
   it('was not sent when the connection does not stand in time, long before the call as a whole is late', async () => {
     const silent = await start(() => {});
-    const slow = groupAt(`https://127.0.0.1:${silent.port}`, { calls: { connectTimeoutMs: 100 } });
+    const slow = groupAt(`https://127.0.0.1:${silent.port}`, { calls: { connectTimeoutMs: LIMIT_MS } });
     const outcome = await calls.caller.attempt(slow, CREATE);
     expect(outcome).toMatchObject({ kind: 'not-sent', phase: 'tls', error: { code: 'TIMEOUT' } });
     expect(outcome.durationMs).toBeLessThan(5_000);

@@ -223,7 +223,7 @@ describe('attempts to have an order paid', () => {
   it('one whose sender died is gone on with by the return page, and by the next create', async () => {
     const input = newOrder();
     stage.service.script(silence, reset, reset, reset);
-    await failureOf(input);
+    await stage.unanswered(() => failureOf(input));
     stage.service.script(existing(input.orderId, { payment_url: PAYMENT_URL }));
     expect(await stage.shop.payments.orders.settle(input.orderId)).toMatchObject({
       createState: 'created',
@@ -231,7 +231,7 @@ describe('attempts to have an order paid', () => {
     });
     const { orderId } = newOrder();
     stage.service.script(silence, reset, reset, reset);
-    await failureOf(newOrder({ orderId }));
+    await stage.unanswered(() => failureOf(newOrder({ orderId })));
     const dead = `sender_token = 'dead', sender_until = ${Date.now() + 300}`;
     await stage.shop.dataSource.query(`UPDATE tillbridge_attempt SET ${dead} WHERE order_id = '${orderId}'`);
     stage.service.script(existing(orderId, { payment_url: PAYMENT_URL }));

@@ -10,7 +10,7 @@ import { shopOptions, startShop } from '../../support/shop-host.js';
 
 describe('creating an order', () => {
   const stage = new OrderStage();
-  const { create, failureOf } = stage;
+  const { create, failureOf, unanswered } = stage;
 
   it('sends it once, with the key in a header, and answers the payment page', async () => {
     stage.service.script(accepted);
@@ -132,7 +132,9 @@ describe('creating an order', () => {
   ])('reads the order when %s, and goes on with what was created', async (_title, reply) => {
     const input = newOrder();
     stage.service.script(reply, existing(input.orderId, { payment_url: PAYMENT_URL }));
-    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
+    const isLate = reply === silence || reply === stalledBody;
+    const order = isLate ? await unanswered(() => create(input)) : await create(input);
+    expect(order).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
     expect(stage.service.log).toEqual(['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`]);
   });
 

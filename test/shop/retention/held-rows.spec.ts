@@ -3,6 +3,9 @@ import { waitAtMost } from '../../../src/support/index.js';
 import { describeServers } from '../../support/engines.js';
 import { DAY, RetentionStage } from './retention-stage.js';
 
+/** A busy machine takes its time; a run that waits for the host never ends by itself. */
+const PATIENCE_MS = 20_000;
+
 describeServers('the retention beside a long transaction of the host', (engine) => {
   let stage: RetentionStage;
   beforeAll(async () => {
@@ -23,7 +26,7 @@ describeServers('the retention beside a long transaction of the host', (engine) 
     try {
       await host.query("SELECT order_id FROM tillbridge_order WHERE order_id = 'HELD' FOR UPDATE");
       const running = shop.payments.retention.run();
-      expect(await waitAtMost(running, { ms: 5_000, late: () => 'waits for the host' })).toMatchObject({
+      expect(await waitAtMost(running, { ms: PATIENCE_MS, late: () => 'waits for the host' })).toMatchObject({
         orders: 1,
         complete: true,
       });
