@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { PollRequests } from '../../src/shop/polling/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
 
@@ -35,7 +35,7 @@ describe('notifications by GET', () => {
     service.script(json(200, { success: true, data: body }));
   };
 
-  describeEngines('on', (engine) => {
+  describeOneEngine('on', (engine) => {
     // What a platform hands over does not depend on the engine.
     const platforms = engine === 'sqlite' ? (['express', 'fastify'] as const) : (['express'] as const);
     it.each(platforms)('bring forward one read of the order, on %s', async (platform) => {

@@ -7,7 +7,7 @@ import { TRANSACTIONS } from '../../../src/shop/core/tokens.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { OwnNotifications } from '../../../src/shop/notifications/inbox/own-notifications.js';
 import { NO_PLACES, type RowWorker } from '../../../src/shop/workers/index.js';
-import { describeEngines, type TestDatabase } from '../../support/engines.js';
+import { describeOneEngine, type TestDatabase } from '../../support/engines.js';
 import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { tapStatements } from '../../support/statement-tap.mjs';
@@ -39,7 +39,7 @@ const ROWS = 'tillbridge_notification';
 const OPEN = `${ROWS} WHERE state = 'pending'`;
 type Worker = Pick<RowWorker<unknown>, 'keepPlaces'>;
 
-describeEngines('notifications of a process that works on notifications itself', (engine) => {
+describeOneEngine('notifications of a process that works on notifications itself', (engine) => {
   const clock = new ManualClock(Date.now());
   let database: TestDatabase;
   let shop: ShopHost;

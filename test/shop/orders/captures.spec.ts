@@ -5,7 +5,7 @@ import { Money, PaymentsClient, TerminalGroups } from 'tillbridge';
 import { ManualClock } from 'tillbridge/testing';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../../support/canary.js';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { failureOf } from '../../support/failure-of.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
@@ -14,7 +14,7 @@ const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
 const PART = { amount: eur(3_000) };
 const SEEN = { ...PART, remaining: eur(10_000) };
 
-describeEngines('captures of one order', (engine) => {
+describeOneEngine('captures of one order', (engine) => {
   const clock = new ManualClock(Date.UTC(2026, 0, 15, 11));
   let service: RunningSandbox;
   let shop: ShopHost;

@@ -3,13 +3,13 @@ import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { KeyRing } from '../../../src/shop/core/index.js';
 import type { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { canaryKey } from '../../support/canary.js';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 const WHO = { by: 'ann', why: 'the key was mended' };
 const NOT_THERE = 'http://localhost:9';
 
-describeEngines('an order whose refund waits', (engine) => {
+describeOneEngine('an order whose refund waits', (engine) => {
   let stage: RefundStage;
   let orders = 0;
   let orderId: string;

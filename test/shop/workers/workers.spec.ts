@@ -10,7 +10,7 @@ import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
 import { RefundSendWorker, RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { RefundStateService, RefundEntity } from '../../../src/shop/refund-records/index.js';
-import { describeEngines } from '../../support/engines.js';
+import { describeOneEngine } from '../../support/engines.js';
 import { createMigratedDatabase } from '../../support/migrated-database.js';
 import { LogCapture } from '../../support/log-capture.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
@@ -31,7 +31,7 @@ class Ledgers {
 const paid = (shop: ShopHost, orderId: string, at: number): Promise<Response> =>
   shop.notify({ orderId, body: orderBody({ orderId, amount: 1250, at }), at });
 
-describeEngines('work that ends its process', (engine) => {
+describeOneEngine('work that ends its process', (engine) => {
   it('is begun five times, then parked with one alert, and its neighbours proceed', async () => {
     const clock = new ManualClock(Date.now());
     const shop = await startShop({ engine, options: { workers: 'off', clock } });
