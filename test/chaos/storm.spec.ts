@@ -6,7 +6,7 @@ import { figureIn, playTrial } from './support/play-trial.js';
 
 /** `SEED=…` draws the same strikes. */
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-/** Before a merge, each of these faults is tried by itself (named-faults.spec.ts): a storm keeps every other spec waiting. */
+/** It keeps every other spec waiting: before a merge, processes are killed at chosen points instead (named-faults.spec.ts). */
 const itInLongRun = isLongRun ? it : it.skip;
 /** A gust; half an hour of it is `npm run chaos -- storm --minutes 30`. */
 const SIZES = ['--minutes', '0.1', '--rate', '3', '--replicas', '2', '--pause', '3'];
