@@ -2,6 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { DatabaseClock } from '../../src/database/engine/index.js';
 import { ManualClock, SteadyClock } from '../../src/support/clock.js';
 import { describeEngines } from '../support/engines.js';
+import { waitFor } from '../support/wait-for.js';
 import { EngineFixture } from './engine-fixture.js';
 
 /** Longest turn of the busy event loop, in milliseconds. */
@@ -38,10 +39,14 @@ describeEngines('the clock that follows that of the database', (engine) => {
     const system = new SteadyClock();
     const clocks = [new DatabaseClock(fixture.dataSource, system), new DatabaseClock(fixture.dataSource, system)];
     rest = keepBusy();
-    for (let i = 0; i < 3; i += 1) for (const clock of clocks) await clock.sync();
+    // One answer that is read at once is enough; on a machine that is busy with other things, too, it may take some rounds.
+    const isGood = async (): Promise<boolean> => {
+      for (const clock of clocks) await clock.sync();
+      return clocks.every(({ errorMs }) => errorMs! < BUSY_MS / 2);
+    };
+    await waitFor(isGood, { what: 'an error that is smaller than the longest turns' });
     const [one, other] = clocks.map((clock) => ({ now: clock.now(), errorMs: clock.errorMs! }));
     expect(Math.abs(one!.now - other!.now)).toBeLessThanOrEqual(one!.errorMs + other!.errorMs + 1);
-    expect(Math.max(one!.errorMs, other!.errorMs)).toBeLessThan(BUSY_MS / 2);
   });
 
   it('says once that a clock was set, and follows it at once', async () => {

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { FaultProxy, type ProxyFault } from './fault-proxy.js';
 import { json, ScriptedService } from './scripted-service.js';
 import { openUnansweredPort } from './unanswered-port.js';
+import { waitFor } from './wait-for.js';
 
 /** The result of one POST for the client: status and body, or the code of its error. */
-async function post(url: string, patienceMs: number): Promise<[number, string] | string> {
-  const signal = AbortSignal.timeout(patienceMs);
+async function post(url: string, signal: AbortSignal): Promise<[number, string] | string> {
   const call = request(url, { method: 'POST', signal, agent: false });
   call.end('{"a":1}');
   try {
@@ -21,7 +21,7 @@ async function post(url: string, patienceMs: number): Promise<[number, string] |
   }
 }
 
-/** The time limit of a client that should get no answer, and of one that should get one on a busy machine. */
+/** The time limit of a client that should get no answer, after the fault, and of one that should get one on a busy machine. */
 const SOON_MS = 300;
 const PATIENCE_MS = 20_000;
 const GOOD: [number, string] = [200, '{"done":true}'];
@@ -40,14 +40,21 @@ describe('the fault proxy', () => {
     service.close();
   });
 
+  /** How long a client waits. What no one answers is given up some time after the fault: before, a slow machine may be at it. */
+  const patienceWith = async (fault: ProxyFault | null): Promise<AbortSignal> => {
+    if (fault?.kind !== 'black hole') return AbortSignal.timeout(PATIENCE_MS);
+    await waitFor(() => proxy.connections.at(-1)?.hasStruck, { what: 'the fault' });
+    return AbortSignal.timeout(SOON_MS);
+  };
+
   const through = async (fault: ProxyFault | null) => {
     service.script(json(200, { done: true }));
     proxy.script(fault);
-    return {
-      seen: await post(proxy.url, fault?.kind === 'black hole' ? SOON_MS : PATIENCE_MS),
-      calls: service.log,
-      delivered: proxy.delivered,
-    };
+    const impatience = new AbortController();
+    const seen = post(proxy.url, impatience.signal);
+    const patience = await patienceWith(fault);
+    patience.addEventListener('abort', () => impatience.abort());
+    return { seen: await seen, calls: service.log, delivered: proxy.delivered };
   };
 
   it.each<[ProxyFault['kind'], ProxyFault['stage'], unknown, string[]]>([

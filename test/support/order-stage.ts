@@ -82,9 +82,13 @@ export class OrderStage {
     return error;
   };
 
+  /** Has the calls of terminal group `web` given up soon, until it is restored. */
+  readonly giveUpSoon = (): { restore: () => void } =>
+    jest.replaceProperty(this.shop.app.get(TerminalGroups).get('web'), 'timeoutMs', SOON_MS);
+
   /** Does something whose first call brings no answer, and is given up soon. All others may take the time of a slow machine. */
   readonly unanswered = async <T>(work: () => Promise<T>): Promise<T> => {
-    const soon = jest.replaceProperty(this.shop.app.get(TerminalGroups).get('web'), 'timeoutMs', SOON_MS);
+    const soon = this.giveUpSoon();
     const arrived = waitFor(() => this.service.calls.length > 0, { what: 'the call to arrive' });
     const [done] = await Promise.all([work(), arrived.finally(() => soon.restore())]);
     return done;

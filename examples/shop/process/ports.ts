@@ -1,21 +1,28 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 /** All servers of this example listen here: they are not meant for other machines. */
 export const HOST = '127.0.0.1';
 
-async function listenOnce(port: number): Promise<number> {
+/** Below the ports that systems use for connections (Linux from 32,768 on): one of those may be taken a moment later. */
+const [FIRST_PORT, LAST_PORT] = [12_000, 32_000];
+
+async function listenOnce(port: number): Promise<void> {
   const server = createServer();
   server.listen(port, HOST);
   await once(server, 'listening');
-  const { port: actual } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return actual;
 }
 
 /** A free port. */
-export const freePort = (): Promise<number> => listenOnce(0);
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
+}
 
 /** Whether the port is available. Also false if this user may not listen on it. */
 export async function isFree(port: number): Promise<boolean> {

@@ -118,6 +118,8 @@ export const messages = {
     `No refund of terminal group ${group} is sent for ${Math.ceil(forMs / 1000)} s. Reason: ${reason}. The refunds stay in the queue and continue by themselves.${see('refunds-paused')}`,
   laneTaken: (group: string) =>
     `the lane of terminal group ${group} was taken over or paused before its slot was written down; nothing was sent`,
+  laneReleased: (group: string) =>
+    `The clock was put back: the next refund of terminal group ${group} would have waited for as long, and does not. Keep the clock of the database in step by NTP.`,
   lanePaused: (group: string, by: string, why: string) =>
     `No refund of terminal group ${group} is sent until its lane is resumed: ${by} has paused it (${why}).${see('refunds-paused')}`,
   laneResumed: (group: string, by: string, why: string) =>

@@ -48,7 +48,7 @@ export async function shopReaches(world: World, orderId: string, status: string)
     const order = await shop.payments.orders.find(orderId);
     return order?.status === status ? order : null;
   };
-  return waitFor(settled, { what: `order ${orderId} to be ${status} in the shop`, timeoutMs: 5_000 });
+  return waitFor(settled, { what: `order ${orderId} to be ${status} in the shop` });
 }
 
 /** How the shop answers what it accepts. */

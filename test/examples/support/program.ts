@@ -11,6 +11,8 @@ const FOLDER = join(process.cwd(), 'dist/examples/shop');
 export class Program {
   readonly child: ChildProcess;
   output = '';
+  /** Its end, and that of its output: what it has said last may be read after the end. */
+  private readonly closed: Promise<unknown>;
 
   /** @param script `start.js` or `demo.js` of the demo shop, or the path of another one */
   constructor(script: string, env: Record<string, string> = {}) {
@@ -23,6 +25,7 @@ export class Program {
     const listen = (chunk: Buffer): void => void (this.output += chunk.toString());
     this.child.stdout?.on('data', listen);
     this.child.stderr?.on('data', listen);
+    this.closed = once(this.child, 'close');
   }
 
   get hasEnded(): boolean {
@@ -31,13 +34,14 @@ export class Program {
 
   /** Waits until the output holds a text; a program that ends before will never say it. */
   async says(text: string): Promise<void> {
-    await waitFor(() => this.output.includes(text) || this.hasEnded, { timeoutMs: 20_000, what: `"${text}"` });
+    await waitFor(() => this.output.includes(text) || this.hasEnded, { timeoutMs: 60_000, what: `"${text}"` });
+    if (this.hasEnded) await this.closed;
     if (!this.output.includes(text)) throw new Error(`The program ended without saying "${text}":\n${this.output}`);
   }
 
   /** Waits for the end. @returns the exit code, or the signal it died of */
   async ends(): Promise<number | string | null> {
-    if (!this.hasEnded) await once(this.child, 'close');
+    await this.closed;
     return this.child.exitCode ?? this.child.signalCode;
   }
 

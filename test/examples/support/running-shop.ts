@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canaryKey } from '../../support/canary.js';
+import { freePort } from '../../support/free-port.mjs';
 import { Program } from './program.js';
 
 const HOST = '127.0.0.1';
@@ -20,11 +21,12 @@ export async function holdPort(port = 0): Promise<{ port: number; release: () =>
   return { port: (server.address() as AddressInfo).port, release };
 }
 
-/** Two ports that no one uses. */
+/** Two ports that no one uses, nor gets for a connection until the shop has them. */
 export async function freePorts(): Promise<[number, number]> {
-  const [one, other] = [await holdPort(), await holdPort()];
-  await Promise.all([one.release(), other.release()]);
-  return [one.port, other.port];
+  const one = await holdPort(await freePort());
+  const other = await freePort();
+  await one.release();
+  return [one.port, other];
 }
 
 /** Does anybody listen there? Asked by connecting: to try the port out would keep the shop from having it. */

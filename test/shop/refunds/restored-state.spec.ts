@@ -76,6 +76,33 @@ describeOneEngine('a refund that an older state of the database still has to sen
   });
 });
 
+describeOneEngine('a refund that a standby still has to send, whose clock is behind', (engine) => {
+  it('is looked for: that it was requested later than now shows that', async () => {
+    const skew = { ms: 0 };
+    const stage = await RefundStage.start(engine, {}, { clockOf: (clock) => ({ now: () => clock.now() + skew.ms }) });
+    const clerk = new RefundClerk(stage);
+    try {
+      const orderId = await clerk.paid();
+      await clerk.ask({ orderId });
+      const restore = await backUp(stage);
+      await clerk.sent(orderId);
+      // Longer than the service refuses an equal amount.
+      stage.clock.advance(6 * MINUTE);
+      skew.ms = -8 * MINUTE;
+      await restore();
+      for (let minutes = 0; minutes < 3; minutes += 1) await stage.pass(MINUTE / 4);
+      expect(await clerk.atService(orderId)).toEqual([1_000]);
+      for (let minutes = 0; minutes < 10; minutes += 1) await stage.pass(MINUTE);
+      expect(await clerk.atService(orderId)).toEqual([1_000]);
+      expect((await clerk.rowsOf(orderId)).map(({ state, reason }) => `${state} ${reason}`)).toEqual([
+        'accepted unsent',
+      ]);
+    } finally {
+      await stage.close();
+    }
+  });
+});
+
 describeOneEngine('a refund whose order could not be read before it is sent', (engine) => {
   it('is looked for again, also where an earlier sending had come to nothing', async () => {
     const stage = await stageOf(engine);

@@ -35,10 +35,14 @@ interface Wait {
 /** Whether its order waits for it: it is unknown whether the service has it. */
 export const isOpen = ({ state }: Pick<RefundEntity, 'state'>): boolean => state === 'sending' || state === 'unknown';
 
+/** Clocks of two processes differ by less: a refund that was requested later than this from now was so by another clock. */
+const CLOCK_DOUBT_MS = 2_000;
+
 /**
  * Whether the order is read before a refund is sent. The database may be an older state of itself (a restored backup, a copy,
  * a replica that lost its last minutes), in which the refund still waits though it was sent. A recent copy would be refused
- * by the service as an equal amount. Only half of that time is used, since the clocks of two processes may differ.
+ * by the service as an equal amount. Only half of that time is used, since the clocks of two processes may differ. A time
+ * that lies ahead says nothing about the age: the clock was put back, or it is that of another server.
  *
  * @param now - epoch milliseconds
  */
@@ -47,7 +51,8 @@ export function hasWaitedLong(
   { equalAmountGapMs }: Pick<RefundRules, 'equalAmountGapMs'>,
   now: number,
 ): boolean {
-  return now - Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0) >= equalAmountGapMs / 2;
+  const ageMs = now - Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0);
+  return ageMs >= equalAmountGapMs / 2 || ageMs < -CLOCK_DOUBT_MS;
 }
 
 /** The key under which the service treats refunds as the same: one amount, of one order or of any. */

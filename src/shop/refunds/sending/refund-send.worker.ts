@@ -14,6 +14,7 @@ import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, Erro
 import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../workers/index.js';
 import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
+import { heldByClock, putTimes, reachOf } from './lane-clock.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { RequestsUnderWay } from './requests-under-way.js';
 import type { HeldLane, SendSlot } from './send-slot.js';
@@ -116,7 +117,16 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   /** Whether a lane is free and has a waiting refund. No transaction is opened to find out that there is none. */
   private async isAnyFree(names: readonly string[]): Promise<boolean> {
     const lanes = await this.transactions.read((em) => lanesWithWork(em, names));
+    for (const lane of lanes) await this.release(lane);
     return this.next.set(Math.min(Infinity, ...lanes.filter(({ state }) => state === 'pending').map(freeAt)));
+  }
+
+  private async release(lane: RefundLaneEntity): Promise<void> {
+    const rules = this.groups.find(lane.id)?.refunds;
+    const times = rules ? heldByClock(lane, reachOf(rules, this.rows.leaseMs), this.clock.now()) : null;
+    if (times === null) return;
+    await this.transactions.run((tx) => putTimes(tx, lane, times));
+    this.logger.warn(messages.laneReleased(lane.id));
   }
 
   private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<SendSlot | null> {

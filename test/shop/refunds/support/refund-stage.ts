@@ -5,6 +5,7 @@ import {
   OnRefund,
   PaymentsClient,
   TerminalGroups,
+  type Clock,
   type RefundEvent,
   type TerminalGroup,
   type TerminalGroupOptions,
@@ -63,6 +64,8 @@ export interface StageInput {
   groups?: readonly string[];
   /** What their options say besides. */
   groupAt?: (serviceUrl: string) => Promise<Partial<TerminalGroupOptions>>;
+  /** The shop's clock, when it is not that of the service. */
+  clockOf?: (clock: ManualClock) => Clock;
   /** What the shop has besides the module. */
   shop?: Omit<ShopHostInput, 'engine' | 'options'>;
 }
@@ -78,7 +81,7 @@ export class RefundStage {
   static async start(
     engine: TestEngineName,
     switches: Partial<SandboxSwitches> = {},
-    { groups = ['web'], groupAt = async () => ({}), shop = {} }: StageInput = {},
+    { groups = ['web'], groupAt = async () => ({}), clockOf = (own) => own, shop = {} }: StageInput = {},
   ): Promise<RefundStage> {
     const clock = new ManualClock(NOON);
     const accounts = groups.map((name) => ({ name, apiKey: canaryKey(name), terminals: [{ id: 'desk-1' }] }));
@@ -87,7 +90,7 @@ export class RefundStage {
     // A test machine may be busy for longer than a slot may wait.
     const own = { refunds: { sendWithinMs: SECOND }, baseUrl: service.url, ...(await groupAt(service.url)) };
     const terminalGroups = groups.map((name) => ({ ...groupOptions(name), ...own }));
-    const options = { clock, workers: 'off' as const, terminalGroups };
+    const options = { clock: clockOf(clock), workers: 'off' as const, terminalGroups };
     const providers = [RefundRecorder, ...(shop.providers ?? [])];
     return new RefundStage(clock, service, await startShop({ ...shop, engine, options, providers }));
   }

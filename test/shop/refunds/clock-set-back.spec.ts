@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { describeOneEngine } from '../../support/engines.js';
+import { eur, RefundClerk } from './support/refund-clerk.js';
+import { HOUR, RefundStage, SECOND } from './support/refund-stage.js';
+
+describeOneEngine('a lane after the clock was set back', (engine) => {
+  it.each([
+    ['an hour, for this is the right time', 0, -HOUR],
+    ['a day, by which it was ahead for a while', 24 * HOUR, 0],
+  ])('by %s, sends again within a minute', async (_title, aheadMs, backTo) => {
+    const skew = { ms: 0 };
+    const stage = await RefundStage.start(engine, {}, { clockOf: (clock) => ({ now: () => clock.now() + skew.ms }) });
+    try {
+      const clerk = new RefundClerk(stage);
+      const [before, after] = [await clerk.paid(), await clerk.paid()];
+      skew.ms = aheadMs;
+      await clerk.ask({ orderId: before });
+      await clerk.sent(before);
+      skew.ms = backTo;
+      await clerk.ask({ orderId: after, amount: eur(2_000) });
+      for (let second = 0; second < 60; second += 10) await stage.pass(10 * SECOND);
+      expect([await clerk.atService(before), await clerk.atService(after)]).toEqual([[1_000], [2_000]]);
+    } finally {
+      await stage.close();
+    }
+  });
+});
