@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { ClientTransport } from '../../src/shop/client/index.js';
 import { ProcessRegistry } from '../../src/shop/diagnostics/index.js';
-import { InboxWorker } from '../../src/shop/notifications/index.js';
-import { BatchSize, WorkerRegistry } from '../../src/shop/workers/index.js';
+import { WorkerRegistry } from '../../src/shop/workers/index.js';
 import type { ManualClock } from '../../src/testing/index.js';
+import { handleInNoTime } from './handle-in-no-time.js';
 import type { ShopHost } from './shop-host.js';
 import { StatementTranscript } from './statement-transcript.js';
 
@@ -15,15 +15,6 @@ const answerOf = async (response: Response): Promise<string> =>
 
 const endOf = (transmission: Transmission): string =>
   transmission.ok ? String(transmission.response.httpStatus) : `broken: ${transmission.broken.reason}`;
-
-/**
- * The size of the next batch depends on the duration of the last ones, which varies on a busy machine; this makes it
- * constant.
- */
-function handleInNoTime(worker: InboxWorker): void {
-  const size = Reflect.get(worker, 'batchSize') as BatchSize;
-  size.learn = (rows) => BatchSize.prototype.learn.call(size, rows, 0);
-}
 
 /**
  * Records what a shop does to the outside, in order: its statements with their values, its calls to the service, its
@@ -45,7 +36,7 @@ export class Transcript extends StatementTranscript {
     super(shop.dataSource, clock.now());
     // This timer uses the real clock: on a busy machine it would fire in the middle of a step.
     clearInterval(Reflect.get(shop.app.get(ProcessRegistry), 'timer') as NodeJS.Timeout);
-    if (!jest.isMockFunction(performance.now)) handleInNoTime(shop.app.get(InboxWorker));
+    if (!jest.isMockFunction(performance.now)) handleInNoTime(shop);
     this.#logged = shop.logs.lines.length;
     this.#seen = shop.handlers.seen.length;
     this.#unlisten = [this.#listen(shop.app.get(ClientTransport)), this.#noteWakes(shop.app.get(WorkerRegistry))];

@@ -277,10 +277,12 @@ describe('an application that stops', () => {
   it('waits for the answer to what is on the wire, and takes no more slots', async () => {
     const refund = await queued();
     const left = await stage.refund(refund.orderId, { id: 'z-left', amount: 2_000 });
-    stage.service.sandbox.faults.next('refund', 'delay', { delayMs: 600 });
+    const { faults } = stage.service.sandbox;
+    const before = faults.state().injected.at(-1);
+    faults.next('refund', 'delay', { delayMs: 600 });
     const workers = stage.shop.app.get(TillbridgeWorkers);
     workers.start();
-    await waitFor(async () => (await stage.now(refund)).state === 'sending');
+    await waitFor(() => faults.state().injected.at(-1) !== before, { what: 'the refund to be on the wire' });
     await workers.beforeApplicationShutdown();
     expect((await stage.now(refund)).state).toBe('accepted');
     stage.clock.advance(MINUTE);

@@ -16,6 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Money } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { CANARY_MARKER } from '../../support/canary.js';
+import { handleInNoTime } from '../../support/handle-in-no-time.js';
 import { json, refusal, ScriptedService } from '../../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
@@ -53,6 +54,7 @@ describe('with an SDK, what happens', () => {
     service = await ScriptedService.start();
     const [web] = shopOptions().terminalGroups;
     shop = await startShop({ options: { workers: 'off', terminalGroups: [{ ...web!, baseUrl: service.url }] } });
+    handleInNoTime(shop);
   });
   afterEach(() => spans.reset());
   afterAll(async () => {
