@@ -45,9 +45,9 @@ describeOneEngine('several tries on one page, each a transaction of its own', (e
   afterAll(() => stage.close());
 
   /** An order whose notifications arrive, or of which the shop hears nothing. */
-  async function create(isHeard = true): Promise<string> {
+  async function create(isReceived = true): Promise<string> {
     const orderId = `T-${(number += 1)}`;
-    const notificationUrl = isHeard ? `${stage.shop.url}/payments/notifications/web` : 'http://127.0.0.1:9/unheard';
+    const notificationUrl = isReceived ? `${stage.shop.url}/payments/notifications/web` : 'http://127.0.0.1:9/unseen';
     await stage.create(orderId, { notificationUrl });
     await settled();
     return orderId;
@@ -235,30 +235,30 @@ describeOneEngine('several tries on one page, each a transaction of its own', (e
     await stage.payments.group('web').refunds.request(part);
     await settled();
     await settled();
-    const told = (await bodies(id)).at(-1);
-    expect(told).toMatchObject({ status: 'partial_refunded', transaction_id: Number(card.transactionId) });
-    expect(told!['related_transactions']).toMatchObject([{ reference_transaction_id: Number(card.transactionId) }]);
+    const body = (await bodies(id)).at(-1);
+    expect(body).toMatchObject({ status: 'partial_refunded', transaction_id: Number(card.transactionId) });
+    expect(body!['related_transactions']).toMatchObject([{ reference_transaction_id: Number(card.transactionId) }]);
     expect(await find(id)).toMatchObject({ status: 'partial_refunded', amountRefunded: part.amount });
     expect(reported(id)).toEqual(['completed', 'partial_refunded']);
   });
 
-  it('where a read shows the try begun last, an earlier one that has paid counts; what was not heard is found by reconciliation', async () => {
+  it('where a read shows the try begun last, an earlier one that has paid counts; what was not received is found by reconciliation', async () => {
     stage.sandbox.adjust('web', { shownTry: 'last' });
-    const heard = await create();
-    const first = await begin(heard, 'VISA');
-    await begin(heard, 'BANKTRANS');
-    await pay(heard, first);
-    expect(await stage.payments.orders.settle(heard)).toMatchObject({ paid: true });
+    const received = await create();
+    const first = await begin(received, 'VISA');
+    await begin(received, 'BANKTRANS');
+    await pay(received, first);
+    expect(await stage.payments.orders.settle(received)).toMatchObject({ paid: true });
     await pass(61 * DAY);
-    await stage.pollUntil(heard, null);
-    expect(await find(heard)).toMatchObject({ status: 'completed', paid: true, attention: null });
-    expect(reported(heard)).toEqual(['completed']);
+    await stage.pollUntil(received, null);
+    expect(await find(received)).toMatchObject({ status: 'completed', paid: true, attention: null });
+    expect(reported(received)).toEqual(['completed']);
 
-    const unheard = await create(false);
-    const card = await begin(unheard, 'VISA');
-    await begin(unheard, 'EPS');
-    await stage.sandbox.pay(unheard, card);
-    await stage.pollUntil(unheard, null);
+    const unseen = await create(false);
+    const card = await begin(unseen, 'VISA');
+    await begin(unseen, 'EPS');
+    await stage.sandbox.pay(unseen, card);
+    await stage.pollUntil(unseen, null);
     const to = stage.clock.now();
     const { differences } = await stage.payments.reconcile({
       group: 'web',
@@ -267,10 +267,10 @@ describeOneEngine('several tries on one page, each a transaction of its own', (e
       by: 'ann',
       why: 'month end',
     });
-    expect(differences).toMatchObject([{ kind: 'paid-there', orderId: unheard, transactionId: card.transactionId }]);
+    expect(differences).toMatchObject([{ kind: 'paid-there', orderId: unseen, transactionId: card.transactionId }]);
     stage.sandbox.adjust('web', { shownTry: 'paid' });
-    await stage.payments.orders.sync(unheard, { by: 'ann', why: 'the list shows a payment' });
-    expect(await find(unheard)).toMatchObject({ status: 'completed', paid: true });
+    await stage.payments.orders.sync(unseen, { by: 'ann', why: 'the list shows a payment' });
+    expect(await find(unseen)).toMatchObject({ status: 'completed', paid: true });
   });
 
   it('money of the first try comes after the order has ended by the second', async () => {

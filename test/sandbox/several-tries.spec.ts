@@ -42,14 +42,14 @@ describe('a try that was left for another one', () => {
     expect(await reported()).toEqual(['1 initialized', '2 completed']);
     await stage.service.sandbox.advance(1);
     expect(await reported()).toEqual(['1 initialized', '2 completed', '1 expired']);
-    const told = orderIn(stage.receiver.requests.at(-1));
-    expect(told).toMatchObject({ order_id: ID, financial_status: 'expired', payment_details: { type: method } });
-    expect(told).toMatchObject({
+    const body = orderIn(stage.receiver.requests.at(-1));
+    expect(body).toMatchObject({ order_id: ID, financial_status: 'expired', payment_details: { type: method } });
+    expect(body).toMatchObject({
       amount_refunded: 0,
       related_transactions: null,
       reason: 'The time to pay has passed.',
     });
-    expect(told).not.toHaveProperty('completed');
+    expect(body).not.toHaveProperty('completed');
     expect((await stage.service.get(ID)).json.data).toMatchObject({
       status: 'completed',
       payment_methods: [{ type: 'KBC', amount: 4_599 }],
@@ -130,8 +130,8 @@ describe('a try that was left for another one', () => {
     expect(relatedOf(all)).toMatchObject([{ reference_transaction_id: Number(second) }]);
     await call(stage.service, `POST /orders/${first}/refunds`, { amount: 599, currency: 'EUR' });
     expect((await stage.service.get(first)).json.data).toMatchObject({ status: 'refunded', amount_refunded: 4_599 });
-    const told = (await reported()).slice(3);
-    expect(told).toEqual(['1 partial_refunded', '1 partial_refunded', '2 refunded', '1 refunded']);
+    const last = (await reported()).slice(3);
+    expect(last).toEqual(['1 partial_refunded', '1 partial_refunded', '2 refunded', '1 refunded']);
   });
 
   it('may be what a read of the order shows', async () => {
