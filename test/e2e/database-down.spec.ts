@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { performance } from 'node:perf_hooks';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
 import { startCuttingProxy } from '../support/cutting-proxy.mjs';
