@@ -22,7 +22,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   // Workers share the cores with servers and browsers: this ends what hangs, and judges nothing.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // Each spec file leaves something behind in its worker; from here on collecting garbage takes longer than a new worker.
   workerIdleMemoryLimit: '1500MB',
 };

@@ -13,6 +13,8 @@ export type {
   SandboxSecondChance,
   SandboxShipmentChoice,
   SandboxTill,
+  SandboxTry,
+  SandboxTryChoice,
   SandboxToken,
   SandboxTokens,
   SandboxTokensFilter,

@@ -27,4 +27,4 @@ it('specs with a snapshot for each server pass where SQLite is alone, as in the 
   expect(text).toContain('Ran all test suites');
   expect(text).not.toContain('obsolete');
   expect(code).toBe(0);
-}, 60_000);
+}, 300_000);

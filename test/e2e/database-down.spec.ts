@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { performance } from 'node:perf_hooks';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
 import { startCuttingProxy } from '../support/cutting-proxy.mjs';
@@ -20,11 +21,13 @@ describeServers('a database that is gone (scenarios D4 and O3)', (engine) => {
       await shop.addOrder('A-1');
       await proxy.close();
       const body = orderBody({ orderId: 'A-1', amount: 1250, at: Date.now() });
-      const started = performance.now();
+      const before = performance.eventLoopUtilization();
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, each) => shop.notify({ orderId: 'A-1', body, at: Date.now() - each * 1_000 })),
       );
-      expect(performance.now() - started).toBeLessThan(SERVICE_WAITS_MS);
+      // What it waits for, without what a busy machine takes to compute a hundred answers.
+      const { idle } = performance.eventLoopUtilization(before);
+      expect(idle).toBeLessThan(SERVICE_WAITS_MS);
       expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(503));
       for (const answer of answers) expect(isAcknowledged({ status: 200, body: await answer.text() })).toBe(false);
       await waitFor(() => shop.logs.matching('The worker could not ').length > 0);

@@ -11,6 +11,8 @@ import { tapStatements } from '../support/statement-tap.mjs';
 import { waitFor } from '../support/wait-for.js';
 
 const RUNS = sized({ usual: 8, long: 1_000 });
+/** How long the return page waits. Here it must not depend on the time that the statements of the others take. */
+const PATIENCE_MS = 60_000;
 const groupsAt = (baseUrl: string) => {
   const calls = { callsPerSecond: 1_000, burst: 10_000 };
   return shopOptions().terminalGroups.map((group) => ({ ...group, baseUrl, calls }));
@@ -54,7 +56,7 @@ describeEngines('several sources see the same payment, their statements in any o
       return status === 200;
     },
     'return page': async (shop: ShopHost, orderId: string): Promise<boolean> =>
-      (await shop.payments.orders.settle(orderId)).paid,
+      (await shop.payments.orders.settle(orderId, { patienceMs: PATIENCE_MS })).paid,
   };
 
   const reported = (orderId: string, phase: 'transaction' | 'commit'): number =>

@@ -25,7 +25,9 @@ const statusNow = async (): Promise<unknown> => (await service.get(ID)).json.dat
 const open = (pageAfterEnd: SandboxSwitches['pageAfterEnd']) => service.sandbox.adjust('web', { pageAfterEnd });
 /** Two tries on one page, the second of them paid. */
 const tryTwice = async (link: string, first: Record<string, string>): Promise<number[]> => {
-  const tries = [await submit(link, first), await submit(link, { method: 'IDEAL', outcome: 'paid' })];
+  const before = await submit(link, first);
+  await service.sandbox.idle();
+  const tries = [before, await submit(link, { method: 'IDEAL', outcome: 'paid' })];
   await service.sandbox.idle();
   return tries.map(({ status }) => status);
 };

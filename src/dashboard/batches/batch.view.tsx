@@ -135,7 +135,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
           button={{ text: resume.button }}
         />
       )}
-      {batch.state !== 'stopped' && phase !== 'done' && (
+      {phase !== 'done' && (batch.state !== 'stopped' || Boolean(batch.counts.queued)) && (
         <FoldedAction
           id="stop"
           title={stop.title}

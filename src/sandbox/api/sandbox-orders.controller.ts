@@ -82,7 +82,7 @@ export class SandboxOrdersController {
     const session = await this.finder.openSession(order);
     const page = session === null ? {} : { payment_url: session.paymentUrl, session_id: session.id };
     return this.gate.success({
-      ...serviceOrder(await this.finder.withTransaction(order), this.settings.timeZone),
+      ...serviceOrder(await this.finder.recordBy(id, order), this.settings.timeZone),
       ...page,
     });
   }

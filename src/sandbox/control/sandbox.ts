@@ -24,6 +24,7 @@ import {
   type SandboxShipmentChoice,
   SecondChances,
   type SandboxTill,
+  type SandboxTryChoice,
 } from '../payments/index.js';
 
 /**
@@ -60,9 +61,14 @@ export class Sandbox {
     readonly giftCards: SandboxGiftCards,
   ) {}
 
+  /** The shopper goes to the page of a method: one more try to pay, which stays open and ends by itself. */
+  begin(orderId: string, choice: Pick<SandboxPaymentChoice, 'group' | 'method'> = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'begun', method: choice.method });
+  }
+
   /**
-   * The shopper pays; also possible after a cancellation or an expiry, as with late payments. Resolves after the first
-   * notification to the shop.
+   * The shopper pays: with the open try of the same method, or else with a new one; also late, after a cancellation or an
+   * expiry. Resolves after the first notification to the shop.
    *
    * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
    */
@@ -92,17 +98,17 @@ export class Sandbox {
   }
 
   /** A payment that waited for clearing is cleared; also the money that a pay-later method has promised. */
-  accept(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+  accept(orderId: string, choice: SandboxTryChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'accepted' });
   }
 
   /** A payment that waited for clearing is declined. */
-  reject(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+  reject(orderId: string, choice: SandboxTryChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'rejected' });
   }
 
   /** The order expires now, independent of the clock. A later {@link Sandbox.pay} is a late payment. */
-  expire(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+  expire(orderId: string, choice: SandboxTryChoice = {}): Promise<SandboxOrder> {
     return this.driver.move(orderId, choice, { outcome: 'expired' });
   }
 
@@ -124,8 +130,7 @@ export class Sandbox {
   }
 
   /**
-   * The merchant refunds in the dashboard: all that is left, or an amount in minor units. Only the notification reports
-   * it to the shop. The guard against equal amounts does not apply to people.
+   * The merchant refunds in the dashboard: all that is left, or an amount in minor units, without a guard against equal ones.
    *
    * @throws SandboxError `ORDER_UNKNOWN`, `REFUND_IMPOSSIBLE`
    */
@@ -207,7 +212,7 @@ export class Sandbox {
   }
 
   /**
-   * Sends a notification again, with the current order (spec §6: manual resend).
+   * Sends a notification again, with the current state of its try (spec §6: manual resend).
    *
    * @param id of the notification, or of any of its deliveries.
    * @returns the decisive delivery: the site-level one if the order's own address failed.
@@ -218,8 +223,7 @@ export class Sandbox {
   }
 
   /**
-   * Does all due work by the sandbox's clock: expires orders, sends and resends notifications (spec §8), and waits for
-   * its end.
+   * Does all due work by the sandbox's clock: expires orders, sends and resends notifications (spec §8); waits for its end.
    *
    * @returns the number of requests sent.
    */

@@ -3,7 +3,7 @@ import type { SandboxOrderEntity } from '../orders/index.js';
 import { moneyText } from '../../pages/money-text.js';
 import { Sandbox } from '../control/index.js';
 import type { FormFields } from '../../pages/page-handler.js';
-import { ORDER_ACTIONS, textAfter } from './order-actions.js';
+import { ORDER_ACTIONS, textAfter, TRY_ACTIONS } from './order-actions.js';
 import { readMoney } from './read-money.js';
 
 const REFUND = 'refund';
@@ -15,7 +15,7 @@ export class MerchantOrders {
 
   /** Whether there is an action with this name. */
   knows(action: string): boolean {
-    return action === REFUND || ORDER_ACTIONS.some(({ name }) => name === action);
+    return action === REFUND || [...ORDER_ACTIONS, ...TRY_ACTIONS].some(({ name }) => name === action);
   }
 
   /**
@@ -26,6 +26,9 @@ export class MerchantOrders {
    */
   async act(order: SandboxOrderEntity, action: string, form: FormFields): Promise<string> {
     const { orderId, group } = order;
+    const ofTry = TRY_ACTIONS.find(({ name }) => name === action);
+    const transactionId = form.get('transaction') ?? '';
+    if (ofTry !== undefined) return textAfter(ofTry.done, ofTry.run(this.sandbox, orderId, { group, transactionId }));
     const known = ORDER_ACTIONS.find(({ name }) => name === action);
     if (known === undefined) return this.#refund(order, form.get('amount') ?? '');
     return textAfter(known.done, known.run(this.sandbox, orderId, { group }));

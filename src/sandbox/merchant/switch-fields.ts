@@ -66,6 +66,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { closed: 'closed', open: 'open until its time is up' },
   },
   {
+    name: 'shownTry',
+    label: 'Of several tries an order shows',
+    choices: { paid: 'the one that has paid it', last: 'the one begun last' },
+  },
+  {
     name: 'ownAcquirer',
     label: 'American Express is paid out by',
     choices: { false: 'the service', true: "the merchant's own acquirer" },

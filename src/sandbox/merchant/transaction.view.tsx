@@ -4,6 +4,7 @@ import { findMethod, type SandboxTransactionEntity } from '../orders/index.js';
 import { DeliveryAttempt } from './delivery.view.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
+import { isLeftOpen, TryActions } from './try-actions.view.js';
 import { OrderActions } from './order-actions.view.js';
 import { OrderFacts } from './order-facts.view.js';
 import { MOST_MOVEMENTS, type OrderHistory } from './order-histories.js';
@@ -54,7 +55,8 @@ interface Part {
   readonly context: PageContext;
 }
 
-function Movements({ history: { movements }, context }: Part) {
+function Movements({ history, context }: Part) {
+  const { movements } = history;
   return (
     <section class="card" aria-labelledby="movements">
       <div class="head">
@@ -70,7 +72,7 @@ function Movements({ history: { movements }, context }: Part) {
           columns={['Transaction', 'Status', { name: 'Amount', of: 'figures' }, 'Method', 'Created']}
         >
           {movements.map((movement) => (
-            <Movement key={movement.id} movement={movement} context={context} />
+            <Movement key={movement.id} movement={movement} history={history} context={context} />
           ))}
         </ListTable>
       )}
@@ -78,7 +80,8 @@ function Movements({ history: { movements }, context }: Part) {
   );
 }
 
-function Movement({ movement, context }: { movement: SandboxTransactionEntity; context: PageContext }) {
+function Movement({ movement, history, context }: Part & { movement: SandboxTransactionEntity }) {
+  const { order } = history;
   return (
     <tr>
       <th scope="row" class="c-id">
@@ -91,6 +94,7 @@ function Movement({ movement, context }: { movement: SandboxTransactionEntity; c
       </th>
       <td class="c-status">
         <StatusTag status={movement.status} />
+        {isLeftOpen(movement, order) && <TryActions order={order} movement={movement} context={context} />}
       </td>
       <td class="c-amount number">{moneyText(movement.amount, movement.currency)}</td>
       <td class="c-group">{findMethod(movement.method)?.name ?? movement.method}</td>

@@ -21,7 +21,7 @@ export class NotificationAdminService {
   }
 
   /**
-   * Sends a notification again, with the current order.
+   * Sends a notification again, with the current state of the try that it reports.
    *
    * @param id of the notification, or of any of its deliveries.
    * @returns the decisive delivery: the site-level one if the order's own address failed.

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { nextDelivery } from '../../protocol/index.js';
-import { readOrderRecord, SandboxOrderEntity } from '../orders/index.js';
+import { readOrderRecord, recordOfTry, SandboxOrderEntity } from '../orders/index.js';
 import { SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../core/index.js';
 import { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import { historyEntry } from './delivery-entry.js';
@@ -30,7 +30,7 @@ export class NotificationArchive {
     const notification = await manager.findOneBy(SandboxNotificationEntity, { id: notificationId });
     if (notification === null) return null;
     const order = await manager.findOneByOrFail(SandboxOrderEntity, { id: notification.orderKey });
-    return { notification, ...(await readOrderRecord(manager, order)) };
+    return { notification, ...recordOfTry(await readOrderRecord(manager, order), notification.transactionKey) };
   }
 
   /** The notifications that are due, oldest first. */

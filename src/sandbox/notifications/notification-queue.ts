@@ -24,6 +24,7 @@ export class NotificationQueue {
   /**
    * Adds a notification about the order, due at once; called for every change of an order, as the last step.
    *
+   * @param transactionKey the try that has changed; default: the one whose state the order has.
    * @returns its ticket; null if neither the order nor its site has a notification address, or if unfinished sessions
    *   are not notified.
    */
@@ -31,13 +32,15 @@ export class NotificationQueue {
     em: EntityManager,
     order: SandboxOrderEntity,
     cause: NotificationCause,
+    transactionKey: string | null = order.transactionKey,
   ): Promise<NotificationTicket | null> {
     const { accounts, clock, pretransaction } = this.settings;
     await this.snapshots.keep(em, order);
     if (targetsOf(order, accounts).length === 0) return null;
     if (cause === 'unfinished' && pretransaction === 'off') return null;
     const now = clock.now();
-    const notification = { id: createId(clock), orderKey: order.id, cause, dueAt: now, createdAt: now };
+    const about = { orderKey: order.id, transactionKey, cause };
+    const notification = { id: createId(clock), ...about, dueAt: now, createdAt: now };
     await em.insert(SandboxNotificationEntity, { ...notification, state: 'pending', rounds: 0, lastTimestamp: 0 });
     return { id: notification.id, orderKey: order.id };
   }

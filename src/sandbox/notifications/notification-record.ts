@@ -1,7 +1,7 @@
 import type { OrderRecord } from '../orders/index.js';
 import type { SandboxNotificationEntity } from './sandbox-notification.entity.js';
 
-/** A notification with the current state of its order. */
+/** A notification with its order, in the current state of the try that it reports. */
 export interface NotificationRecord extends OrderRecord {
   readonly notification: SandboxNotificationEntity;
 }

@@ -6,6 +6,7 @@ export type NotificationState = 'pending' | 'acknowledged' | 'exhausted';
 /** The reason of a notification (spec §1.1, §3). */
 export type NotificationCause =
   | 'created'
+  | 'begun'
   | 'paid'
   | 'paid-in-part'
   | 'declined'
@@ -35,6 +36,10 @@ export class SandboxNotificationEntity {
 
   @Column({ name: 'order_key', type: 'varchar', length: 36 })
   orderKey: string;
+
+  /** The try that it reports, by the sandbox's own key of the transaction: every resend reports the same one. */
+  @Column({ name: 'transaction_key', type: 'varchar', length: 36, nullable: true })
+  transactionKey: string | null;
 
   @Column({ type: 'varchar', length: 16 })
   cause: NotificationCause;

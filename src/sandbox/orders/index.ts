@@ -1,7 +1,8 @@
 export { SandboxOrdersModule } from './sandbox-orders.module.js';
 export type { CartContent } from './cart.types.js';
 export { OrderFinder, type OrderVisit } from './order-finder.js';
-export { dueOf, type OrderRecord, partsOf, readOrderRecord } from './order-record.js';
+export { asTry, findFormerTry } from './order-tries.js';
+export { dueOf, type OrderRecord, partsOf, readOrderRecord, recordOfTry } from './order-record.js';
 export { type OrderRecurring, RECURRING_MODELS, type RecurringModel } from './recurring.js';
 export { OrderSnapshots } from './order-snapshots.js';
 export { PaymentSessions } from './payment-sessions.js';
@@ -16,6 +17,7 @@ export {
   cancelledAs,
   habitsOf,
   methodExpiryMs,
+  tryExpiryMs,
   type MethodHabits,
   type RefundHabits,
   type ShownStatus,

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
 import { SandboxSessionEntity } from './sandbox-session.entity.js';
-import { SandboxDatabase } from '../core/index.js';
+import { GroupSwitches, SandboxDatabase } from '../core/index.js';
 import { SandboxTransactionEntity, type SandboxTransactionType } from './sandbox-transaction.entity.js';
 import { SandboxOrderEntity } from './sandbox-order.entity.js';
 import type { RefundRecord } from './wire/refund-wire.js';
-import { readOrderRecord, type OrderRecord } from './order-record.js';
+import { readOrderRecord, recordOfTry, type OrderRecord } from './order-record.js';
 
 // Transactions of other kinds, such as refunds, have an order_id of their own.
 const PAYING: readonly SandboxTransactionType[] = ['payment', 'capture', 'shipment'];
@@ -19,7 +19,10 @@ export interface OrderVisit extends OrderRecord {
 /** Finds orders by the ids of the shop and the service. */
 @Injectable()
 export class OrderFinder {
-  constructor(private readonly database: SandboxDatabase) {}
+  constructor(
+    private readonly database: SandboxDatabase,
+    private readonly switches: GroupSwitches,
+  ) {}
 
   /**
    * Finds an order of one terminal group by the shop's `order_id`, or else by the service's `transaction_id`. An order
@@ -60,6 +63,23 @@ export class OrderFinder {
   /** The open session of an order; null if it has none. */
   openSession(order: SandboxOrderEntity): Promise<SandboxSessionEntity | null> {
     return this.database.manager.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
+  }
+
+  /**
+   * What a read of an order shows, by the id with which it was found: by the transaction of a try, the order as that try has
+   * it; by its own id, one of several tries (`shownTry`).
+   */
+  async recordBy(
+    id: string,
+    order: SandboxOrderEntity,
+    em: EntityManager = this.database.manager,
+  ): Promise<OrderRecord> {
+    const record = await this.withTransaction(order, em);
+    const { tries } = record;
+    const named = tries.find(({ transactionId }) => transactionId === id);
+    const isWhole = tries.some((each) => each.id === order.transactionKey);
+    const isLast = isWhole && this.switches.of(order.group).shownTry === 'last';
+    return recordOfTry(record, (id === order.orderId ? isLast && tries.at(-1)?.id : named?.id) || null);
   }
 
   /** Adds the order's newest transaction, its refunds and other related transactions. */

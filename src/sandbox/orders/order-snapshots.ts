@@ -22,7 +22,7 @@ export class OrderSnapshots {
 
   /** Stores the order's state, in the transaction of its change. */
   async keep(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
-    const record = await this.finder.withTransaction(order, em);
+    const record = await this.finder.recordBy(order.orderId, order, em);
     const session = await em.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
     const page = session === null ? {} : { payment_url: session.paymentUrl, session_id: session.id };
     const data = writeServiceJson({ ...serviceOrder(record, this.settings.timeZone), ...page }, this.settings);

@@ -101,7 +101,10 @@ export class SandboxOrderEntity {
   @Column({ type: 'simple-json' })
   variables: Record<string, string | null>;
 
-  /** The newest transaction, by the sandbox's own key; null before the first attempt. */
+  /**
+   * The transaction whose state the order has, by the sandbox's own key: the try begun last, or the one that has paid the
+   * order; null before the first.
+   */
   @Column({ name: 'transaction_key', type: 'varchar', length: 36, nullable: true })
   transactionKey: string | null;
 

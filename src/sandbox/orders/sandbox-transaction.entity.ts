@@ -85,9 +85,19 @@ export class SandboxTransactionEntity {
   @Column({ name: 'financial_status', type: 'varchar', length: 16, default: 'initialized' })
   financialStatus: OrderStatus;
 
+  @Column({ type: 'varchar', length: 200, default: '' })
+  reason: string;
+
+  @Column({ name: 'reason_code', type: 'varchar', length: 8, default: '' })
+  reasonCode: string;
+
   /** Minor units. */
   @Column({ type: 'integer' })
   amount: number;
+
+  /** What was given back of a try that was paid besides another one, minor units. */
+  @Column({ name: 'amount_refunded', type: 'integer', default: 0 })
+  amountRefunded: number;
 
   @Column({ type: 'varchar', length: 3 })
   currency: string;
@@ -108,7 +118,7 @@ export class SandboxTransactionEntity {
   @Column({ name: 'completed_at', type: 'integer', nullable: true })
   completedAt: number | null;
 
-  /** When a reserved refund will be paid out, epoch milliseconds. */
+  /** When a reserved refund will be paid out, or when an undecided payment ends by itself; epoch milliseconds. */
   @Column({ name: 'due_at', type: 'integer', nullable: true })
   dueAt: number | null;
 }

@@ -34,6 +34,9 @@ export class TransactionMaker {
       paidWith: null,
       isPart: false,
       returned: 0,
+      amountRefunded: 0,
+      reason: '',
+      reasonCode: '',
       completedAt: null,
       dueAt: null,
     };

@@ -6,6 +6,8 @@ export type {
   SandboxPaymentChoice,
   SandboxShipmentChoice,
   SandboxTill,
+  SandboxTry,
+  SandboxTryChoice,
 } from './sandbox.types.js';
 export { type CaptureRequest, Captures } from './captures/captures.js';
 export type { ChangeOutcome } from './captures/change-outcome.js';
@@ -27,7 +29,8 @@ export { OrderDriver } from './outcomes/order-driver.js';
 export { OrderExpiry } from './outcomes/order-expiry.js';
 export type { PaymentOutcome } from './outcomes/outcome-rules.js';
 export { decideOutcome, type OutcomeSource } from './outcomes/outcome.js';
-export { type OutcomeRequest, PaymentOutcomes } from './outcomes/payment-outcomes.js';
+export { PaymentOutcomes } from './outcomes/payment-outcomes.js';
+export type { OutcomeRequest } from './outcomes/payment-outcomes.types.js';
 export { RefundDriver, type SandboxRefundChoice } from './refunds/refund-driver.js';
 export type { RefundRequest, SandboxRefund } from './refunds/refund.types.js';
 export { Refunds } from './refunds/refunds.js';

@@ -11,11 +11,13 @@ import { InstrumentPayments } from './instruments/instrument-payments.js';
 import { PlannedOutcomes } from './instruments/planned-outcomes.js';
 import { Chargebacks } from './outcomes/chargebacks.js';
 import { DirectPayments } from './outcomes/direct-payments.js';
+import { FormerTries } from './outcomes/former-tries.js';
 import { OrderDriver } from './outcomes/order-driver.js';
 import { OrderExpiry } from './outcomes/order-expiry.js';
 import { PaymentAttempts } from './outcomes/payment-attempts.js';
 import { PaymentParts } from './outcomes/payment-parts.js';
 import { PaymentOutcomes } from './outcomes/payment-outcomes.js';
+import { TryExpiry } from './outcomes/try-expiry.js';
 import { RefundDriver } from './refunds/refund-driver.js';
 import { RefundEffects } from './refunds/refund-effects.js';
 import { RefundHistory } from './refunds/refund-history.js';
@@ -33,6 +35,7 @@ import { Tills } from './tills/tills.js';
     Captures,
     Chargebacks,
     DirectPayments,
+    FormerTries,
     GiftCardReturns,
     GiftCards,
     InstrumentPayments,
@@ -54,6 +57,7 @@ import { Tills } from './tills/tills.js';
     StoredTokens,
     SecondChances,
     Tills,
+    TryExpiry,
   ],
   exports: [
     Captures,

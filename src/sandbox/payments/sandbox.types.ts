@@ -7,8 +7,14 @@ export interface SandboxOrderChoice {
   group?: string;
 }
 
+/** Selects one of several tries to pay an order. */
+export interface SandboxTryChoice extends SandboxOrderChoice {
+  /** The transaction id of the try; default: the try whose state the order has. See {@link SandboxOrder.tries}. */
+  transactionId?: string;
+}
+
 /** How a payment is made. */
-export interface SandboxPaymentChoice extends SandboxOrderChoice {
+export interface SandboxPaymentChoice extends SandboxTryChoice {
   /** Payment method code, e.g. `VISA`. Default: the order's own, else `IDEAL`. */
   method?: string;
 
@@ -64,8 +70,19 @@ export interface SandboxOrder {
   /** Minor units, including refunds that are only reserved. */
   readonly amountRefunded: number;
   readonly currency: string;
-  /** The newest transaction's id; null before the first attempt. */
+  /** The transaction whose state the order has: the try begun last, or the one that has paid it; null before the first. */
   readonly transactionId: string | null;
   /** The payment page, while it is open. */
   readonly paymentUrl: string | null;
+  /** Every try to pay it with one transaction, oldest first. */
+  readonly tries: readonly SandboxTry[];
+}
+
+/** One try to pay an order. Each goes on by itself, and is notified with its own transaction. */
+export interface SandboxTry {
+  readonly transactionId: string;
+  readonly method: string;
+  readonly status: OrderStatus;
+  /** Minor units. */
+  readonly amount: number;
 }

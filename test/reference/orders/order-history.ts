@@ -22,6 +22,8 @@ export interface OrderHistory {
   readonly deliveries: readonly Delivery[];
   /** How late, in milliseconds, the copies are that answer when the shop asks once more. */
   readonly lags: readonly number[];
+  /** Which of several tries on a page a read shows: the one begun last, or the one that is paid. */
+  readonly shownTry: 'last' | 'paid';
   /** The service leaves `modified` out of what it answers. */
   readonly untimed: boolean;
 }
@@ -55,9 +57,12 @@ class Course {
 
   private page(attempt: number): void {
     const { random } = this;
-    const transactions = random.chance(0.1) ? 2 : 1;
+    const transactions = random.chance(0.15) ? random.pick([2, 2, 3]) : 1;
     if (random.chance(0.3)) this.put(this.start(attempt, null), 'initialized/');
+    const opened = this.at;
     for (let count = 0; count < transactions; count += 1) {
+      // A try that is left ends by itself, also after the next one has begun or ended.
+      if (count > 0 && random.chance(0.6)) this.at = opened + random.pick([300, 2 * SECOND, MINUTE, 20 * MINUTE]);
       const [method, ...pairs] = random.pick(COURSES);
       const begun = { ...this.start(attempt, method), ...(method === null ? { transaction: null } : {}) };
       let last = begun;
@@ -259,5 +264,6 @@ export function orderHistory(seed: number): OrderHistory {
   const changes = new Course(random, asked).pages();
   const deliveries = deliveriesOf(random, changes);
   const lags = Array.from({ length: 8 }, () => lagOf(random));
-  return { seed, asked, changes, deliveries, lags, untimed: random.chance(0.03) };
+  const untimed = random.chance(0.03);
+  return { seed, asked, changes, deliveries, lags, untimed, shownTry: random.pick(['last', 'paid'] as const) };
 }

@@ -7,6 +7,8 @@ import type { Change, OrderHistory } from './order-history.js';
 import type { Snapshot } from './snapshot.js';
 
 const DAY = 86_400_000;
+/** Statuses of a try that brought money. */
+const BRINGS: ReadonlySet<string> = new Set(['completed', 'shipped', 'partial_refunded', 'refunded', 'chargedback']);
 /** How long an answer takes. */
 const ANSWER_MS = 40;
 /** More reads than this for one contradiction are reads without end. */
@@ -67,10 +69,22 @@ export class OrderTrial {
 
   private read(attempt: number, at: number, lag: number, tries = 0): void {
     // A copy that does not know the page yet answers nothing of it, and is asked again.
-    const change = this.standing(attempt, at - lag) ?? this.standing(attempt, at);
+    const change = this.shown(attempt, at - lag) ?? this.shown(attempt, at);
     if (!change) return;
     const modified = this.history.untimed ? null : secondOf(change);
     this.see({ ...change, via: 'read', askedAt: at, seenAt: at + ANSWER_MS, modified }, tries);
+  }
+
+  /** What a read of a page shows by then: of several tries one, and of the page alone its newest state. */
+  private shown(attempt: number, at: number): Change | undefined {
+    const until = this.history.changes.filter((each) => each.attempt === attempt && each.at <= at);
+    const latest = until.at(-1);
+    if (!latest || latest.transaction === null) return latest;
+    const newestOf = (id: string): Change | undefined => until.findLast(({ transaction }) => transaction === id);
+    const tries = [...new Set(until.flatMap(({ transaction }) => transaction ?? []))];
+    const paid = tries.find((id) => BRINGS.has(newestOf(id)?.status ?? ''));
+    const isPaidShown = this.history.shownTry === 'paid' && paid !== undefined;
+    return isPaidShown ? newestOf(paid) : newestOf(tries.at(-1) ?? '');
   }
 
   /** The newest state of a page that the service had by then. */

@@ -163,6 +163,25 @@ describe('one transaction', () => {
     expect((await stage.service.get(ID)).json.data['status']).toBe(status);
   });
 
+  it.each([
+    ['try-paid', 'completed', 'completed'],
+    ['try-declined', 'declined', 'initialized'],
+    ['try-expired', 'expired', 'initialized'],
+  ])('shows a try that was left for another one, and lets it come to its own end: %s', async (action, own, status) => {
+    await stage.service.create(stage.withUrl());
+    const { transactionId } = await stage.service.sandbox.begin(ID, { method: 'VISA' });
+    const path = await merchant.pathOf(ID);
+    expect(await merchant.text(path)).not.toContain(`action="${path}/${action}"`);
+    await stage.service.sandbox.begin(ID, { method: 'BANKTRANS' });
+    expect(await merchant.text(path)).toContain(`name="transaction" value="${transactionId}"`);
+    const page = await merchant.send(`${path}/${action}`, { transaction: transactionId! }, path);
+    expect(page).toContain('role="status"');
+    expect(page).not.toContain(`name="transaction" value="${transactionId}"`);
+    expect(await stage.service.sandbox.order(ID)).toMatchObject({ status, tries: [{ status: own }, {}] });
+    const refused = await merchant.send(`${path}/${action}`, { transaction: '17' }, path);
+    expect(refused).toMatch(/role="alert".*has no try/);
+  });
+
   it('refuses what its status does not allow, and says why', async () => {
     await stage.service.create(stage.withUrl());
     const path = await merchant.pathOf(ID);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Money, type RefundBatchFilter, type RefundBatchRow } from 'tillbridge';
 import { sortsOf, statementsOf } from '../../database/statements.js';
+import { RefundStateService } from '../../../src/shop/refund-records/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
@@ -197,6 +198,19 @@ describeOneEngine('batches of refunds', (engine) => {
     expect(sortsOf(again)).toContain('tillbridge_refund: id ASC');
     expect(await batches().find(batch.id)).toMatchObject({ state: 'stopped' });
     expect(await failureOf(batches().find('none'))).toMatchObject({ code: 'REFUND_BATCH_UNKNOWN' });
+  });
+
+  it('whose process ends while it cancels them are cancelled by another one', async () => {
+    const given = await rows(3, 1);
+    const batch = await submit(given);
+    const states = stage.shop.app.get(RefundStateService);
+    const dying = jest.spyOn(states, 'apply').mockRejectedValue(new Error('killed here'));
+    await expect(batches().stop(batch.id, ACTOR)).rejects.toThrow('killed here');
+    dying.mockRestore();
+    expect(await batches().find(batch.id)).toMatchObject({ state: 'stopped', counts: { queued: 3 } });
+    await stage.pass(10 * MINUTE);
+    expect((await batches().find(batch.id)).counts).toEqual({ cancelled: 3 });
+    expect(await stage.shop.payments.refunds.remaining(given[0]!.orderId, { group: 'web' })).toEqual(eur(10_000));
   });
 
   it('that are paused when a slot is taken already send nothing in it', async () => {

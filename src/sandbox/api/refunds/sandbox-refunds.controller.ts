@@ -44,12 +44,16 @@ export class SandboxRefundsController {
     const trigger = triggeredByRequest(reading.body) ?? triggeredByOrder(order, 'refund');
     if (trigger !== null) return faultAnswer(trigger);
     if (forbidsRefunds(order)) return messageAnswer(403, 'This payment cannot be refunded');
-    const { transaction } = await this.finder.withTransaction(order);
+    const { transaction } = await this.finder.recordBy(id, order);
     // The lender checks the cart, also if the shopper chose the method on the page.
     const { currency, cart } = order;
     const asked = readRefund(reading.body, { currency, cart, gateway: transaction?.method ?? order.gateway });
     if (!asked.ok) return faultAnswer(asked.fault);
-    const outcome = await this.refunds.book(order.id, asked.refund, 'api');
+    const outcome = await this.refunds.book(
+      order.id,
+      { ...asked.refund, transactionKey: transaction?.id ?? null },
+      'api',
+    );
     if (!outcome.ok) return faultAnswer(outcome.fault);
     this.sender.sendSoon(outcome.ticket);
     const { refund, originalId } = outcome;

@@ -60,7 +60,7 @@ export class OpenCheckout {
     if (outcome === undefined) return method === null ? null : this.#answer(visit, method, fields);
     const known = OPEN_OUTCOMES.find((each) => each === outcome);
     if (known === undefined) return this.#page(400, visit, { method, complaint: COMPLAINTS.ending });
-    return this.#end(visit, { outcome: known, method: method?.code ?? payableMethods(visit)[0]?.code });
+    return this.#end(visit, { outcome: known, method: method?.code });
   }
 
   async #answer(visit: OrderVisit, method: SandboxMethod, fields: Fields): Promise<CheckoutAnswer | null> {
@@ -69,7 +69,16 @@ export class OpenCheckout {
     const answer = methodPages(method).answer(form);
     if ('instrument' in answer) return this.#pay(visit, method, answer.instrument);
     if ('outcome' in answer) return this.#end(visit, { ...answer, method: method.code });
-    return this.#page('problems' in answer ? 422 : 200, visit, { method, ...answer });
+    if ('problems' in answer) return this.#page(422, visit, { method, ...answer });
+    return (await this.#begin(visit, method)) ? this.#page(200, visit, { method, ...answer }) : null;
+  }
+
+  /** The shopper leaves for the page of a bank or an app: from now on there is a transaction. False: it is too late. */
+  async #begin(visit: OrderVisit, { code }: SandboxMethod): Promise<boolean> {
+    const begun = { orderKey: visit.order.id, source: 'page', outcome: 'begun', method: code } as const;
+    const result = await this.outcomes.apply(begun);
+    if (result.ok) this.sender.sendSoon(result.notification);
+    return result.ok;
   }
 
   async #pay(visit: OrderVisit, method: SandboxMethod, instrument: PaymentInstrument): Promise<CheckoutAnswer | null> {

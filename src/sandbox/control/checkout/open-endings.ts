@@ -7,6 +7,7 @@ export const OPEN_ENDINGS: readonly (Ending & { readonly outcome: PaymentOutcome
   { outcome: 'declined', what: 'Decline', effect: 'The bank says no, try again' },
   { outcome: 'uncleared', what: 'Hold', effect: 'Paid, but the bank still checks it' },
   { outcome: 'expired', what: 'Let it expire', effect: 'The time to pay is over' },
+  { outcome: 'begun', what: 'Leave it open', effect: 'The shopper goes back, and this try ends by itself' },
   { outcome: 'unfinished', what: 'Leave unfinished', effect: 'The shopper walks away' },
 ];
 

@@ -77,6 +77,12 @@ export interface SandboxSwitches {
    */
   pageAfterEnd: 'closed' | 'open';
 
+  /**
+   * Which of several tries a read of an order shows, which the specification leaves open: the one that has paid it, or always
+   * the one begun last, although an earlier one has paid. Each try is notified by itself in both cases.
+   */
+  shownTry: 'paid' | 'last';
+
   /** True: American Express is paid out by the merchant's own acquirer, and stays `initialized`. */
   ownAcquirer: boolean;
 

@@ -124,6 +124,13 @@ export function cancelledAs(method: string | null, switches: HabitSwitches): Sho
   return (switches.cancelledForm === 'second' ? others[0] : first) ?? first;
 }
 
+/** How long a card payment that was left stays open (protocol §4.1). */
+const LEFT_CARD_MS = HOUR_MS;
+
+/** How long a try by a method stays open once it was begun, in milliseconds; null: as long as the order can be paid. */
+export const tryExpiryMs = (method: string): number | null =>
+  HABITS.get(method.toUpperCase()) === CARD ? LEFT_CARD_MS : methodExpiryMs(method);
+
 /** The time limit of a method that the shop has fixed; null if the method has none. */
 export function methodExpiryMs(method: string | null): number | null {
   return HABITS.get(method?.toUpperCase() ?? '')?.expiresAfterMs ?? null;

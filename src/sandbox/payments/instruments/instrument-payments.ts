@@ -11,6 +11,7 @@ import {
 import { isPayableAgain } from '../outcomes/kept-page.js';
 import type { OutcomeObstacle } from '../outcomes/outcome-rules.js';
 import type { OutcomeSource } from '../outcomes/outcome.js';
+import { isAnotherTry, tryState } from '../outcomes/payment-attempts.js';
 import { PaymentOutcomes } from '../outcomes/payment-outcomes.js';
 import { PaymentParts } from '../outcomes/payment-parts.js';
 import { EMPTY_GIFT_CARD, GiftCards } from './gift-cards.js';
@@ -42,6 +43,7 @@ interface Step {
   readonly source: OutcomeSource;
 }
 
+const CONTINUING = { attempt: 'open-or-new' } as const;
 const ENDED: ReadonlySet<string> = new Set(['cancelled', 'void', 'expired']);
 const OPEN: ReadonlySet<string> = new Set(['initialized', 'declined']);
 
@@ -122,14 +124,16 @@ export class InstrumentPayments {
       return { ok: false, reason: 'closed' };
     const { method, paidWith } = plan;
     const open = order.transactionKey && (await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey }));
-    if (open && open.status === 'initialized' && !open.isPart) await em.save(Object.assign(open, { method, paidWith }));
-    else {
-      const amount = await this.parts.due(em, order);
-      const fields = { method, paidWith, status: 'initialized', amount } as const;
-      order.transactionKey = (await this.maker.add(em, order, fields)).id;
-    }
     Object.assign(order, { status: 'initialized', financialStatus: 'initialized', reason: '', reasonCode: '' });
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
+    const isOpen = open && open.status === 'initialized' && !open.isPart;
+    if (isOpen && !isAnotherTry({ rule: CONTINUING, request: { method, paidWith } }, open))
+      await em.save(Object.assign(open, { method, paidWith }));
+    else {
+      const amount = await this.parts.due(em, order);
+      const fields = { method, paidWith, amount, ...tryState(order, method, order.modifiedAt) };
+      order.transactionKey = (await this.maker.add(em, order, fields)).id;
+    }
     await em.save(order);
     return { ok: true, order, plan, notification: await this.queue.add(em, order, 'created') };
   }

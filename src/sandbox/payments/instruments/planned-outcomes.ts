@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm';
 import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import { NotificationSender } from '../../notifications/index.js';
-import { SandboxOrderEntity } from '../../orders/index.js';
-import { type OutcomeResult, PaymentOutcomes } from '../outcomes/payment-outcomes.js';
+import { type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import { PaymentOutcomes } from '../outcomes/payment-outcomes.js';
+import type { OutcomeResult } from '../outcomes/payment-outcomes.types.js';
 import type { LaterOutcome } from './instrument-plan.types.js';
 import { SandboxPlannedOutcomeEntity } from './sandbox-planned-outcome.entity.js';
 
@@ -20,8 +21,9 @@ export class PlannedOutcomes implements DueWork {
   /** Plans an outcome of the order's newest payment; replaces an earlier plan. */
   async plan(em: EntityManager, order: SandboxOrderEntity, later: LaterOutcome | null): Promise<void> {
     const { id: orderKey, transactionKey, status } = order;
-    await em.delete(SandboxPlannedOutcomeEntity, { orderKey });
-    if (later === null || transactionKey === null) return;
+    if (transactionKey === null) return;
+    await em.delete(SandboxPlannedOutcomeEntity, { transactionKey });
+    if (later === null) return;
     const dueAt = this.settings.clock.now() + later.afterMs;
     await em.insert(SandboxPlannedOutcomeEntity, { orderKey, transactionKey, status, outcome: later.outcome, dueAt });
   }
@@ -30,10 +32,10 @@ export class PlannedOutcomes implements DueWork {
   async runDue(): Promise<void> {
     const due = await this.database.manager.find(SandboxPlannedOutcomeEntity, {
       where: { dueAt: LessThanOrEqual(this.settings.clock.now()) },
-      order: { dueAt: 'ASC', orderKey: 'ASC' },
+      order: { dueAt: 'ASC', transactionKey: 'ASC' },
     });
-    for (const { orderKey } of due) {
-      const result = await this.outcomes.run(orderKey, (em) => this.#happen(em, orderKey));
+    for (const { orderKey, transactionKey } of due) {
+      const result = await this.outcomes.run(orderKey, (em) => this.#happen(em, transactionKey));
       if (result.ok) this.sender.sendSoon(result.notification);
     }
   }
@@ -47,13 +49,13 @@ export class PlannedOutcomes implements DueWork {
   }
 
   // Read again within the transaction: two concurrent runs must not apply it twice.
-  async #happen(em: EntityManager, orderKey: string): Promise<OutcomeResult> {
-    const plan = await em.findOneBy(SandboxPlannedOutcomeEntity, { orderKey });
-    const order = await em.findOneBy(SandboxOrderEntity, { id: orderKey });
-    if (plan === null || order === null) return { ok: false, reason: 'closed' };
-    await em.delete(SandboxPlannedOutcomeEntity, { orderKey });
-    const isMoved = order.transactionKey !== plan.transactionKey || order.status !== plan.status;
-    if (isMoved) return { ok: false, reason: 'closed' };
-    return this.outcomes.applyIn(em, { orderKey, outcome: plan.outcome, source: 'library' });
+  async #happen(em: EntityManager, transactionKey: string): Promise<OutcomeResult> {
+    const plan = await em.findOneBy(SandboxPlannedOutcomeEntity, { transactionKey });
+    const payment = await em.findOneBy(SandboxTransactionEntity, { id: transactionKey });
+    if (plan === null || payment === null) return { ok: false, reason: 'closed' };
+    await em.delete(SandboxPlannedOutcomeEntity, { transactionKey });
+    if (payment.status !== plan.status) return { ok: false, reason: 'closed' };
+    const { orderKey, outcome } = plan;
+    return this.outcomes.applyIn(em, { orderKey, transactionKey, outcome, source: 'library' });
   }
 }

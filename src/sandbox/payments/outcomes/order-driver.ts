@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotificationSender } from '../../notifications/index.js';
 import { SandboxError } from '../../core/index.js';
-import type { SandboxOrder, SandboxOrderChoice } from '../sandbox.types.js';
+import type { SandboxOrder, SandboxOrderChoice, SandboxTryChoice } from '../sandbox.types.js';
 import { OrderExpiry } from './order-expiry.js';
 import type { OutcomeObstacle } from './outcome-rules.js';
-import { PaymentOutcomes, type OutcomeRequest } from './payment-outcomes.js';
+import { PaymentOutcomes } from './payment-outcomes.js';
+import type { OutcomeRequest } from './payment-outcomes.types.js';
 import { OrderFinder, type SandboxOrderEntity } from '../../orders/index.js';
 
 const OBSTACLES: Readonly<Record<OutcomeObstacle, string>> = {
@@ -35,12 +36,13 @@ export class OrderDriver {
    */
   async move(
     orderId: string,
-    choice: SandboxOrderChoice,
-    request: Omit<OutcomeRequest, 'orderKey' | 'source'>,
+    choice: SandboxTryChoice,
+    request: Omit<OutcomeRequest, 'orderKey' | 'source' | 'transactionKey'>,
   ): Promise<SandboxOrder> {
-    const { id: orderKey } = await this.find(orderId, choice);
+    const order = await this.find(orderId, choice);
+    const transactionKey = await this.tryOf(order, choice.transactionId);
     checkAmounts(request);
-    const result = await this.outcomes.apply({ ...request, orderKey, source: 'library' });
+    const result = await this.outcomes.apply({ ...request, orderKey: order.id, transactionKey, source: 'library' });
     if (!result.ok) {
       const advice = 'Create another order, or choose another outcome.';
       throw new SandboxError('OUTCOME_IMPOSSIBLE', `The order "${orderId}" ${OBSTACLES[result.reason]}.`, { advice });
@@ -61,13 +63,38 @@ export class OrderDriver {
     throw new SandboxError('ORDER_UNKNOWN', `The sandbox has ${problem} "${orderId}".`, { advice });
   }
 
+  /**
+   * The sandbox's own key of a try; null: the one whose state the order has.
+   *
+   * @throws SandboxError `OUTCOME_IMPOSSIBLE`
+   */
+  async tryOf(order: SandboxOrderEntity, transactionId: string | undefined): Promise<string | null> {
+    if (transactionId === undefined) return null;
+    const { tries } = await this.finder.withTransaction(order);
+    const found = tries.find((each) => each.transactionId === transactionId);
+    if (found !== undefined) return found.id;
+    const advice = 'Take it from the tries of Sandbox.order().';
+    const message = `The order "${order.orderId}" has no try "${transactionId}".`;
+    throw new SandboxError('OUTCOME_IMPOSSIBLE', message, { advice });
+  }
+
   /** The order in the library's form. */
   async describe(order: SandboxOrderEntity): Promise<SandboxOrder> {
-    const { transaction } = await this.finder.withTransaction(order);
+    const { transaction, tries } = await this.finder.withTransaction(order);
     const session = await this.finder.openSession(order);
     const { group, orderId, status, financialStatus, amount, amountRefunded, currency } = order;
     const links = { transactionId: transaction?.transactionId ?? null, paymentUrl: session?.paymentUrl ?? null };
-    return { group, orderId, status, financialStatus, amount, amountRefunded, currency, ...links };
+    return {
+      group,
+      orderId,
+      status,
+      financialStatus,
+      amount,
+      amountRefunded,
+      currency,
+      ...links,
+      tries: tries.map(({ transactionId, method, status, amount }) => ({ transactionId, method, status, amount })),
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import { SandboxOrderEntity } from '../../orders/index.js';
 import type { PaymentOutcome } from './outcome-rules.js';
 import { PlannedOutcomes } from '../instruments/planned-outcomes.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
+import { TryExpiry } from './try-expiry.js';
 
 /**
  * What ends by time, the field with that time, and the outcome: a page without a payment, a payment without a decision,
@@ -31,22 +32,25 @@ export class OrderExpiry implements DueWork {
     private readonly database: SandboxDatabase,
     private readonly outcomes: PaymentOutcomes,
     private readonly planned: PlannedOutcomes,
+    private readonly tries: TryExpiry,
     private readonly sender: NotificationSender,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /**
-   * Does due work: first planned outcomes, then the end of every order whose time is over. Runs before every read of an
+   * Does due work: first planned outcomes, then the end of every try and of every order whose time is over. Runs before every read of an
    * order.
    */
   async runDue(): Promise<void> {
     await this.planned.runDue();
+    await this.tries.runDue();
     const now = this.settings.clock.now();
     const due = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true, status: true },
       where: ENDS.map(({ status, time }) => ({ status, [time]: LessThanOrEqual(now) })),
     });
     for (const { id, status } of due) {
+      if (status === 'initialized' && (await this.tries.outlive(id))) continue;
       const { outcome } = ENDS.find((end) => end.status === status) ?? ENDS[0];
       const result = await this.outcomes.apply({ orderKey: id, outcome, source: 'page' });
       if (result.ok) this.sender.sendSoon(result.notification);
@@ -55,7 +59,11 @@ export class OrderExpiry implements DueWork {
 
   /** The time of the next work, epoch milliseconds; null if there is none. */
   async nextDueAt(): Promise<number | null> {
-    const times = await Promise.all([this.planned.nextDueAt(), ...ENDS.map((end) => this.#firstOf(end))]);
+    const times = await Promise.all([
+      this.planned.nextDueAt(),
+      this.tries.nextDueAt(),
+      ...ENDS.map((end) => this.#firstOf(end)),
+    ]);
     const known = times.filter((time) => time !== null);
     return known.length === 0 ? null : Math.min(...known);
   }

@@ -2,11 +2,12 @@ import type { OrderStatus } from '../../../protocol/index.js';
 import type { NotificationCause } from '../../notifications/index.js';
 
 /**
- * How a payment continues (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`; `lapsed`: a held
+ * How a payment continues (spec §1.1, §3; protocol §4.2): by the shopper's choice (`begun`: one more try, not decided yet), by time (`expired`; `lapsed`: a held
  * payment was not decided; `unshipped`: the shop reported no shipment of what a lender pays), by the bank (`uncleared`
  * and what follows it, `chargedback`, `reversed`) or by the shop (`shipped`).
  */
 export type PaymentOutcome =
+  | 'begun'
   | 'paid'
   | 'declined'
   | 'cancelled'
@@ -46,8 +47,8 @@ export interface OutcomeRule {
   readonly financialStatus: OrderStatus | 'as-paid' | 'as-held' | 'as-shipped' | 'as-status';
   readonly cause: NotificationCause;
   readonly reason: string;
-  /** The affected payment attempt: the open one, else a new one · the open one, if any · the newest one. */
-  readonly attempt: 'open-or-new' | 'open' | 'newest';
+  /** The affected payment attempt: a new one · the open one, else a new one · the open one, if any · the newest one. */
+  readonly attempt: 'new' | 'open-or-new' | 'open' | 'newest';
   /** Whether the payment page stays open for another attempt. */
   readonly staysOpen: boolean;
   /** The required status of the order. */
@@ -65,6 +66,16 @@ const LATER = { attempt: 'newest', staysOpen: false } as const;
 
 /** The outcomes as data. */
 export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
+  begun: {
+    ...SHOPPER,
+    attempt: 'new',
+    status: 'initialized',
+    financialStatus: 'initialized',
+    cause: 'begun',
+    reason: '',
+    staysOpen: true,
+    from: ['declined', 'initialized', 'cancelled', 'void', 'expired', 'uncleared'],
+  },
   paid: {
     ...SHOPPER,
     status: 'completed',

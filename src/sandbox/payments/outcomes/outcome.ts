@@ -46,7 +46,7 @@ export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, sour
 /** On a page only an open order can be paid; with a second link, or on a page that is kept, also one that ended unpaid. */
 function fromPage({ from, attempt }: OutcomeRule, { isReopened = false }: OutcomeState): OrderStatus[] {
   const open = from.filter((one) => OPEN.has(one));
-  return isReopened && attempt === 'open-or-new' ? [...open, ...ENDED] : open;
+  return isReopened && (attempt === 'new' || attempt === 'open-or-new') ? [...open, ...ENDED] : open;
 }
 
 function openObstacle(status: OrderStatus): OutcomeObstacle {

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import {
+  isCard,
   offeredMethods,
   type PaidWith,
   type SandboxOrderEntity,
   SandboxTransactionEntity,
   type SandboxTransactionType,
   TransactionMaker,
+  tryExpiryMs,
 } from '../../orders/index.js';
 import { Chargebacks } from './chargebacks.js';
 import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
@@ -26,6 +29,17 @@ export interface AttemptChange {
   };
 }
 
+interface PaymentChoice {
+  readonly rule: Pick<OutcomeRule, 'attempt'>;
+  readonly request: Pick<AttemptChange['request'], 'method' | 'paidWith'>;
+}
+
+type OpenTry = Pick<SandboxTransactionEntity, 'status' | 'method' | 'paidWith'>;
+
+/** The method of a card whose scheme is not known yet. */
+const ANY_CARD = 'CREDITCARD';
+
+const STARTING: ReadonlySet<OutcomeRule['attempt']> = new Set(['new', 'open-or-new']);
 const UNDECIDED: ReadonlySet<OrderStatus> = new Set(['initialized', 'uncleared']);
 const RELATED_TYPE: Partial<Record<PaymentOutcome, SandboxTransactionType>> = {
   chargedback: 'chargeback',
@@ -68,32 +82,31 @@ export class PaymentAttempts {
   async follow(em: EntityManager, change: AttemptChange): Promise<void> {
     const { order, rule, request } = change;
     const newest = await this.newest(em, order);
-    const open = isOpen(newest) ? newest : null;
+    const open = isOpen(newest) && !isAnotherTry(change, newest) ? newest : null;
     const known = rule.attempt === 'newest' ? newest : open;
     if (known !== null) await this.#update(em, change, known);
-    else if (rule.attempt === 'open-or-new' && request.method !== null) await this.#start(em, change);
+    else if (STARTING.has(rule.attempt) && request.method !== null) await this.#start(em, change);
     const type = RELATED_TYPE[request.outcome];
     if (type !== undefined) await this.#relate(em, change, { type, newest });
   }
 
   async #start(em: EntityManager, { order, request }: AttemptChange): Promise<void> {
-    const { status, financialStatus, completedAt } = order;
     const method = methodOf(order, request.method);
     // A declined attempt was for the whole amount; a successful one pays what was still due.
     const amount = await this.parts.due(em, order);
     const { paidWith = null } = request;
-    const fields = { method, amount, status, financialStatus, completedAt, paidWith };
+    const fields = { method, amount, paidWith, ...tryState(order, method, order.modifiedAt) };
     order.transactionKey = (await this.maker.add(em, order, fields)).id;
   }
 
   #update(em: EntityManager, change: AttemptChange, transaction: SandboxTransactionEntity): Promise<unknown> {
-    const { status, financialStatus, completedAt, modifiedAt } = change.order;
+    const { modifiedAt } = change.order;
     const amount = transaction.amount + (change.request.tip ?? 0);
     const { paidWith = transaction.paidWith } = change.request;
-    // A shopper may start with one method and end with another.
+    // A card is named by its scheme once it is known.
     const isChosen = change.rule.attempt === 'open-or-new' && typeof change.request.method === 'string';
     const method = isChosen ? methodOf(change.order, change.request.method) : transaction.method;
-    const fields = { status, financialStatus, completedAt, modifiedAt, amount, paidWith, method };
+    const fields = { ...tryState(change.order, method, transaction.createdAt), modifiedAt, amount, paidWith, method };
     return em.save(Object.assign(transaction, fields));
   }
 
@@ -121,8 +134,33 @@ export class PaymentAttempts {
   }
 }
 
+/** The state of a try that has the order's own state, and when it ends by itself. */
+export function tryState(
+  order: SandboxOrderEntity,
+  method: string,
+  begunAt: number,
+): Partial<SandboxTransactionEntity> & Pick<SandboxTransactionEntity, 'status'> {
+  const { status, financialStatus, reason, reasonCode, completedAt, heldUntil, expiresAt } = order;
+  const openUntil = begunAt + (tryExpiryMs(method) ?? expiresAt - begunAt);
+  const dueAt = status === 'initialized' ? openUntil : status === 'uncleared' ? heldUntil : null;
+  return { status, financialStatus, reason, reasonCode, completedAt, dueAt };
+}
+
+/**
+ * Whether a payment is another try than the open one: by another method, or by another card or account. The open one is left
+ * as it is, and comes to an end of its own.
+ */
+export function isAnotherTry({ rule, request }: PaymentChoice, open: OpenTry): boolean {
+  if (rule.attempt === 'new') return true;
+  if (rule.attempt !== 'open-or-new' || open.status !== 'initialized') return false;
+  const { method, paidWith = null } = request;
+  const isSameMethod =
+    typeof method !== 'string' || method === open.method || (isCard(method) && open.method === ANY_CARD);
+  return !isSameMethod || (paidWith !== null && open.paidWith !== null && !isDeepStrictEqual(paidWith, open.paidWith));
+}
+
 /** Whether an attempt is not decided yet; a paid part is decided. */
-function isOpen(attempt: SandboxTransactionEntity | null): boolean {
+function isOpen(attempt: SandboxTransactionEntity | null): attempt is SandboxTransactionEntity {
   return attempt !== null && !attempt.isPart && UNDECIDED.has(attempt.status);
 }
 

@@ -3,52 +3,26 @@ import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../../database/engine/index.js';
 import type { OrderStatus } from '../../../protocol/index.js';
 import {
+  findFormerTry,
   habitsOf,
-  type PaidWith,
   readEventSubject,
   SandboxOrderEntity,
   SandboxSessionEntity,
   SessionEvents,
-  type TillEmployee,
 } from '../../orders/index.js';
-import { type NotificationCause, NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
+import { type NotificationCause, NotificationQueue } from '../../notifications/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
-import type { Refusal } from '../instruments/instrument-plan.types.js';
 import { StoredTokens } from '../tokens/stored-tokens.js';
 import { secondChanceAt } from '../second-chance/second-chance.js';
 import { applyRule } from './apply-rule.js';
 import { Chargebacks } from './chargebacks.js';
 import { isPageKept, isPayableAgain, type PageTime } from './kept-page.js';
-import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
-import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rules.js';
+import { decideOutcome, type OutcomeState } from './outcome.js';
+import type { OutcomeRule } from './outcome-rules.js';
+import { FormerTries } from './former-tries.js';
 import { PaymentAttempts } from './payment-attempts.js';
+import type { OutcomeRequest, OutcomeResult } from './payment-outcomes.types.js';
 import { PaymentParts } from './payment-parts.js';
-
-/** The requested outcome of an order. */
-export interface OutcomeRequest {
-  readonly orderKey: string;
-  readonly outcome: PaymentOutcome;
-  readonly source: OutcomeSource;
-  /** Payment method code; default: the first one on the page. Null: none was chosen. */
-  readonly method?: string | null;
-  /** Minor units: for `paid`, a part of what is due; for `chargedback`, the charged-back part. Default: all of it. */
-  readonly amount?: number;
-  /** Minor units, for `paid` at a till: added to the requested amount. */
-  readonly tip?: number;
-  /** Who gets the tip. */
-  readonly employee?: TillEmployee;
-  /** Carrier, track and trace; for `shipped`. */
-  readonly shipment?: Record<string, string | null>;
-  /** The stored part of the means of payment. */
-  readonly paidWith?: PaidWith;
-  /** Why it is declined, from the instrument. */
-  readonly refusal?: Refusal | null;
-}
-
-/** The result, or why nothing happened. */
-export type OutcomeResult =
-  | { ok: true; order: SandboxOrderEntity; notification: NotificationTicket | null }
-  | { ok: false; reason: OutcomeObstacle };
 
 /** A changed order, or the reason why it did not change. */
 export type MoveResult = { ok: true; order: SandboxOrderEntity } | { ok: false };
@@ -73,6 +47,7 @@ export class PaymentOutcomes {
     private readonly switches: GroupSwitches,
     private readonly events: SessionEvents,
     private readonly tokens: StoredTokens,
+    private readonly tries: FormerTries,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -100,6 +75,9 @@ export class PaymentOutcomes {
   async applyIn(em: EntityManager, request: OutcomeRequest): Promise<OutcomeResult> {
     const order = await lockRow(em, SandboxOrderEntity, { id: request.orderKey });
     if (order === null) return { ok: false, reason: 'closed' };
+    const { transactionKey } = request;
+    const former = transactionKey ? await findFormerTry(em, order, { id: transactionKey }) : null;
+    if (former !== null) return this.tries.apply(em, { order, former, request });
     const decision = decideOutcome(await this.#stateOf(em, order), request.outcome, request.source);
     if (!decision.ok) return decision;
     if (request.tip !== undefined && order.terminalId === null) return { ok: false, reason: 'no-till' };

@@ -33,23 +33,16 @@ export class PaymentParts {
   /** The amount that is still due, minor units. */
   async due(em: EntityManager, order: SandboxOrderEntity): Promise<number> {
     const payments = await em.findBy(SandboxTransactionEntity, { orderKey: order.id, type: 'payment' });
-    const paid = payments.filter((each) => each.status === 'completed' || isOpenPart(each));
+    const paid = payments.filter((each) => each.isPart && (each.status === 'completed' || isOpenPart(each)));
     return order.amount - paid.reduce((sum, { amount }) => sum + amount, 0);
   }
 
   /** Adds a part. A gift card's part is only held until the rest is paid. */
   async add(em: EntityManager, order: SandboxOrderEntity, { method, amount, paidWith }: NewPart): Promise<void> {
-    await this.#endBegun(em, order);
     const isHeld = paidWith !== null && paidWith.giftCard !== null;
     const state = isHeld ? HELD : { status: 'completed' as const, completedAt: order.modifiedAt };
     const part = await this.maker.add(em, order, { isPart: true, method, amount, paidWith, ...state });
     order.transactionKey = part.id;
-  }
-
-  // An attempt for the whole amount is ended; the shopper now pays less with a new attempt.
-  async #endBegun(em: EntityManager, { id: orderKey, modifiedAt }: SandboxOrderEntity): Promise<void> {
-    const begun = { orderKey, type: 'payment', status: 'initialized', isPart: false } as const;
-    await em.update(SandboxTransactionEntity, begun, { status: 'cancelled', financialStatus: 'cancelled', modifiedAt });
   }
 
   /** Ends the held parts with the order: they are paid with it, or returned to their cards. */

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { NotificationSender } from '../../notifications/index.js';
 import { OrderDriver } from '../outcomes/order-driver.js';
 import { SandboxError } from '../../core/index.js';
-import type { SandboxOrderChoice } from '../sandbox.types.js';
+import type { SandboxTryChoice } from '../sandbox.types.js';
 import { Refunds } from './refunds.js';
 import type { SandboxRefund } from './refund.types.js';
 
 /** A person's refund in the merchant's dashboard: only the notification reports it to the shop. */
-export interface SandboxRefundChoice extends SandboxOrderChoice {
+export interface SandboxRefundChoice extends SandboxTryChoice {
   /** Minor units. Default: all that is left. */
   amount?: number;
   description?: string;
@@ -32,7 +32,8 @@ export class RefundDriver {
     const { amount = null, description = null } = choice;
     if (amount !== null && (!Number.isSafeInteger(amount) || amount < 1))
       throw impossible(orderId, 'the amount is none');
-    const request = { amount, description, refundOrderId: null, variables: {} };
+    const transactionKey = await this.driver.tryOf(order, choice.transactionId);
+    const request = { amount, description, refundOrderId: null, variables: {}, transactionKey };
     const outcome = await this.refunds.book(order.id, request, 'dashboard');
     if (!outcome.ok) throw impossible(orderId, outcome.fault.detail ?? 'the service refuses');
     await this.sender.sendNow(outcome.ticket);

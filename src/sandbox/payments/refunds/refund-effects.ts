@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import { NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
-import { habitsOf, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import { asTry, findFormerTry, habitsOf, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
 import { GiftCardReturns } from '../instruments/gift-card-returns.js';
 import { restingStatus } from '../outcomes/resting-status.js';
@@ -19,21 +19,33 @@ export class RefundEffects {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Updates the order after its refunds, and notifies the shop, with the order as the body. */
-  async follow(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
+  /**
+   * Updates the order after its refunds, and notifies the shop, with the order as the body.
+   *
+   * @param refund the refund that has changed: it may be of a try that was paid besides the one whose state the order has.
+   */
+  async follow(
+    em: EntityManager,
+    order: SandboxOrderEntity,
+    { referenceId }: Pick<SandboxTransactionEntity, 'referenceId'>,
+  ): Promise<NotificationTicket | null> {
+    const former = referenceId === null ? null : await findFormerTry(em, order, { transactionId: referenceId });
+    const changed = former === null ? order : asTry(order, former);
     const { amountRefundedAt } = this.switches.of(order.group);
     const shown = amountRefundedAt === 'acceptance' ? undefined : (['completed'] as const);
-    order.amountRefunded = order.amountChargedBack + (await this.history.sum(em, { orderKey: order.id }, shown));
-    order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
-    if (order.status !== 'chargedback' && order.status !== 'void') await this.#rest(em, order);
-    await em.save(order);
-    await this.giftCards.follow(em, order);
-    const { status, financialStatus, modifiedAt } = order;
-    if (order.transactionKey !== null) {
-      const changes = { status, financialStatus, modifiedAt };
-      await em.update(SandboxTransactionEntity, { id: order.transactionKey }, changes);
+    changed.amountRefunded = changed.amountChargedBack + (await this.history.given(em, changed, shown));
+    changed.modifiedAt = Math.max(this.settings.clock.now(), changed.modifiedAt);
+    if (changed.status !== 'chargedback' && changed.status !== 'void') await this.#rest(em, changed);
+    const { status, financialStatus, modifiedAt, amountRefunded, transactionKey } = changed;
+    if (former === null) {
+      await em.save(order);
+      await this.giftCards.follow(em, order);
     }
-    return this.queue.add(em, order, 'refund');
+    if (transactionKey !== null) {
+      const changes = { status, financialStatus, modifiedAt, ...(former && { amountRefunded }) };
+      await em.update(SandboxTransactionEntity, { id: transactionKey }, changes);
+    }
+    return this.queue.add(em, order, 'refund', transactionKey);
   }
 
   async #rest(em: EntityManager, order: SandboxOrderEntity): Promise<void> {

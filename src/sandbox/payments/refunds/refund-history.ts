@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In, MoreThan, type EntityManager } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, MoreThan, Not } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import { createId } from '../../../support/index.js';
-import { type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import { readOrderRecord, type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
 import { Chargebacks } from '../outcomes/chargebacks.js';
 import type { RefundCase } from './refund-decision.js';
@@ -25,7 +25,7 @@ export class RefundHistory {
     const switches = this.switches.of(order.group);
     // A shipped part is refunded with the id of its shipment (protocol §2.3), so it counts only there.
     const shipped = await em.sum(SandboxTransactionEntity, 'amount', { parentKey: order.id, type: 'shipment' });
-    const given = (await this.sum(em, { orderKey: order.id })) + (await this.chargebacks.sum(em, order));
+    const given = (await this.given(em, order)) + (await this.chargebacks.sum(em, order));
     const refunded = given + (shipped ?? 0);
     const now = this.settings.clock.now();
     const wanted = { order, amount: amount ?? order.amount - refunded, since: now - switches.refundGuardMs };
@@ -42,10 +42,18 @@ export class RefundHistory {
     };
   }
 
+  /** The sum of the refunds of one payment, in minor units: another try may have been paid as well. */
+  async given(em: EntityManager, order: SandboxOrderEntity, statuses?: readonly OrderStatus[]): Promise<number> {
+    const { tries } = await readOrderRecord(em, order);
+    const others = tries.filter(({ id }) => id !== order.transactionKey).map(({ transactionId }) => transactionId);
+    const isOwn = others.length === 0 ? {} : { referenceId: Not(In(others)) };
+    return this.sum(em, { orderKey: order.id, ...isOwn }, statuses);
+  }
+
   /** The sum of refunds, including promised ones, in minor units. */
   async sum(
     em: EntityManager,
-    where: { orderKey?: string; group?: string },
+    where: Pick<FindOptionsWhere<SandboxTransactionEntity>, 'orderKey' | 'group' | 'referenceId'>,
     statuses: readonly OrderStatus[] = LIVE,
   ): Promise<number> {
     const total = await em.sum(SandboxTransactionEntity, 'amount', { ...where, type: 'refund', status: In(statuses) });

@@ -49,7 +49,7 @@ export class RefundSettlement implements DueWork {
   async #firstOf(status: OrderStatus): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxTransactionEntity, {
       select: { id: true, dueAt: true },
-      where: { status, dueAt: MoreThan(0) },
+      where: { type: 'refund', status, dueAt: MoreThan(0) },
       order: { dueAt: 'ASC' },
       take: 1,
     });

@@ -6,6 +6,8 @@ export interface RefundRequest {
   /** The refund's own order_id; null: the id of the original order. */
   readonly refundOrderId: string | null;
   readonly variables: Record<string, string | null>;
+  /** The payment, by the sandbox's own key of its transaction; default: the one whose state the order has. */
+  readonly transactionKey?: string | null;
 }
 
 /** The source: the shop through the API, or a person in the merchant's dashboard. */

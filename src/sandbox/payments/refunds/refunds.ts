@@ -10,6 +10,8 @@ import {
 } from '../../core/index.js';
 import type { NotificationTicket } from '../../notifications/index.js';
 import {
+  asTry,
+  findFormerTry,
   habitsOf,
   OrderFinder,
   type RefundHabits,
@@ -52,7 +54,10 @@ export class Refunds {
   /** Books a refund: reserved until midnight. Requests for one order run one after the other, so their sum stays correct. */
   book(orderKey: string, request: RefundRequest, source: RefundSource): Promise<RefundOutcome> {
     return this.database.run(async (em): Promise<RefundOutcome> => {
-      const order = await this.finder.byKey(em, orderKey);
+      const whole = await this.finder.byKey(em, orderKey);
+      const { transactionKey } = request;
+      const former = transactionKey ? await findFormerTry(em, whole, { id: transactionKey }) : null;
+      const order = former === null ? whole : asTry(whole, former);
       const refundCase = await this.history.caseOf(em, order, request.amount);
       const decision = decideRefund(refundCase, source);
       const asked = request.amount ?? order.amount - refundCase.refunded;
@@ -63,8 +68,8 @@ export class Refunds {
       const original = await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey ?? '' });
       const isShort = exceedsBalance(refundCase, decision.amount);
       const refund = await this.#add(em, { order, original, request, amount: decision.amount, isShort });
-      const ticket = await this.effects.follow(em, order);
-      return { ok: true, order, refund, originalId: original?.transactionId ?? '', ticket };
+      const ticket = await this.effects.follow(em, whole, refund);
+      return { ok: true, order: whole, refund, originalId: original?.transactionId ?? '', ticket };
     });
   }
 
@@ -89,7 +94,7 @@ export class Refunds {
     const modifiedAt = isShown ? Math.max(now, refund.modifiedAt) : refund.modifiedAt;
     Object.assign(refund, { status, financialStatus, modifiedAt, dueAt: nextMidnight(now, this.settings.timeZone) });
     await em.save(refund);
-    return isShown ? this.effects.follow(em, order) : null;
+    return isShown ? this.effects.follow(em, order, refund) : null;
   }
 
   /** Ends a reserved refund, and updates its order. */
@@ -108,7 +113,7 @@ export class Refunds {
     const parentKey = isListed ? refund.parentKey : null;
     Object.assign(refund, { status, financialStatus, modifiedAt: now, completedAt, dueAt: null, parentKey });
     await em.save(refund);
-    const ticket = await this.effects.follow(em, order);
+    const ticket = await this.effects.follow(em, order, refund);
     return { ok: true, order, refund, originalId: refund.referenceId ?? '', ticket };
   }
 

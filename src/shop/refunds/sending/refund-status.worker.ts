@@ -13,6 +13,7 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
+import { leftByStop } from '../batches/stopped-batches.js';
 import { LeasedRows, type RowHandler } from '../../workers/index.js';
 import {
   RefundStateService,
@@ -26,8 +27,11 @@ import {
 const LEAST_GAP_MS = 5_000;
 /** How often refunds in doubt without a watch are searched for, in milliseconds. */
 const SEEK_MS = 600_000;
+/** Refunds of stopped batches that are cancelled in one transaction. */
+const CANCELLED_AT_ONCE = 200;
 /** The order was not passed to the records of refunds, for example because it has another mode. */
 const NOT_SHOWN = 'ORDER_NOT_SHOWN';
+const STOPPED = 'its batch was stopped';
 
 /**
  * Reads refunds whose outcome is open: finds those whose worker has died, and reads the orders of refunds that are unknown,
@@ -52,7 +56,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
   ) {
     this.rows = new LeasedRows(transactions, clock, {
       entity: RefundWatchEntity,
-      beforeClaim: () => this.watchUnwatched(),
+      beforeClaim: () => this.seek(),
     });
   }
 
@@ -71,15 +75,31 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     await this.endAsPlanned(row);
   }
 
-  /** Adds watches for refunds in doubt that have lost them and would not be read any more: at most every ten minutes. */
-  private async watchUnwatched(): Promise<void> {
+  /** Searches for refunds that nothing else would come back to: at the start, and every ten minutes. */
+  private async seek(): Promise<void> {
     const now = this.clock.now();
     // Also after a clock was put back.
     if (Math.abs(now - this.soughtAt) < SEEK_MS) return;
     const groups = this.groups.all.map(({ name }) => name);
     const found = await this.transactions.run((tx) => addMissingWatches(tx, { groups, now }));
-    this.soughtAt = now;
     for (const id of found) this.logger.warn(messages.refundUnwatched(id));
+    while ((await this.cancelLeft(groups)) === CANCELLED_AT_ONCE);
+    this.soughtAt = now;
+  }
+
+  /** Cancels what the stop of a batch has left. @returns how many refunds */
+  private cancelLeft(groups: readonly string[]): Promise<number> {
+    const evidence = { kind: 'decision', outcome: 'cancelled', startedAt: this.clock.now(), text: STOPPED } as const;
+    return this.transactions.run(async (tx) => {
+      const rows = await leftByStop(tx, groups, CANCELLED_AT_ONCE);
+      for (const row of rows) {
+        const rules = this.groups.find(row.group)?.refunds;
+        // The group may have been forgotten a moment ago.
+        if (!rules) return 0;
+        await this.states.apply(tx, row, { event: { type: 'cancelled' }, evidence, rules });
+      }
+      return rows.length;
+    });
   }
 
   private async markLost({ refunds: rules }: TerminalGroup, refund: RefundEntity): Promise<void> {
