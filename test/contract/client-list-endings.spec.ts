@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { ListPage, TransactionFilter, TransactionList } from 'tillbridge';
 import { canaryKey } from '../support/canary.js';
 import { json, refusal, reset, type Reply } from '../support/scripted-service.js';
@@ -142,8 +142,14 @@ describe('a list of transactions', () => {
     const busy = await clientsFor({ baseUrl: scripted.service.url, apiKey: canaryKey('web') }, { calls });
     const group = busy.payments.group('web');
     scripted.service.script(page([1], 'c1'), json(200, { success: true, data: [] }));
-    await expect(numbers(group.transactions.list())).rejects.toMatchObject({ code: 'API_BUDGET_EXHAUSTED' });
-    expect(await group.paymentMethods()).toEqual([]);
+    // A busy machine may need the second in which the next call would be there.
+    const still = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    try {
+      await expect(numbers(group.transactions.list())).rejects.toMatchObject({ code: 'API_BUDGET_EXHAUSTED' });
+      expect(await group.paymentMethods()).toEqual([]);
+    } finally {
+      still.mockRestore();
+    }
     await busy.close();
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
@@ -75,9 +75,10 @@ describe('settling an order on the shopper’s return', () => {
     for (const id of ids) await shop.addOrder(id, 1250, 'till');
     service.script(...ids.map((id) => paid(id)));
     const { orders } = shop.payments.group('till');
-    await Promise.all(ids.map((id) => orders.settle(id)));
-    expect(service.calls.length).toBeGreaterThan(0);
     // Eight seconds would have to pass for all of them to have a turn.
+    const still = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    await Promise.all(ids.map((id) => orders.settle(id))).finally(() => still.mockRestore());
+    expect(service.calls.length).toBeGreaterThan(0);
     expect(service.calls.length).toBeLessThan(ids.length);
     service.script(paid('HOME-0'));
     await orders.get('HOME-0');
