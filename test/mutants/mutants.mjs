@@ -13,6 +13,7 @@ import { REFUND_LANES } from './table/refund-lanes.mjs';
 import { REFUNDS } from './table/refunds.mjs';
 import { SANDBOX } from './table/sandbox.mjs';
 import { SANDBOX_PAGES } from './table/sandbox-pages.mjs';
+import { SANDBOX_TOKENS } from './table/sandbox-tokens.mjs';
 import { SECRETS } from './table/secrets.mjs';
 import { WORK } from './table/work.mjs';
 
@@ -35,4 +36,5 @@ export const MUTANTS = [
   ...DATABASE,
   ...SANDBOX,
   ...SANDBOX_PAGES,
+  ...SANDBOX_TOKENS,
 ];

@@ -3,7 +3,8 @@ import type { SandboxOrderEntity } from '../orders/index.js';
 import { moneyText } from '../../pages/money-text.js';
 import { Sandbox } from '../control/index.js';
 import type { FormFields } from '../../pages/page-handler.js';
-import { ORDER_ACTIONS, textAfter, TRY_ACTIONS } from './order-actions.js';
+import { ORDER_ACTIONS, textAfter } from './order-actions.js';
+import { TRY_ACTIONS } from './try-actions.js';
 import { readMoney } from './read-money.js';
 
 const REFUND = 'refund';

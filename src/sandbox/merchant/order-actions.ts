@@ -1,12 +1,7 @@
 import { waitAtMost } from '../../support/index.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
 import type { Sandbox } from '../control/index.js';
-import {
-  decideOutcome,
-  type PaymentOutcome,
-  type SandboxOrderChoice,
-  type SandboxTryChoice,
-} from '../payments/index.js';
+import { decideOutcome, type PaymentOutcome, type SandboxOrderChoice } from '../payments/index.js';
 
 /** An action of the merchant's dashboard on an order, with one button. */
 export interface OrderAction {
@@ -21,11 +16,6 @@ export interface OrderAction {
   /** A further condition, besides the outcome's own rule. */
   readonly offered?: (order: SandboxOrderEntity) => boolean;
   readonly run: (sandbox: Sandbox, orderId: string, choice: SandboxOrderChoice) => Promise<unknown>;
-}
-
-/** An action on one of several tries. */
-export interface TryAction extends Pick<OrderAction, 'name' | 'label' | 'done'> {
-  readonly run: (sandbox: Sandbox, orderId: string, choice: SandboxTryChoice) => Promise<unknown>;
 }
 
 const CLOSED: ReadonlySet<string> = new Set(['cancelled', 'void', 'expired']);
@@ -92,28 +82,6 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     done: 'The order has expired.',
     isDestructive: true,
     outcome: 'expired',
-    run: (sandbox, orderId, choice) => sandbox.expire(orderId, choice),
-  },
-];
-
-/** The buttons of a try that was left for another one and is not decided yet; the form names its transaction. */
-export const TRY_ACTIONS: readonly TryAction[] = [
-  {
-    name: 'try-paid',
-    label: 'Pay',
-    done: 'The try was paid.',
-    run: (sandbox, orderId, choice) => sandbox.pay(orderId, choice),
-  },
-  {
-    name: 'try-declined',
-    label: 'Decline',
-    done: 'The try was declined.',
-    run: (sandbox, orderId, choice) => sandbox.decline(orderId, choice),
-  },
-  {
-    name: 'try-expired',
-    label: 'Let it expire',
-    done: 'The try has expired.',
     run: (sandbox, orderId, choice) => sandbox.expire(orderId, choice),
   },
 ];

@@ -1,7 +1,7 @@
 import type { PageContext } from '../../pages/page-context.js';
 import { ActionForm, When } from '../../pages/parts.js';
 import type { SandboxOrderEntity, SandboxTransactionEntity } from '../orders/index.js';
-import { TRY_ACTIONS } from './order-actions.js';
+import { TRY_ACTIONS } from './try-actions.js';
 import { transactionPath } from './transactions.view.js';
 
 /** Whether a payment was left for another one, and is not decided yet. */
