@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Money, OnPayment, type PaymentEvent } from 'tillbridge';
 import type { SandboxPaymentChoice, SandboxTryChoice } from 'tillbridge/sandbox';
+import { OrderDetailsService } from '../../src/shop/admin/index.js';
 import { PollStage } from '../shop/polling/poll-stage.js';
 import { describeOneEngine } from '../support/engines.js';
 
@@ -206,6 +207,8 @@ describeOneEngine('several tries on one page, each a transaction of its own', (e
     await stage.payments.group('web').refunds.request(back);
     await settled();
     await pass(DAY);
+    const details = await stage.shop.app.get(OrderDetailsService, { strict: false }).of({ group: 'web', orderId: id });
+    expect(details!.headline.next[0]!.text).toContain('All that can be refunded from here is refunded');
     expect(await there(id)).toEqual(['refunded', 'completed', 'refunded']);
     expect(await find(id)).toMatchObject({ status: 'completed', paid: true });
     // The module gives back one payment for each order of the service; a second one is not sent by mistake.

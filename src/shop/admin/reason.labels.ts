@@ -57,6 +57,10 @@ export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ??
 /** The remaining task for an order that was paid twice, once there is no surplus left. */
 const SURPLUS_BACK = 'It was paid more than once. The surplus is refunded or being refunded: mark it as handled.';
 
+/** The same if all that is known to have come is refunded: what came besides it, under the same order id, is not. */
+const ALL_BACK =
+  'It was paid more than once. All that can be refunded from here is refunded or being refunded: see what is left in the pages of the service, then mark it as handled.';
+
 /** The part of an order's money that decides what remains to be done. */
 type Settled = Pick<OrderMoney, 'asked' | 'surplus' | 'received' | 'refunded' | 'onItsWay'>;
 
@@ -66,10 +70,21 @@ function isSurplusBack({ asked, surplus, received: [came, ...others], refunded, 
   return surplus === null && isMore && refunded.amount + onItsWay.amount > 0;
 }
 
+/**
+ * One page that was paid twice is one order at the service, which is counted once; or of two payments one does not stand. To
+ * refund more in either case would give everything back.
+ */
+function isAllBack({ asked, surplus, received: [came, ...others], refunded, onItsWay }: Settled): boolean {
+  const isOnce = came !== undefined && others.length === 0 && came.amount <= asked.amount;
+  return surplus === null && isOnce && refunded.amount + onItsWay.amount >= came.amount;
+}
+
 /** Why a person should look at an order, and what to do, in plain words. */
 export const attentionText = (code: string): string =>
   valueAt(ATTENTIONS, code) ?? refundAdviceText(code.replace(/^refund_/, '')) ?? `${spelt(code)}.`;
 
 /** What remains to be done about one order, with its money if that is known, in plain words. */
-export const toDoText = (code: string, money?: Settled): string =>
-  code === 'paid_twice' && money && isSurplusBack(money) ? SURPLUS_BACK : attentionText(code);
+export function toDoText(code: string, money?: Settled): string {
+  if (code !== 'paid_twice' || !money) return attentionText(code);
+  return isSurplusBack(money) ? SURPLUS_BACK : isAllBack(money) ? ALL_BACK : attentionText(code);
+}
