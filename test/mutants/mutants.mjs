@@ -11,6 +11,7 @@ import { EFFECTS, ORDERS } from './table/orders.mjs';
 import { POLLING } from './table/polling.mjs';
 import { REFUND_LANES } from './table/refund-lanes.mjs';
 import { REFUNDS } from './table/refunds.mjs';
+import { SANDBOX_TRIES } from './table/sandbox-tries.mjs';
 import { SANDBOX } from './table/sandbox.mjs';
 import { SANDBOX_PAGES } from './table/sandbox-pages.mjs';
 import { SANDBOX_TOKENS } from './table/sandbox-tokens.mjs';
@@ -35,6 +36,7 @@ export const MUTANTS = [
   ...SECRETS,
   ...DATABASE,
   ...SANDBOX,
+  ...SANDBOX_TRIES,
   ...SANDBOX_PAGES,
   ...SANDBOX_TOKENS,
 ];

@@ -112,12 +112,8 @@ function windowOf({ after, before, limit }: ListQuery): ListWindow {
 }
 
 function filterByKind(rows: Rows, query: ListQuery): void {
-  const lists = {
-    status: query.statuses,
-    financialStatus: query.financialStatuses,
-    method: query.methods,
-    type: query.types,
-  };
+  const { statuses: status, financialStatuses: financialStatus, methods: method, types: type } = query;
+  const lists = { status, financialStatus, method, type };
   for (const [field, values] of Object.entries(lists)) {
     if (values !== null && values.length > 0) rows.andWhere(`t.${field} IN (:...${field})`, { [field]: values });
   }
