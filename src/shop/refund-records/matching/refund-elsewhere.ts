@@ -2,11 +2,12 @@ import { parseServiceTime, type RelatedTransaction } from '../../../protocol/ind
 import { chargebacksIn } from './chargebacks.js';
 import type { RefundState, SeenStatus } from '../protocol/refund-protocol.types.js';
 import {
+  claimedBy,
   isLive,
-  isOf,
   isRefund,
   isSameMoney,
   isUnplaced,
+  rowsOf,
   seenStatus,
   type OwnRefund,
   type RefundReading,
@@ -74,10 +75,12 @@ export function findElsewhere(reading: RefundReading, recordedUnexplained: numbe
 type Recordable = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };
 
 function foreignRows(reading: RefundReading): Recordable[] {
+  const claimed = claimedBy(reading.own, reading.order.related_transactions);
+  const unplaced = reading.own.filter(isUnplaced);
   return reading.order.related_transactions.filter(isRecordable).filter((row) => {
-    if (!isRefund(row) || reading.own.some((own) => isOf(own, row))) return false;
+    if (!isRefund(row) || claimed.has(row)) return false;
     if (reading.elsewhere.has(row.transaction_id)) return true;
-    return isLive(row) && !reading.own.some((own) => isUnplaced(own) && isSameMoney(row, own));
+    return isLive(row) && !unplaced.some((own) => isSameMoney(row, own));
   });
 }
 
@@ -95,9 +98,12 @@ export function accountedFor(reading: RefundReading): number {
   const listed = order.related_transactions.filter((row) => isRefund(row) && row.amount !== null);
   let sum = chargebacksIn(order).reduce((taken, { standing }) => taken + standing, 0);
   for (const row of listed) if (isLive(row)) sum += row.amount ?? 0;
-  const unclaimed = listed.filter((row) => isLive(row) && !own.some((refund) => isOf(refund, row)));
+  const claimed = claimedBy(own, order.related_transactions);
+  const unclaimed = listed.filter((row) => isLive(row) && !claimed.has(row));
+  const isListed = (refund: OwnRefund): boolean =>
+    rowsOf(refund, order.related_transactions).some((row) => isRefund(row) && row.amount !== null);
   for (const refund of own) {
-    if (refund.attempts === 0 || OVER.has(refund.state) || listed.some((row) => isOf(refund, row))) continue;
+    if (refund.attempts === 0 || OVER.has(refund.state) || isListed(refund)) continue;
     if (!isCovered(refund, unclaimed)) sum += refund.amount;
   }
   return sum;

@@ -2,12 +2,13 @@ import { parseServiceTime, type RelatedTransaction } from '../../../protocol/ind
 import { accountedFor, BOOKED } from './refund-elsewhere.js';
 import type { ReadEvidence, RefundState } from '../protocol/refund-protocol.types.js';
 import {
+  claimedBy,
   isLive,
-  isOf,
   isOfUnknownType,
   isRefund,
   isSameMoney,
   isUnplaced,
+  rowsOf,
   seenStatus,
   showsTags,
   type OwnRefund,
@@ -52,8 +53,8 @@ function mayBeUnexplained({ state, amount }: OwnRefund, reading: RefundReading):
 /** The row that is certainly this refund; null when there is none. */
 function matchByTag(refund: OwnRefund, rows: readonly RelatedTransaction[]): ReadEvidence | null {
   let best: RelatedTransaction | null = null;
-  for (const row of rows) {
-    if (!(isRefund(row) || isOfUnknownType(row)) || !isOf(refund, row)) continue;
+  for (const row of rowsOf(refund, rows)) {
+    if (!(isRefund(row) || isOfUnknownType(row))) continue;
     const isSame = best !== null && best.transaction_id !== null && best.transaction_id === row.transaction_id;
     if (best !== null && !isSame && isLive(best) && isLive(row)) return TWICE;
     if (best === null || isSame || !isLive(best)) best = row;
@@ -98,8 +99,9 @@ function matchByAmount(refund: OwnRefund, reading: RefundReading): ReadEvidence 
 
 function likenesses(refund: OwnRefund, reading: RefundReading): Likenesses {
   const result: Likenesses = { count: 0, row: null, isDoubtful: false, isForeign: false };
+  const claimed = claimedBy(reading.own, reading.order.related_transactions);
   for (const row of reading.order.related_transactions) {
-    if (reading.own.some((own) => isOf(own, row))) continue;
+    if (claimed.has(row)) continue;
     // It may be the refund or something else: a person must decide.
     if (isOfUnknownType(row) && isSameMoney(row, refund)) result.isDoubtful = true;
     if (!isRefund(row)) continue;

@@ -14,7 +14,7 @@ import type { ReadEvidence, RefundInput, RefundState } from '../protocol/refund-
 import { RefundWatchEntity } from '../entities/refund-watch.entity.js';
 import { RefundEntity } from '../entities/refund.entity.js';
 import { uncoveredIn } from './uncovered-refunds.js';
-import { isOf, isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
+import { claimedBy, isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
 
 /** The known refunds of one attempt's order, while an observation of it is processed. */
 interface ObserverInput {
@@ -69,8 +69,14 @@ export class RefundObserver {
     const tagsEchoed = known === false ? false : (shown ?? known);
     const input: ObserverInput = { observed, rows, tagsEchoed };
     const results: RefundChanges[] = [];
-    for (const row of followed(input)) results.push(await this.applyTo(tx, input, row));
-    results.push(await this.elsewhere.observe(tx, { observed, rows, reading: this.readingOf(input) }));
+    let reading = this.readingOf(input);
+    for (const row of followed(input)) {
+      const result = await this.applyTo(tx, { ...input, reading }, row);
+      results.push(result);
+      // An order may have thousands of refunds, and one that changes.
+      if (rows.get(row.id) !== row) reading = this.readingOf(input);
+    }
+    results.push(await this.elsewhere.observe(tx, { observed, rows, reading }));
     results.push(...(await this.rejectUncovered(tx, input)));
     if (lane !== null && tagsEchoed !== known) await this.keepLesson(tx, lane, tagsEchoed);
     const attention = results.findLast((each) => each.attention !== undefined)?.attention;
@@ -83,8 +89,12 @@ export class RefundObserver {
     await tx.update(RefundLaneEntity, { id: lane.id }, { tagsEchoed: lane.tagsEchoed });
   }
 
-  private async applyTo(tx: EntityManager, input: ObserverInput, row: RefundEntity): Promise<RefundChanges> {
-    const seen = matchRefund(this.ownOf(row), this.readingOf(input));
+  private async applyTo(
+    tx: EntityManager,
+    input: ObserverInput & { readonly reading: RefundReading },
+    row: RefundEntity,
+  ): Promise<RefundChanges> {
+    const seen = matchRefund(this.ownOf(row), input.reading);
     const event = this.eventOf(input.observed, seen);
     if (event === null) {
       if (seen.kind === 'conflict') await this.readSoon(tx, row);
@@ -139,11 +149,11 @@ export class RefundObserver {
     const others = [...input.rows.values()]
       .filter((row) => row.origin === 'elsewhere' || row.serviceOrderId !== observed.serviceOrderId)
       .map((row) => this.ownOf(row));
-    const known = listed.filter((row) => others.some((other) => isOf(other, row)));
+    const known = claimedBy(others, listed);
     return {
       order: observed.order,
       own: ofShop(input).map((row) => this.ownOf(row)),
-      elsewhere: new Set(known.map(({ transaction_id }) => transaction_id).filter((id) => id !== null)),
+      elsewhere: new Set([...known].map(({ transaction_id }) => transaction_id).filter((id) => id !== null)),
       tagsEchoed,
       createdSlackMs: this.groups.get(observed.row.group).refunds.createdSlackMs,
       timeZone: this.groups.timeZone,
