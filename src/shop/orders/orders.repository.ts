@@ -93,11 +93,8 @@ export class OrdersRepository {
     const wanted = { equal: group ? { group } : {}, property: 'serviceOrderId', values: [serviceOrderId] } as const;
     const rows = await readRows(manager, AttemptEntity, wanted);
     const same = rows.filter((row) => row.serviceOrderId === serviceOrderId);
-    return only(
-      serviceOrderId,
-      same,
-      same.map((row) => row.group),
-    );
+    const groups = same.map((row) => row.group);
+    return only(serviceOrderId, same, groups);
   }
 
   /** Those of these ids at the service that are attempts of this group. */
