@@ -1,7 +1,7 @@
 /** What makes the sandbox another service than that of the specification. */
 const REFUND = {
   promise: null,
-  file: 'src/sandbox/payments/refunds/refund-decision.ts',
+  file: 'src/sandbox/payments/refunds/refund-verdict.ts',
   spec: 'test/sandbox/refunds.spec.ts',
 };
 const REPLY = { promise: null, spec: 'test/sandbox/notification-reply.spec.ts' };

@@ -2,7 +2,7 @@ import {
   decideRefund,
   type RefundableOrder,
   type RefundSwitches,
-} from '../../../src/sandbox/payments/refunds/refund-decision.js';
+} from '../../../src/sandbox/payments/refunds/refund-verdict.js';
 import type { SeenStatus } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 
 /** A refund as the service has it. Amounts in minor units, times in epoch milliseconds. */

@@ -5,7 +5,7 @@ import { OUTCOME_RULES, type OutcomeObstacle, type OutcomeRule, type PaymentOutc
 export type OutcomeSource = 'page' | 'library';
 
 /** Whether an outcome is possible now; if not, why. */
-export type OutcomeDecision = { ok: true; rule: OutcomeRule } | { ok: false; reason: OutcomeObstacle };
+export type OutcomeVerdict = { ok: true; rule: OutcomeRule } | { ok: false; reason: OutcomeObstacle };
 
 /** The parts of an order that decide. */
 export interface OutcomeState {
@@ -31,7 +31,7 @@ const WAITING: ReadonlySet<OrderStatus> = new Set(['uncleared', 'reserved']);
  * A closed page accepts no further outcome. The library may still make a late payment, as happens in reality after a
  * cancellation or an expiry.
  */
-export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, source: OutcomeSource): OutcomeDecision {
+export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, source: OutcomeSource): OutcomeVerdict {
   const rule = OUTCOME_RULES[outcome];
   const obstacle = rule.obstacle ?? openObstacle(state.status);
   const from = rule.obstacle === null && source === 'page' ? fromPage(rule, state) : rule.from;

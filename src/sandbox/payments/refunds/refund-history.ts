@@ -5,7 +5,7 @@ import { createId } from '../../../support/index.js';
 import { readOrderRecord, type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
 import { Chargebacks } from '../outcomes/chargebacks.js';
-import type { RefundCase } from './refund-decision.js';
+import type { RefundCase } from './refund-verdict.js';
 import { SandboxRefundRequestEntity } from './sandbox-refund-request.entity.js';
 
 /** Statuses of refunds that count: neither voided nor declined. */

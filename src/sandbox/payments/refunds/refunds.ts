@@ -22,7 +22,7 @@ import {
 } from '../../orders/index.js';
 import { isUsedOrderId } from '../captures/order-split.js';
 import { nextMidnight } from './midnight.js';
-import { decideRefund, exceedsBalance } from './refund-decision.js';
+import { decideRefund, exceedsBalance } from './refund-verdict.js';
 import { RefundEffects } from './refund-effects.js';
 import { RefundHistory } from './refund-history.js';
 import type { RefundRequest, RefundSource } from './refund.types.js';

@@ -33,7 +33,7 @@ export type RefundSwitches = Pick<
 >;
 
 /** The amount to refund, or why not. */
-export type RefundDecision = { ok: true; amount: number } | Refused;
+export type RefundVerdict = { ok: true; amount: number } | Refused;
 
 type Obstacle = (refund: RefundCase, amount: number) => string | null;
 
@@ -78,7 +78,7 @@ export function exceedsBalance({ paidOut, switches }: RefundCase, amount: number
 }
 
 /** Decides whether an order may be refunded now, and how much: never more than was paid. */
-export function decideRefund(refund: RefundCase, source: 'api' | 'dashboard'): RefundDecision {
+export function decideRefund(refund: RefundCase, source: 'api' | 'dashboard'): RefundVerdict {
   const amount = refund.amount ?? refund.order.amount - refund.refunded;
   for (const obstacle of source === 'api' ? OBSTACLES : DASHBOARD_OBSTACLES) {
     const detail = obstacle(refund, amount);
