@@ -6,11 +6,11 @@ import { findElsewhere } from '../../../src/shop/refund-records/matching/refund-
 import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
 import type { ReadEvidence, SeenStatus } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import {
-  isOf,
   showsTags,
   type OwnRefund,
   type RefundReading,
 } from '../../../src/shop/refund-records/matching/related-refunds.js';
+import { rowsOf } from '../../../src/shop/refund-records/matching/row-index.js';
 import type { BookedRefund, ShownRefund } from './ledger.js';
 import type { Policy } from './policy.js';
 import type { RefundRow, Store } from './store.js';
@@ -45,7 +45,7 @@ export class Reads {
     this.#learn(order, read);
     return shown.flatMap((each, index) => {
       const line = read.order.related_transactions[index]!;
-      const row = this.parts.store.rows.find((own) => own.order === order && isOf(ownOf(own), line));
+      const row = this.parts.store.rows.find((own) => own.order === order && rowsOf(ownOf(own), [line]).length > 0);
       return row ? [{ row, shown: each }] : [];
     });
   }
@@ -75,7 +75,7 @@ export class Reads {
     const { related_transactions: lines } = read.order;
     const isKnown = ({ transaction_id: id, status }: RelatedTransaction): boolean =>
       id !== null && store.foreign.get(id)?.status === status;
-    if (lines.every((line) => isKnown(line) || read.own.some((own) => isOf(own, line)))) return;
+    if (lines.every((line) => isKnown(line) || read.own.some((own) => rowsOf(own, [line]).length > 0))) return;
     for (const { serviceRefundId, amount, status } of findElsewhere(read, 0).refunds) {
       store.foreign.set(serviceRefundId, { order, amount, status });
       store.elsewhere.add(serviceRefundId);

@@ -2,16 +2,15 @@ import { parseServiceTime, type RelatedTransaction } from '../../../protocol/ind
 import { chargebacksIn } from './chargebacks.js';
 import type { RefundState, SeenStatus } from '../protocol/refund-protocol.types.js';
 import {
-  claimedBy,
   isLive,
   isRefund,
   isSameMoney,
   isUnplaced,
-  rowsOf,
   seenStatus,
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
+import { claimedBy, rowsOf } from './row-index.js';
 
 /** An external refund, for example from the service's dashboard. */
 export interface ElsewhereRefund {

@@ -2,18 +2,17 @@ import { parseServiceTime, type RelatedTransaction } from '../../../protocol/ind
 import { accountedFor, BOOKED } from './refund-elsewhere.js';
 import type { ReadEvidence, RefundState } from '../protocol/refund-protocol.types.js';
 import {
-  claimedBy,
   isLive,
   isOfUnknownType,
   isRefund,
   isSameMoney,
   isUnplaced,
-  rowsOf,
   seenStatus,
   showsTags,
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
+import { claimedBy, rowsOf } from './row-index.js';
 
 const ABSENT: ReadEvidence = { kind: 'absent' };
 const TWICE: ReadEvidence = { kind: 'conflict', why: 'twice' };

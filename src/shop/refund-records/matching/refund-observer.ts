@@ -14,7 +14,8 @@ import type { ReadEvidence, RefundInput, RefundState } from '../protocol/refund-
 import { RefundWatchEntity } from '../entities/refund-watch.entity.js';
 import { RefundEntity } from '../entities/refund.entity.js';
 import { uncoveredIn } from './uncovered-refunds.js';
-import { claimedBy, isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
+import { isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
+import { claimedBy } from './row-index.js';
 
 /** The known refunds of one attempt's order, while an observation of it is processed. */
 interface ObserverInput {

@@ -9,7 +9,7 @@ import type {
   RefundStep,
 } from './refund-protocol.types.js';
 import { refused } from './refund-refusals.js';
-import { ended, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
+import { ended, later, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** An answer, with what the lane has met before. */
 type Answered = RefundAnswer & Pick<Extract<RefundInput, { type: 'answered' }>, 'laneRefusals'>;
@@ -43,7 +43,7 @@ const ANSWERS: {
         },
   'not-sent': (facts, { code }, { now, rules }) => {
     const failures = facts.failures + 1;
-    const notBefore = now + notSentDelayMs(rules, failures);
+    const notBefore = later(facts, now + notSentDelayMs(rules, failures));
     const pause: RefundCommand = { type: 'pause-lane', forMs: rules.notSentPauseMs, reason: code };
     const commands: RefundCommand[] =
       failures === rules.alertAfterFailures ? [pause, { type: 'alert', reason: 'failing' }] : [pause];

@@ -1,6 +1,6 @@
 import { lanePauseMs } from '../../core/index.js';
 import type { RefundAnswer, RefundInput, RefundFacts, RefundStep } from './refund-protocol.types.js';
-import { toManual, unsent, waitsFor, type Moment } from './refund-transitions.js';
+import { later, toManual, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** A refusal after which the same refund may be sent again. */
 type Refusal = Pick<Extract<RefundAnswer, { outcome: 'rejected' }>, 'code' | 'isOwn'> &
@@ -53,5 +53,5 @@ function ownFault(facts: RefundFacts, moment: Moment): RefundStep {
 
 function counted(facts: RefundFacts, { now, rules }: Moment): RefundFacts {
   const refusals = facts.refusals + 1;
-  return { ...facts, refusals, refusedAt: null, notBefore: now + lanePauseMs(rules, refusals) };
+  return { ...facts, refusals, refusedAt: null, notBefore: later(facts, now + lanePauseMs(rules, refusals)) };
 }

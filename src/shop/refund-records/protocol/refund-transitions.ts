@@ -142,6 +142,9 @@ export function unsent(facts: RefundFacts): RefundFacts {
   return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
 }
 
+/** When it may be sent after a delay: never before the quiet time of its last request, even if the clock was put back. */
+export const later = ({ notBefore }: RefundFacts, at: number): number => Math.max(notBefore, at);
+
 /** How a refund ends without money leaving, and for how many requests the outcome is known. */
 interface Ending {
   readonly state: 'rejected' | 'cancelled';

@@ -13,7 +13,7 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
-import { leftByStop } from '../batches/stopped-batches.js';
+import { cancelLeft } from '../batches/stopped-batches.js';
 import { LeasedRows, type RowHandler } from '../../workers/index.js';
 import {
   RefundStateService,
@@ -27,16 +27,10 @@ import {
 const LEAST_GAP_MS = 5_000;
 /** How often refunds in doubt without a watch are searched for, in milliseconds. */
 const SEEK_MS = 600_000;
-/** Refunds of stopped batches that are cancelled in one transaction. */
-const CANCELLED_AT_ONCE = 200;
 /** The order was not passed to the records of refunds, for example because it has another mode. */
 const NOT_SHOWN = 'ORDER_NOT_SHOWN';
-const STOPPED = 'its batch was stopped';
 
-/**
- * Reads refunds whose outcome is open: finds those whose worker has died, and reads the orders of refunds that are unknown,
- * or accepted and not settled. The answers are observed as usual, where {@link RefundObserver} gets them.
- */
+/** Reads refunds whose worker has died, and those unknown, or not settled; {@link RefundObserver} gets the answers. */
 @Injectable()
 export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
   private readonly logger = new Logger('Tillbridge:Refunds');
@@ -83,23 +77,8 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     const groups = this.groups.all.map(({ name }) => name);
     const found = await this.transactions.run((tx) => addMissingWatches(tx, { groups, now }));
     for (const id of found) this.logger.warn(messages.refundUnwatched(id));
-    while ((await this.cancelLeft(groups)) === CANCELLED_AT_ONCE);
+    while (await this.transactions.run((tx) => cancelLeft(tx, { groups: this.groups, states: this.states, now })));
     this.soughtAt = now;
-  }
-
-  /** Cancels what the stop of a batch has left. @returns how many refunds */
-  private cancelLeft(groups: readonly string[]): Promise<number> {
-    const evidence = { kind: 'decision', outcome: 'cancelled', startedAt: this.clock.now(), text: STOPPED } as const;
-    return this.transactions.run(async (tx) => {
-      const rows = await leftByStop(tx, groups, CANCELLED_AT_ONCE);
-      for (const row of rows) {
-        const rules = this.groups.find(row.group)?.refunds;
-        // The group may have been forgotten a moment ago.
-        if (!rules) return 0;
-        await this.states.apply(tx, row, { event: { type: 'cancelled' }, evidence, rules });
-      }
-      return rows.length;
-    });
   }
 
   private async markLost({ refunds: rules }: TerminalGroup, refund: RefundEntity): Promise<void> {
