@@ -29,6 +29,7 @@ const ENTRIES = [
   'express',
   'limiter',
   'mysql2',
+  'mysql2/promise',
   'pg',
   'rxjs',
   'rxjs/operators',
