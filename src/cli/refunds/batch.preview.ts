@@ -21,7 +21,7 @@ function alikeLines({ alike }: RefundBatchPreview): string[] {
   if (alike.length === 0) return [];
   const rest = alike.length > SHOWN ? [`  and ${alike.length - SHOWN} more`] : [];
   return [
-    'Under new keys, and like refunds on record. If these are the same ones, money is given back twice:',
+    'Under new keys, and like refunds on record. If these are the same ones, money is refunded twice:',
     ...alike.slice(0, SHOWN).map(({ path, message }) => `  ${path}: ${printable(message)}`),
     ...rest,
   ];

@@ -47,7 +47,7 @@ export const BATCHES_LABELS = {
     alike: {
       title: 'Has this been refunded before?',
       lead: (count: number) =>
-        `${count === 1 ? 'One row with a new key is' : `${count} rows with new keys are`} like a refund on record. A spreadsheet may have changed the keys of a file: then this money is given back twice.`,
+        `${count === 1 ? 'One row with a new key is' : `${count} rows with new keys are`} like a refund on record. A spreadsheet may have changed the keys of a file: then this money is refunded twice.`,
       columns: { line: 'Line', on: 'On record' },
     },
   },
