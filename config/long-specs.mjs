@@ -139,7 +139,6 @@ export const LONG_SPECS = [
   'test/shop/polling/sweep-fuzz',
   'test/shop/polling/sweep-kill',
   'test/shop/refunds/batches',
-  'test/shop/refunds/batches-again',
   'test/shop/refunds/follow',
   'test/shop/refunds/lane',
   'test/shop/refunds/lane-outcomes',
