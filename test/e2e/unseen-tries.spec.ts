@@ -97,6 +97,8 @@ describeEngines('money of a try of which no notification arrived', (engine) => {
     stage.service.instead = () => null;
     expect(of(await reconcile(), id)).toEqual(['paid-there resolved']);
     expect(await find(id)).toMatchObject({ paid: true, attention: 'paid_after_cancel' });
+    await stage.payments.orders.acknowledge(id, actor);
+    expect(await find(id)).toMatchObject({ attention: null });
   });
 
   it('is not that of another order whose id is the number of the transaction; a person is told, once', async () => {
@@ -106,15 +108,15 @@ describeEngines('money of a try of which no notification arrived', (engine) => {
     try {
       const reports = await Promise.all([reconcile(), reconcile(second.payments)]);
       expect(reports.map((report) => of(report, id))).toEqual([['paid-there remains'], ['paid-there remains']]);
-      const told = (): number =>
+      const alerts = (): number =>
         [stage.shop, second].flatMap(({ logs }) => logs.lines).filter((line) => line.includes(`transaction ${card}`))
           .length;
-      expect(told()).toBe(1);
+      expect(alerts()).toBe(1);
       expect(await find(id)).toMatchObject({ paid: false, status: 'expired', attention: 'payment_unseen' });
       await stage.payments.orders.acknowledge(id, { ...actor, attention: 'payment_unseen' });
       expect(of(await reconcile(), id)).toEqual(['paid-there remains']);
       expect(await find(id)).toMatchObject({ paid: false, attention: null });
-      expect(told()).toBe(1);
+      expect(alerts()).toBe(1);
       const texts = (await stage.payments.orders.timeline(id)).map(({ text }) => text);
       expect(texts.filter((text) => text.includes(card))).toHaveLength(1);
     } finally {

@@ -9,7 +9,7 @@ import {
   worstOf,
   type PaymentOrderEntity,
 } from '../orders/index.js';
-import { UNSEEN } from './reconciliation/unseen-try.js';
+import { UNSEEN, unseenReason } from './reconciliation/unseen-try.js';
 
 const MONEY_UNSEEN: AttentionReason = 'payment_unseen';
 
@@ -22,7 +22,7 @@ export const subjectOfReason = (reason: string): string => reason.replaceAll('_'
  */
 export async function openReason(
   tx: EntityManager,
-  { group, orderId }: Pick<PaymentOrderEntity, 'group' | 'orderId'>,
+  { group, orderId, transactions }: Pick<PaymentOrderEntity, 'group' | 'orderId' | 'transactions'>,
 ): Promise<string | null> {
   const raised = await tx.findBy(TransitionEntity, { group, orderId, kind: In([...NEEDS_ATTENTION]) });
   const unseen = await tx.findBy(ObservationEntity, { group, orderId, reason: Like(`${UNSEEN} %`) });
@@ -35,6 +35,8 @@ export async function openReason(
   const isOwnDoing = ({ kind }: TransitionEntity): boolean =>
     kind === 'voided' && attempts.some(({ letGoAt }) => letGoAt !== null);
   const open = raised.filter((each) => !isSeen(each.kind, each.recordedAt) && !isOwnDoing(each));
-  const isUnseenOpen = unseen.some(({ observedAt }) => !isSeen(MONEY_UNSEEN, observedAt));
+  // What a later answer has shown is explained.
+  const known = new Set((transactions ?? []).flatMap(({ id, paid }) => (paid && id !== null ? unseenReason(id) : [])));
+  const isUnseenOpen = unseen.some(({ reason, observedAt }) => !known.has(reason) && !isSeen(MONEY_UNSEEN, observedAt));
   return worstOf([...open.map(({ kind }) => kind), ...(isUnseenOpen ? [MONEY_UNSEEN] : [])]);
 }

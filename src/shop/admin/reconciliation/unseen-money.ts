@@ -43,8 +43,8 @@ export class UnseenMoney {
     const { group, orderId } = attempt;
     const reason = unseenReason(transactionId);
     const { isNew } = await this.ledger.applyRefundChanges({ group, orderId, source: 'sync' }, async (tx, order) => {
-      const isTold = await tx.existsBy(ObservationEntity, { group, orderId, reason });
-      if (isTold || !remains({ order, attempt })) return NOTHING;
+      const isReported = await tx.existsBy(ObservationEntity, { group, orderId, reason });
+      if (isReported || !remains({ order, attempt })) return NOTHING;
       await tx.insert(ObservationEntity, {
         id: createId(this.clock),
         group,
