@@ -270,9 +270,9 @@ describeOneEngine('several tries on one page, each a transaction of its own', (e
       by: 'ann',
       why: 'month end',
     });
-    expect(differences).toMatchObject([{ kind: 'paid-there', orderId: unseen, transactionId: card.transactionId }]);
+    const { transactionId } = card;
+    expect(differences).toMatchObject([{ kind: 'paid-there', orderId: unseen, transactionId, outcome: 'resolved' }]);
     stage.sandbox.adjust('web', { shownTry: 'paid' });
-    await stage.payments.orders.sync(unseen, { by: 'ann', why: 'the list shows a payment' });
     expect(await find(unseen)).toMatchObject({ status: 'completed', paid: true });
   });
 

@@ -47,6 +47,7 @@ export const ORDER_LABELS = {
     paid_after_cancel: 'Paid after cancelling',
     paid_twice: 'Paid twice',
     payment_in_doubt: 'Payment in doubt',
+    payment_unseen: 'Payment not seen',
     voided: 'Payment annulled',
     unreadable: 'Cannot be read',
   } satisfies Readonly<Record<AttentionReason, string>>,

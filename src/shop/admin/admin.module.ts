@@ -8,6 +8,7 @@ import { OrderMoneyReader } from './order-money-reader.js';
 import { OrderRecheck } from './order-recheck.js';
 import { OrderSearch } from './order-search.js';
 import { Reconciliation } from './reconciliation/reconciliation.js';
+import { UnseenMoney } from './reconciliation/unseen-money.js';
 import { TillbridgeNotifications } from './tillbridge-notifications.js';
 import { Timeline } from './timeline/timeline.js';
 
@@ -23,6 +24,7 @@ const SERVICES = [
   Reconciliation,
   TillbridgeNotifications,
   Timeline,
+  UnseenMoney,
 ];
 
 /** The actions that people take by hand, and the views of an order for them. */

@@ -2,6 +2,7 @@ import { valueAt } from '../../support/index.js';
 import type { AttentionReason } from '../core/index.js';
 import { refundAdviceText } from '../refund-records/index.js';
 import type { OrderMoney } from './order-money.js';
+import { UNSEEN } from './reconciliation/unseen-try.js';
 
 /** The reasons of outcomes (`reason` of an observation): merge, ledger, polling. */
 const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
@@ -39,6 +40,8 @@ const ATTENTIONS: Readonly<Record<AttentionReason, string>> = {
   payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
   voided:
     'It was paid, and the payment was annulled at the service, so the money does not come: stop the delivery; if goods have left, ask the customer to pay again.',
+  payment_unseen:
+    'The service lists a payment of it, and reads of the order do not show it: look at it there, then deliver, or refund what came.',
   unreadable:
     'Reading it failed several times: a handler of the shop fails, or the service refuses it. See the log, then read it again.',
 };
@@ -52,7 +55,11 @@ const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');
  * @example
  * reasonText('same-facts'); // 'it says what was known already'
  */
-export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ?? spelt(code.replaceAll('+', ', '));
+export const reasonText = (code: string): string =>
+  OBSERVATION_REASONS[code] ??
+  (code.startsWith(`${UNSEEN} `)
+    ? `the service lists the paid transaction ${code.slice(UNSEEN.length + 1)}, and reads do not show it`
+    : spelt(code.replaceAll('+', ', ')));
 
 /** The remaining task for an order that was paid twice, once there is no surplus left. */
 const SURPLUS_BACK = 'It was paid more than once. The surplus is refunded or being refunded: mark it as handled.';

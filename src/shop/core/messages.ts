@@ -100,6 +100,8 @@ export const messages = {
     `${what} ${id} took so long that another worker took it over; the result of this run is discarded.`,
   paymentInDoubt: (orderId: string, group: string, status: string) =>
     `Order ${orderId} of terminal group ${group} needs attention: it was paid, and the service has called it ${status} for a day.${see('payment-in-doubt')}`,
+  paymentUnseen: (orderId: string, group: string, transactionId: string) =>
+    `Order ${orderId} of terminal group ${group} needs attention: the service lists the paid transaction ${transactionId} of it, and reads of the order do not show this payment.${see('payment-not-seen')}`,
   askedInVain:
     'the answer of the service does not decide it: the order changed while it was asked, or its answer is older than what it has signed',
   workKilled: (attempts: number) =>

@@ -11,6 +11,7 @@ export const RUNBOOK_SECTIONS = [
   'paid-after-the-end',
   'payment-annulled',
   'payment-in-doubt',
+  'payment-not-seen',
   'outcome-not-confirmed',
   'order-not-readable',
   'refund-needs-a-decision',
@@ -51,6 +52,7 @@ export type AttentionReason =
   | 'paid_after_cancel'
   | 'paid_twice'
   | 'payment_in_doubt'
+  | 'payment_unseen'
   | 'unreadable'
   | 'voided';
 
@@ -60,6 +62,7 @@ const ATTENTION_SECTIONS: Readonly<Record<AttentionReason, RunbookSection>> = {
   paid_after_cancel: 'paid-after-the-end',
   paid_twice: 'paid-twice',
   payment_in_doubt: 'payment-in-doubt',
+  payment_unseen: 'payment-not-seen',
   unreadable: 'order-not-readable',
   voided: 'payment-annulled',
 };

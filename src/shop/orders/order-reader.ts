@@ -47,6 +47,25 @@ export class OrderReader {
     return this.accept(target, await this.fetch(target, priority), reading);
   }
 
+  /**
+   * Reads one of several tries on a page by its transaction id, and observes it. An answer about anything else is not used.
+   *
+   * @returns null when the answer is not about this transaction of this attempt
+   * @throws PaymentError as {@link read}
+   */
+  async readTry(
+    target: AttemptEntity,
+    transactionId: string,
+    { priority, ...reading }: OrderReading,
+  ): Promise<ObserveOutcome | null> {
+    const group = await this.groups.resolve(target.group);
+    const readAt = this.clock.now();
+    const order = await this.client.getOrder(group, transactionId, priority && { priority });
+    // Another order may have this number as its id.
+    const isIts = order.order_id === target.serviceOrderId && order.transaction_id === transactionId;
+    return isIts ? this.accept(target, { order, readAt }, reading) : null;
+  }
+
   /** Processes an answer about an attempt as {@link read} does. */
   async accept(
     target: AttemptKey | AttemptEntity,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { TerminalGroup, TillbridgeOptions } from 'tillbridge';
@@ -42,6 +43,8 @@ export class ListStage {
   pageSize: number | null = null;
   /** Runs before each page is answered. */
   beforePage: () => unknown = () => undefined;
+  /** The HTTP status that answers a request instead of the sandbox, 0 for none at all; null: the sandbox answers. */
+  instead: (url: string) => number | null = () => null;
   private transactions = 0;
 
   private constructor(
@@ -56,7 +59,13 @@ export class ListStage {
     const module = await Test.createTestingModule({ imports: [SandboxModule.forRoot(options)] }).compile();
     const app = module.createNestApplication({ forceCloseConnections: true });
     const stage: { it?: ListStage } = {};
-    app.use((request: Asked, _response: unknown, next: () => void) => {
+    app.use((request: Asked, response: ServerResponse, next: () => void) => {
+      const status = stage.it?.instead(request.url) ?? null;
+      if (status === 0) return void response.destroy();
+      if (status !== null) {
+        const error = status === 404 ? { success: false, error_code: 1006, error_info: 'Invalid transaction ID' } : {};
+        return void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(error));
+      }
       void stage.it?.receive(request).finally(next);
     });
     await app.listen(0, '127.0.0.1');

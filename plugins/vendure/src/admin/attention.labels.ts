@@ -18,6 +18,7 @@ const HERE: Readonly<Record<AttentionCode, string>> = {
 const IN_THE_MODULE: Readonly<Record<string, string>> = {
   expired_unconfirmed: 'The time to pay is over, and the service has not said how it ended: read it again.',
   payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
+  payment_unseen: 'The service lists a payment of it that reads of the order do not show: look at it there.',
   unreadable: 'The service could not be asked about it several times: read it again.',
   refund_ambiguous: 'The service shows refunds that may be ours or someone else’s: decide it below.',
   refund_declined:

@@ -10,6 +10,8 @@ import { paidAttempts } from './absent-orders.js';
 import { LATE_MS, ListComparison, type FoundDifference } from './list-comparison.js';
 import { DifferenceTally } from './difference-tally.js';
 import { checkReconcile } from './reconciliation.input.js';
+import { UnseenMoney } from './unseen-money.js';
+import { unseenTryOf } from './unseen-try.js';
 import type { DifferenceOutcome, ReconcileRequest, ReconciliationReport } from './reconciliation.types.js';
 
 const PAGE = 1_000;
@@ -23,6 +25,8 @@ interface Comparing {
   readonly request: ReconcileRequest;
   readonly comparison: ListComparison;
   readonly tally: DifferenceTally;
+  /** Transactions that were read by their own ids. */
+  readonly followed: Set<string>;
 }
 
 interface Tried {
@@ -38,6 +42,7 @@ export class Reconciliation {
     private readonly groups: TerminalGroups,
     private readonly texts: ErrorRedactor,
     private readonly orderAdmin: OrderAdminService,
+    private readonly unseen: UnseenMoney,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
   ) {}
 
@@ -48,7 +53,8 @@ export class Reconciliation {
     const group = await this.groups.resolve(request.group);
     const { from, to, dryRun = false } = request;
     const plan = { group: group.name, from, to, timeZone: this.groups.timeZone, ids: group };
-    const comparing = { group, request, comparison: new ListComparison(plan), tally: new DifferenceTally(request) };
+    const [comparison, tally] = [new ListComparison(plan), new DifferenceTally(request)];
+    const comparing = { group, request, comparison, tally, followed: new Set<string>() };
     const { pages, complete } = await this.walk(comparing);
     const { counts, kept } = comparing.tally;
     const { listed, foreign } = comparing.comparison;
@@ -115,22 +121,40 @@ export class Reconciliation {
     }
   }
 
-  private async outcomeOf(
-    { group, request }: Comparing,
-    { subject, kind, remains }: FoundDifference,
-    tried: Tried | null,
-  ): Promise<Tried> {
+  private async outcomeOf(comparing: Comparing, found: FoundDifference, tried: Tried | null): Promise<Tried> {
+    const { request } = comparing;
+    const { subject, kind } = found;
     if (request.dryRun) return { outcome: 'reported', why: null };
     if (tried) return tried;
     if (!subject) return { outcome: 'remains', why: null };
     // If the service says that the order was paid after all, only the list left it out.
     if (kind === 'absent-there')
       return { outcome: (await this.isPaidThere(subject)) ? 'resolved' : 'remains', why: null };
-    const { serviceOrderId } = subject.attempt;
-    const anew = (await listedSubjects(masterManager(this.dataSource), group.name, [serviceOrderId])).get(
-      serviceOrderId,
-    );
-    return { outcome: anew && remains(anew) ? 'remains' : 'resolved', why: null };
+    if (!(await this.stillDiffers(found, subject))) return { outcome: 'resolved', why: null };
+    return this.follow(comparing, found, subject);
+  }
+
+  private async stillDiffers({ remains }: FoundDifference, { attempt }: ListedSubject): Promise<boolean> {
+    const { group, serviceOrderId } = attempt;
+    const anew = await listedSubjects(masterManager(this.dataSource), group, [serviceOrderId]);
+    const subject = anew.get(serviceOrderId);
+    return subject !== undefined && remains(subject);
+  }
+
+  /** A read by the order's id may show another try than the one that was paid: its transaction is read, once. */
+  private async follow({ followed }: Comparing, found: FoundDifference, subject: ListedSubject): Promise<Tried> {
+    const remaining = { outcome: 'remains', why: null } as const;
+    const unseen = unseenTryOf(found);
+    if (!unseen || followed.has(unseen.transactionId)) return remaining;
+    followed.add(unseen.transactionId);
+    try {
+      await this.unseen.read(unseen);
+    } catch (error) {
+      return { outcome: 'failed', why: this.texts.of(error) };
+    }
+    if (!(await this.stillDiffers(found, subject))) return { outcome: 'resolved', why: null };
+    await this.unseen.tell(unseen, found.remains);
+    return remaining;
   }
 
   /** Decides by the latest answer, not by the shop's record: there, paid is never taken back. */

@@ -13,6 +13,8 @@ import {
 } from '../../orders/index.js';
 import { REFUND_LABELS } from '../../refund-records/index.js';
 import { DATA_SOURCE } from '../../core/index.js';
+import { reasonText } from '../reason.labels.js';
+import { UNSEEN } from '../reconciliation/unseen-try.js';
 import { notificationEntries } from './notification-timeline.js';
 import { refundEntries } from './refund-timeline.js';
 import type { TimelineEntry } from './timeline.types.js';
@@ -113,7 +115,9 @@ const opened = (attempt: AttemptEntity): TimelineEntry => ({
 const observed = (row: ObservationEntity): TimelineEntry => ({
   at: row.observedAt,
   kind: 'observation',
-  text: `Seen as "${row.rawStatus ?? 'no status'}" (${row.source}): ${DECISION_TEXTS[row.decision] ?? row.decision}`,
+  text: row.reason.startsWith(UNSEEN)
+    ? `Compared with the list: ${reasonText(row.reason)}; needs attention`
+    : `Seen as "${row.rawStatus ?? 'no status'}" (${row.source}): ${DECISION_TEXTS[row.decision] ?? row.decision}`,
   details: {
     source: row.source,
     attempt: row.attempt,
