@@ -4,7 +4,7 @@ import { OnPayment, type PaymentEvent, type ReconciliationReport } from 'tillbri
 import { AttemptEntity } from '../../src/shop/orders/index.js';
 import { addUnheardOrders } from '../shop/polling/poll-rows.js';
 import { PollStage } from '../shop/polling/poll-stage.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ class Reported {
   }
 }
 
-describeEngines('money of a try of which no notification arrived', (engine) => {
+describeOneEngine('money of a try of which no notification arrived', (engine) => {
   let stage: PollStage;
   let number = 0;
   beforeAll(async () => {
