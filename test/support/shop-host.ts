@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { AddressInfo } from 'node:net';
-import { DataSource, type DataSourceOptions, type EntityManager, type EntitySchema } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import {
   Money,
   OnPayment,
@@ -39,7 +39,7 @@ export interface ShopHostInput {
   extras?: TillbridgeExtras;
   providers?: Provider[];
   /** Tables of the host, besides those of the package. */
-  entities?: (Type | EntitySchema)[];
+  entities?: Type[];
   imports?: NonNullable<Parameters<typeof Module>[0]['imports']>;
   /** Runs before the application starts: global prefix, pipes, interceptors… */
   configure?: (app: INestApplication) => void;
