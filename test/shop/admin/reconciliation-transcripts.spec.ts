@@ -174,6 +174,7 @@ describe('what a shop does when it compares its orders with the list of the serv
         written.step(title, async () => {
           await comparison.page(manager, items.map(readListedTransaction));
           const { comparedDownTo, isPast } = comparison;
+          comparison.forgetAfter(comparedDownTo);
           return { seen: ['A', 'B', 'C', 'D'].filter((id) => comparison.hasSeen(id)), comparedDownTo, isPast };
         });
       const at = (id: string, time: number) => item(id, {}, time);

@@ -86,6 +86,14 @@ describeOneEngine('a reconciliation', (engine) => {
     expect(await shop.payments.orders.find('PAID')).toMatchObject({ paid: false });
   });
 
+  it('has seen what a page has shown, also where the page spans more than a day, as in a small shop', async () => {
+    await stage.addDue(shop, [order('OLD'), order('NEW', 'completed', { openedAt: from + 40 * HOUR_MS })]);
+    for (const id of ['OLD', 'NEW']) await shop.payments.orders.sync(id, actor);
+    const request = { group: 'web', from, to: from + 48 * HOUR_MS, dryRun: true, ...actor };
+    const report = await shop.payments.reconcile(request);
+    expect([report.listed, ...found(report)]).toEqual([2]);
+  });
+
   it('has each order read, through the same funnel as everything else, and says who asked and why', async () => {
     await differ();
     const report = await reconcile();

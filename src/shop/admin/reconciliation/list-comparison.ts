@@ -90,9 +90,20 @@ export class ListComparison {
     const ours = await this.refundsAmong(manager, items);
     const isUnknown = (id: string): boolean => !known.has(id) && !ours.has(id) && !isForeignId(id, this.plan.ids);
     const subjects = new Map([...known, ...(await this.parts.subjects(manager, ids.filter(isUnknown)))]);
-    const found = items.flatMap((item) => this.compare(item, subjects.get(item.order_id ?? ''), ours) ?? []);
-    this.forget();
-    return found;
+    return items.flatMap((item) => this.compare(item, subjects.get(item.order_id ?? ''), ours) ?? []);
+  }
+
+  /**
+   * Forgets what was listed too late for any order that was made before a time. Call it only once all newer orders have been
+   * looked up: one page of a small shop spans weeks.
+   *
+   * @param time - epoch milliseconds
+   */
+  forgetAfter(time: number): void {
+    for (const [id, at] of this.seen) {
+      if (at <= time + LATE_MS) return;
+      this.seen.delete(id);
+    }
   }
 
   private compare(
@@ -139,12 +150,5 @@ export class ListComparison {
     const tagged = await readRows(manager, RefundEntity, { equal, property: 'tag', values });
     const named = await readRows(manager, RefundEntity, { equal, property: 'serviceRefundId', values });
     return new Set([...tagged, ...named].flatMap(({ tag, serviceRefundId }) => [tag, serviceRefundId ?? []].flat()));
-  }
-
-  private forget(): void {
-    for (const [id, at] of this.seen) {
-      if (at <= this.place + LATE_MS) return;
-      this.seen.delete(id);
-    }
   }
 }

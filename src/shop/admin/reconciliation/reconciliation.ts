@@ -73,6 +73,7 @@ export class Reconciliation {
       const place = Math.min(checked, comparison.comparedDownTo + SKEW_MS);
       await this.addAbsent(comparing, { from: place, to: checked });
       checked = place;
+      comparison.forgetAfter(checked);
       const { listed, comparedDownTo } = comparison;
       request.onProgress?.({ pages, listed, comparedDownTo, differences: tally.total });
       if (comparison.isPast) break;
