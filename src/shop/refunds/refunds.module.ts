@@ -4,6 +4,7 @@ import { RefundBatches } from './batches/refund-batches.js';
 import { RefundBatchValidator } from './batches/refund-batch-validator.js';
 import { RefundBatchWriter } from './batches/refund-batch-writer.js';
 import { RefundBatchPresenter } from './batches/refund-batch-presenter.js';
+import { StoppedBatches } from './batches/stopped-batches.js';
 import { RefundAdminService } from './refund-admin.service.js';
 import { RefundRequestService } from './refund-request.service.js';
 import { RefundsRepository } from './refunds.repository.js';
@@ -28,6 +29,7 @@ import { RefundStatusWorker } from './sending/refund-status.worker.js';
     RefundsRepository,
     RefundsService,
     RefundStatusWorker,
+    StoppedBatches,
   ],
   exports: [RefundsService],
 })

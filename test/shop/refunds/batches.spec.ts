@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Money, type RefundBatchFilter, type RefundBatchRow } from 'tillbridge';
 import { sortsOf, statementsOf } from '../../database/statements.js';
 import { RefundStateService } from '../../../src/shop/refund-records/index.js';
+import { StoppedBatches } from '../../../src/shop/refunds/batches/stopped-batches.js';
 import { failureOf } from '../../support/failure-of.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
@@ -190,6 +191,7 @@ describeOneEngine('batches of refunds', (engine) => {
     const given = await rows(2, 1);
     const batch = await submit(given);
     expect(await batches().stop(batch.id, ACTOR)).toMatchObject({ state: 'stopped', counts: { cancelled: 2 } });
+    expect(stage.reportedFor(given[0]!.orderId).inside).toEqual(['cancelled 100', 'cancelled 101']);
     await stage.pass(10 * MINUTE);
     expect(await sent(given[0]!.orderId)).toBe(0);
     expect(await stage.shop.payments.refunds.remaining(given[0]!.orderId, { group: 'web' })).toEqual(eur(10_000));
@@ -203,14 +205,31 @@ describeOneEngine('batches of refunds', (engine) => {
   it('whose process ends while it cancels them are cancelled by another one', async () => {
     const given = await rows(3, 1);
     const batch = await submit(given);
-    const states = stage.shop.app.get(RefundStateService);
-    const dying = jest.spyOn(states, 'apply').mockRejectedValue(new Error('killed here'));
+    const dying = jest
+      .spyOn(stage.shop.app.get(StoppedBatches), 'cancelLeft')
+      .mockRejectedValue(new Error('killed here'));
     await expect(batches().stop(batch.id, ACTOR)).rejects.toThrow('killed here');
     dying.mockRestore();
     expect(await batches().find(batch.id)).toMatchObject({ state: 'stopped', counts: { queued: 3 } });
     await stage.pass(10 * MINUTE);
     expect((await batches().find(batch.id)).counts).toEqual({ cancelled: 3 });
+    expect(stage.reportedFor(given[0]!.orderId).inside).toHaveLength(3);
     expect(await stage.shop.payments.refunds.remaining(given[0]!.orderId, { group: 'web' })).toEqual(eur(10_000));
+  });
+
+  it('that are stopped while a handler fails for one of them: the others are cancelled, that one later', async () => {
+    const given = await rows(3);
+    const batch = await submit(given);
+    const handlers = jest.spyOn(stage.shop.app.get(RefundStateService), 'apply');
+    handlers.mockRejectedValueOnce(new Error('the books are closed'));
+    expect((await batches().stop(batch.id, ACTOR)).counts).toEqual({ queued: 1, cancelled: 2 });
+    handlers.mockRestore();
+    const lines = stage.shop.logs.matching('could not be cancelled');
+    expect(lines).toEqual([expect.stringContaining('the books are closed')]);
+    await stage.pass(5 * SECOND);
+    expect(await sent(given[0]!.orderId)).toBe(0);
+    await stage.pass(10 * MINUTE);
+    expect((await batches().find(batch.id)).counts).toEqual({ cancelled: 3 });
   });
 
   it('that are paused when a slot is taken already send nothing in it', async () => {

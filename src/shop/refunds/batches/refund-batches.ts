@@ -10,6 +10,7 @@ import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchValidator } from './refund-batch-validator.js';
 import { RefundBatchWriter } from './refund-batch-writer.js';
 import { RefundBatchPresenter, type ValidRows } from './refund-batch-presenter.js';
+import { StoppedBatches } from './stopped-batches.js';
 import type {
   RefundBatch,
   RefundBatchContents,
@@ -22,13 +23,10 @@ import {
   RefundBatchEntity,
   type RefundBatchState,
   RefundEntity,
-  RefundStateService,
 } from '../../refund-records/index.js';
 import { MOST_ROWS, readRefundCsv, type NamedRow } from './refund-csv.js';
 import { batchInvalid, batchNotMovable, batchUnknown, inRowOrder } from './refund-batch.errors.js';
 
-/** Refunds cancelled in one transaction. */
-const STOP_CHUNK = 200;
 /** Batches of one page: the refunds of each are counted. */
 const MOST_LISTED = 200;
 
@@ -78,7 +76,7 @@ export class RefundBatches {
     private readonly groups: TerminalGroups,
     private readonly validator: RefundBatchValidator,
     private readonly queue: RefundBatchWriter,
-    private readonly states: RefundStateService,
+    private readonly stopped: StoppedBatches,
     private readonly workers: WorkerRegistry,
     private readonly views: RefundBatchPresenter,
     private readonly decisions: Decisions,
@@ -148,22 +146,14 @@ export class RefundBatches {
 
   /**
    * Cancels the refunds of a batch that were not sent; sent ones are completed. This is permanent: cancelled refunds must be
-   * requested again under other keys.
+   * requested again under other keys. One whose handler inside the transaction fails waits, is never sent, and is cancelled
+   * within ten minutes.
    *
    * @throws PaymentError `REFUND_BATCH_UNKNOWN`
    */
   async stop(id: string, given: OperatorDecision): Promise<RefundBatch> {
-    const { group } = await this.move(id, STOP, given);
-    const { refunds: rules } = await this.groups.resolve(group);
-    const where = { batchId: id, state: 'queued' as const };
-    const evidence = { kind: 'decision', outcome: 'cancelled', startedAt: this.clock.now(), text: given.why } as const;
-    for (let isMore = true; isMore;) {
-      isMore = await this.transactions.run(async (tx) => {
-        const rows = await tx.find(RefundEntity, { where, order: { id: 'ASC' }, take: STOP_CHUNK });
-        for (const row of rows) await this.states.apply(tx, row, { event: { type: 'cancelled' }, evidence, rules });
-        return rows.length > 0;
-      });
-    }
+    await this.move(id, STOP, given);
+    await this.stopped.cancelLeft({ id, why: given.why });
     return this.find(id);
   }
 

@@ -12,10 +12,17 @@ export interface LaneReach {
   readonly pauseMs: number;
 }
 
-/** The reach of a lane under these rules, whose leases last so long. */
-export const reachOf = ({ spacingMs, lanePauseCapMs, notSentPauseMs }: RefundRules, leaseMs: number): LaneReach => ({
+/**
+ * The reach of a lane under these rules. Another process may have longer leases, since its groups have longer time limits.
+ *
+ * @param longestLeaseMs - of any process
+ */
+export const reachOf = (
+  { spacingMs, lanePauseCapMs, notSentPauseMs }: RefundRules,
+  longestLeaseMs: number,
+): LaneReach => ({
   // A slot also counts the millisecond by which clocks are rounded.
-  slotMs: leaseMs + spacingMs + 1,
+  slotMs: longestLeaseMs + spacingMs + 1,
   pauseMs: Math.max(lanePauseCapMs, notSentPauseMs),
 });
 

@@ -123,7 +123,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
 
   private async release(lane: RefundLaneEntity): Promise<void> {
     const rules = this.groups.find(lane.id)?.refunds;
-    const times = rules ? heldByClock(lane, reachOf(rules, this.rows.leaseMs), this.clock.now()) : null;
+    const times = rules ? heldByClock(lane, reachOf(rules, LONGEST_CALL_MS + LEASE_MARGIN_MS), this.clock.now()) : null;
     if (times === null) return;
     await this.transactions.run((tx) => putTimes(tx, lane, times));
     this.logger.warn(messages.laneReleased(lane.id));

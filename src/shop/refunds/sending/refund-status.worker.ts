@@ -13,7 +13,7 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
-import { cancelLeft } from '../batches/stopped-batches.js';
+import { StoppedBatches } from '../batches/stopped-batches.js';
 import { LeasedRows, type RowHandler } from '../../workers/index.js';
 import {
   RefundStateService,
@@ -46,6 +46,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     private readonly ledger: Ledger,
     private readonly states: RefundStateService,
     private readonly texts: ErrorRedactor,
+    private readonly stopped: StoppedBatches,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rows = new LeasedRows(transactions, clock, {
@@ -77,7 +78,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     const groups = this.groups.all.map(({ name }) => name);
     const found = await this.transactions.run((tx) => addMissingWatches(tx, { groups, now }));
     for (const id of found) this.logger.warn(messages.refundUnwatched(id));
-    while (await this.transactions.run((tx) => cancelLeft(tx, { groups: this.groups, states: this.states, now })));
+    await this.stopped.cancelLeft();
     this.soughtAt = now;
   }
 
