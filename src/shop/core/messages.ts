@@ -140,10 +140,7 @@ export const messages = {
     `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
   refundUnread: (id: string, orderId: string, error: string) =>
     `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${maskPersonal(error)}`,
-  refundNotCancelled: (
-    { id, group, orderId }: { readonly id: string; readonly group: string; readonly orderId: string },
-    error: string,
-  ) =>
+  refundNotCancelled: (id: string, orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} keeps refund ${id} of a stopped batch: it could not be cancelled. It is not sent, and is cancelled within ten minutes: ${maskPersonal(error)}`,
   refundUnwatched: (id: string) =>
     `Refund ${id} is in doubt, and its row in tillbridge_refund_watch was gone. It is read from now on; find out who deletes such rows.`,

@@ -54,7 +54,7 @@ export class StoppedBatches {
       });
     } catch (error) {
       const why = this.texts.of(error);
-      this.failed.error(messages.refundNotCancelled({ id, group, orderId }, why), `${group} cancels: ${why}`);
+      this.failed.error(messages.refundNotCancelled(id, orderId, group, why), `${group} cancels: ${why}`);
     }
   }
 
