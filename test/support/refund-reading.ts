@@ -36,7 +36,13 @@ export const reading = (
   rows: readonly Partial<RelatedTransaction>[],
   changes: Partial<RefundReading> = {},
 ): RefundReading => ({
-  order: parseOrder({ order_id: 'S10042', amount: 10_000, currency: 'EUR', related_transactions: rows }).order,
+  order: parseOrder({
+    order_id: 'S10042',
+    status: 'completed',
+    amount: 10_000,
+    currency: 'EUR',
+    related_transactions: rows,
+  }).order,
   own: [refund()],
   elsewhere: new Set<string>(),
   tagsEchoed: false,

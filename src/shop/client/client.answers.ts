@@ -67,6 +67,19 @@ export function anotherOrder(group: string, orderId: string): PaymentError {
   });
 }
 
+/** The answer of a proxy or of a half-working service: taken for the order, it would show that nothing was refunded. */
+export function notAnOrder(group: string, orderId: string): PaymentError {
+  return refusal({
+    code: 'BAD_RESPONSE',
+    message: 'The answer does not say what became of the order.',
+    kind: 'unknown',
+    advice:
+      'Read the order again later. If that goes on, ask the service, or those who run the proxy on the way to it.',
+    group,
+    orderId,
+  });
+}
+
 /** Whether the service says that it knows no such order, in any of its ways (protocol §3.3). */
 export const isUnknownThere = (error: unknown): boolean => isPaymentError(error) && error.httpStatus === 404;
 

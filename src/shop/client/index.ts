@@ -3,6 +3,7 @@ export { AccountClient, type TerminalsOfGroup } from './account.client.js';
 export { CheckoutClient } from './checkout.client.js';
 export {
   anotherOrder,
+  notAnOrder,
   type BookedRefund,
   type CreatedOrder,
   isUnknownThere,

@@ -3,9 +3,8 @@ import { maskPersonal } from '../../support/index.js';
 import { attentionSection, refundSection, runbook, type RunbookSection } from './runbook.js';
 import type { PaymentError } from '../../protocol/index.js';
 
-/** The facts of an effect that failed. */
+/** The facts of an effect that failed; `id`: of its row in the outbox. */
 interface EffectFailure {
-  /** Id of the effect's row in the outbox. */
   readonly id: string;
   readonly effect: string;
   readonly orderId: string;
@@ -138,6 +137,8 @@ export const messages = {
     `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} was refused: ${refund.reason ?? 'no reason is known'}. The customer did not get it: look at the order before you ask for it again.`,
   refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>
     `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
+  refundClaimed: (refund: { orderId: string; group: string; key: string; serviceRefundId: string | null }) =>
+    `Order ${refund.orderId} of terminal group ${refund.group} has the refund with the key ${refund.key} at the service already, as ${refund.serviceRefundId}, though it was not on record: the database lost it, or another one has it. Nothing is sent again.`,
   refundUnread: (id: string, orderId: string, error: string) =>
     `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${maskPersonal(error)}`,
   refundNotCancelled: (id: string, orderId: string, group: string, error: string) =>

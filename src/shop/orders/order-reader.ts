@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { anotherOrder, isUnknownThere, PaymentsClient, type CallPriority } from '../client/index.js';
+import { anotherOrder, isUnknownThere, notAnOrder, PaymentsClient, type CallPriority } from '../client/index.js';
 import { TerminalGroups, CLOCK } from '../core/index.js';
 import type { AttemptKey } from '../poll-schedule/index.js';
 import { AttemptsRepository } from './creation/attempts.repository.js';
@@ -41,7 +41,8 @@ export class OrderReader {
    *
    * @param target - for an attempt whose sender may have died before its answer, its existence is stored; for a mere key that
    *   is left to others
-   * @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, and `BAD_RESPONSE` for an answer about another order
+   * @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, and `BAD_RESPONSE` for an answer about another order, or
+   *   about none
    */
   async read(target: AttemptKey | AttemptEntity, { priority, ...reading }: OrderReading): Promise<ObserveOutcome> {
     return this.accept(target, await this.fetch(target, priority), reading);
@@ -84,6 +85,8 @@ export class OrderReader {
     const order = await this.client.getOrder(terminalGroup, serviceOrderId, priority && { priority });
     // The answer contains nothing about the requested order.
     if ((order.order_id ?? serviceOrderId) !== serviceOrderId) throw anotherOrder(group, serviceOrderId);
+    // A session without a payment has a status at least.
+    if (order.order_id === null && order.status === null) throw notAnOrder(group, serviceOrderId);
     return { order, readAt };
   }
 

@@ -1,5 +1,6 @@
 export { chargebacksIn } from './matching/chargebacks.js';
-export { typeOf } from './matching/related-refunds.js';
+export { tellsOfRefunds, typeOf } from './matching/related-refunds.js';
+export { refundTag } from './matching/refund-tag.js';
 export { RefundRecordsModule } from './refund-records.module.js';
 export {
   chooseSource,
@@ -13,8 +14,8 @@ export {
   type EarlierRefund,
   type GuardScope,
   type GuardSnapshot,
-  hasWaitedLong,
   isOpen,
+  isReadFirst,
   LaneGuards,
   pairOf,
   type RefundLikeness,

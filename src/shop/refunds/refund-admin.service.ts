@@ -159,7 +159,7 @@ export class RefundAdminService {
       if (operator) await this.decisions.record(tx, operator, [decidedRefund(refund, 'recalled')]);
       const row = await lockRow(tx, RefundEntity, { id });
       if (!row) throw refundUnknown(id, group);
-      const outcome = await this.states.apply(tx, row, { event: { type: 'recalled' }, rules });
+      const outcome = await this.states.apply(tx, row, { event: { type: 'followed' }, rules });
       // Another person may have cancelled it a moment ago: a finished refund is not followed again.
       if (outcome.kind === 'done')
         await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + READ_AFTER_MS });

@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { insertOrIgnore, lockRow, lockRows } from '../../database/engine/index.js';
+import { afterCommit, insertOrIgnore, lockRow, lockRows } from '../../database/engine/index.js';
 import { Money, type PaymentError, type RefundCartInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { checkedRefund } from '../client/index.js';
@@ -16,8 +16,10 @@ import {
   decidedRefund,
   NEW_REFUND,
   RefundEntity,
+  RefundStateService,
+  refundTag,
 } from '../refund-records/index.js';
-import { type TerminalGroup, CLOCK } from '../core/index.js';
+import { type TerminalGroup, CLOCK, messages } from '../core/index.js';
 import type { RefundAmount } from './refund-request.dto.js';
 import { exceedsRemaining, keyConflict, notPaid, otherCurrency, otherMode } from './refunds.errors.js';
 import { toRefundInput } from './sending/refund-sending.js';
@@ -84,8 +86,11 @@ const REFUSALS: Refusals = {
  */
 @Injectable()
 export class RefundRequestService {
+  private readonly logger = new Logger('Tillbridge:Refunds');
+
   constructor(
     private readonly decisions: Decisions,
+    private readonly states: RefundStateService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -98,6 +103,8 @@ export class RefundRequestService {
     const open = await this.open(tx, resolved);
     const known = await byKey(tx, resolved);
     if (known) return { row: sameOrConflict(known, resolved), isNew: false };
+    const seen = seenElsewhere(open, resolved);
+    if (seen) return { row: await this.claim(tx, seen, resolved), isNew: false };
     if (open.order.mode !== resolved.group.mode) throw otherMode(open.order);
     const row = this.rowOf(open, resolved);
     // Checked as it will be sent, with its lines, now that the amount is known.
@@ -124,6 +131,19 @@ export class RefundRequestService {
     return { order, attempts, refunds: await lockRows(tx, RefundEntity, ofOrder) };
   }
 
+  /** The refund was requested before, and the database has lost that: its money has been counted and told of since. */
+  private async claim(tx: EntityManager, seen: RefundEntity, resolved: ResolvedRefundRequest): Promise<RefundEntity> {
+    const { key, reason, by, cart, batchId, group } = resolved;
+    const named = { origin: 'shop' as const, key, description: reason, askedBy: by, cart, batchId };
+    const row = Object.assign(new RefundEntity(), seen, named);
+    sameOrConflict(row, resolved);
+    await tx.update(RefundEntity, { id: row.id }, named);
+    const evidence = { kind: 'intent', outcome: 'claimed', startedAt: this.clock.now(), text: row.tag } as const;
+    const followed = await this.states.apply(tx, row, { event: { type: 'followed' }, evidence, rules: group.refunds });
+    afterCommit(tx, () => this.logger.warn(messages.refundClaimed(row)));
+    return followed.row;
+  }
+
   private rowOf({ order, attempts, refunds }: OpenOrder, resolved: ResolvedRefundRequest): RefundEntity {
     const choice = sourceOf(order, { wanted: resolved.amount, sources: paidAttemptsOf(order, attempts), refunds });
     const { group, orderId } = order;
@@ -134,7 +154,7 @@ export class RefundRequestService {
     const named = { key: resolved.key, description: resolved.reason, cart: resolved.cart, askedBy: resolved.by };
     const names = {
       id,
-      tag: `r-${id}`,
+      tag: refundTag(orderId, resolved.key),
       origin: 'shop' as const,
       batchId: resolved.batchId,
       held: resolved.isHeld ? 1 : 0,
@@ -149,6 +169,15 @@ const byKey = (
   tx: EntityManager,
   { group: { name: group }, key }: ResolvedRefundRequest,
 ): Promise<RefundEntity | null> => lockRow(tx, RefundEntity, { group, key });
+
+/** The requested refund, if it was seen at the service, by its mark, without being on record here. */
+export const seenElsewhere = (
+  { refunds }: Pick<OpenOrder, 'refunds'>,
+  { orderId, key }: Pick<ResolvedRefundRequest, 'orderId' | 'key'>,
+): RefundEntity | undefined => {
+  const tag = refundTag(orderId, key);
+  return refunds.find((row) => row.origin === 'elsewhere' && row.tag === tag);
+};
 
 /**
  * The payment of a refund, and the amount taken from it.

@@ -180,7 +180,7 @@ export const MONEY = [
     id: 'first-sending-never-looks',
     what: 'a refund that waited in a restored backup is sent without a look at what was sent since',
     replace: [
-      'if (!hasWaitedLong(refund, group.refunds, this.clock.now())) return null;',
+      'if (!isReadFirst(refund, { rules: group.refunds, tagsEchoed, now: this.clock.now() })) return null;',
       'if (refund.amount > 0) return null;',
     ],
     test: 'a refund that an older state of the database still has to send (sqlite) and that had been sent by then, is found there and not sent again',

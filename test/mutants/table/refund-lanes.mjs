@@ -6,6 +6,11 @@ const LANE = {
 };
 const REQUEST = { promise: 4, spec: 'src/protocol/requests/order-change.requests.spec.ts' };
 
+const LOST = {
+  spec: 'test/shop/refunds/lost-request.spec.ts',
+  suite: 'a refund of which nothing is left here, since the database lost its last seconds (sqlite)',
+};
+
 export const REFUND_LANES = [
   {
     id: 'later-rejection-forgotten',
@@ -177,6 +182,33 @@ export const REFUND_LANES = [
     replace: ['  refundOrderId: tag,\n  var3: tag,\n', ''],
     spec: 'test/shop/refunds/lane.spec.ts',
     test: 'a lane (sqlite) sends a refund once, with its tag, and tells that it was accepted',
+  },
+  {
+    id: 'tag-by-chance',
+    what: 'a refund that is requested again after the database has lost it gets another tag, and is sent again',
+    promise: 4,
+    file: 'src/shop/refund-records/matching/refund-tag.ts',
+    replace: ['JSON.stringify([orderId, key])', 'JSON.stringify([orderId, key, Math.random()])'],
+    spec: LOST.spec,
+    test: `${LOST.suite} is not sent again when it is requested again under its key after an hour`,
+  },
+  {
+    id: 'seen-elsewhere-not-taken-over',
+    what: 'a refund that was seen as made elsewhere is requested again beside it',
+    promise: 4,
+    file: 'src/shop/refunds/refund-request.service.ts',
+    replace: ["row.origin === 'elsewhere' && row.tag === tag", "row.origin === 'chargeback' && row.tag === tag"],
+    spec: LOST.spec,
+    test: `${LOST.suite} is the one that was seen meanwhile as made elsewhere, and is followed from then on`,
+  },
+  {
+    id: 'empty-answer-proves',
+    what: 'an empty answer shows that a refund in doubt is absent, and it is sent again',
+    promise: 4,
+    file: 'src/shop/refund-records/matching/refund-match.ts',
+    replace: ["if (seen.kind === 'absent' && !tellsOfRefunds(reading.order)) return NO_ORDER;\n", ''],
+    spec: 'test/shop/refunds/odd-rows.spec.ts',
+    test: 'a read that is answered with something else than the order (an order without a status) does not show that a refund in doubt is absent',
   },
   {
     id: 'first-page-of-candidates',

@@ -39,7 +39,7 @@ describe('what a shop does with batches of refunds', () => {
       );
       await written.step('other rows under its key', () => batches().submit({ ...input, rows: rows.slice(1) }));
       const id = await idOf('monday');
-      script.service.script(script.booked('901'));
+      script.service.script(script.shown('A', []), script.booked('901'));
       await written.step('a slot', () => script.slots());
       await written.step('it is held', () => batches().pause(id, ACTOR));
       await written.step('and held again', () => batches().pause(id, ACTOR));

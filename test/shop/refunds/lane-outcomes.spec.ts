@@ -46,6 +46,14 @@ const queued = async (): Promise<RefundEntity> => {
   return stage.refund(orderId);
 };
 
+/** Its order was read just now, so that the next call, and the next commit, is the sending. */
+const alreadyRead = async (): Promise<RefundEntity> => {
+  const refund = await queued();
+  const { manager } = stage.shop.dataSource;
+  await manager.update(RefundEntity, { id: refund.id }, { lastCleanReadAt: stage.clock.now() });
+  return refund;
+};
+
 /** Sends it, and this goes wrong. */
 async function sendInto(kind: FaultKind, at: FaultStage): Promise<RefundEntity> {
   const refund = await queued();
@@ -85,7 +93,7 @@ describe('what becomes of a refund whose call goes wrong', () => {
 
   it('is in doubt when its identifier is used already, for the one who used it may be itself', async () => {
     stage.service.sandbox.adjust('web', { refundOrderIdReuse: 'refused', refundGuard: 'off' });
-    const refund = await queued();
+    const refund = await alreadyRead();
     await stage.book(refund);
     await stage.shop.drain();
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', reason: 'SERVICE_1006' });
@@ -202,7 +210,7 @@ describe('an answer that comes when the refund is sent once more', () => {
 
 describe('a process that stands still between its slot and the wire', () => {
   it('does not send, and has its next slot a second later', async () => {
-    const refund = await queued();
+    const refund = await alreadyRead();
     const [slot] = await stage.lanes.rows.claim(1);
     const pause = { isAhead: true };
     stage.shop.dataSource.subscribers.push({

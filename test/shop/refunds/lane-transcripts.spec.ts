@@ -78,10 +78,12 @@ describe('what a lane does', () => {
       script.clock.advance(5 * SECOND - 1);
       await written.work('refund-sending');
       script.clock.advance(1);
+      await script.read();
       const [late] = await claim();
       heldUpMs = 100;
       await written.step('the process stands still for as long as a slot lasts', () => script.lanes.perform(late!));
       script.clock.advance(SECOND + 1);
+      await script.read();
       const [last] = await claim();
       heldUpMs = 99;
       script.service.script(script.booked('901'));

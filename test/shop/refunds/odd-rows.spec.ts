@@ -3,6 +3,7 @@ import { formatServiceTime } from '../../../src/protocol/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/inbox/notification.entity.js';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
+import { json, type Reply } from '../../support/scripted-service.js';
 import { DAY, MINUTE, RefundScript } from './support/refund-script.js';
 
 let script: RefundScript;
@@ -44,6 +45,35 @@ describe('a refund without an answer, of which the service tells in an odd way',
     const shown = script.shown('A', [], { related_transactions: shape(row), amount_refunded: 1_000 });
     expect(await wait(40, shown)).toEqual([]);
     expect(await refunds()).toEqual(['shop accepted 1000, sent 1']);
+  });
+});
+
+describe('a read that is answered with something else than the order', () => {
+  const time = '2026-01-15T12:00:00';
+  const odd: [string, unknown][] = [
+    ['nothing', null],
+    ['an empty object, as a proxy answers', {}],
+    ['an empty list', []],
+    ['a page', '<html>maintenance</html>'],
+    ['a session without a payment', { costs: [], created: time, modified: time, status: 'initialized' }],
+    ['another answer', { transaction_id: 700, refund_id: 901 }],
+    ['an order without a status', { order_id: 'A', amount: 10_000, currency: 'EUR', related_transactions: [] }],
+  ];
+  const answer = (data: unknown): Reply => script.after(0, json(200, { success: true, data }));
+
+  it.each(odd)('(%s) does not show that a refund in doubt is absent', async (_title, data) => {
+    await script.paid('A');
+    await script.unknown('r1', 'A');
+    expect(await wait(40, answer(data))).toEqual([]);
+    expect(await refunds()).toEqual(['shop unknown 1000, sent 1']);
+  });
+
+  it.each(odd)('(%s) lets no refund leave', async (_title, data) => {
+    await script.paid('A');
+    await script.refund('r1', 'A', { lastCleanReadAt: null });
+    expect(await wait(5, answer(data))).toEqual([]);
+    expect(await refunds()).toEqual(['shop queued 1000, sent 0']);
+    expect(await wait(5, script.shown('A', []))).toEqual(['POST /v1/json/orders/A/refunds']);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Policy } from './policy.js';
-import { hasWaited, type Reads } from './reads.js';
+import { isDueFirst, type Reads } from './reads.js';
 import type { RefundMonitor } from './refund-monitor.js';
 import type { RefundRow, Store } from './store.js';
 import type { OrderRead } from './wire.js';
 
-/** Of a refund that has waited for long the order is read before it is sent: the database may be older than the service. */
+/** The order of a refund is read before it is sent: the database may be older than the service. */
 export class FirstRead {
   constructor(
     private readonly parts: {
@@ -19,8 +19,8 @@ export class FirstRead {
 
   /** Whether the refund is not sent without one. */
   isDue(row: RefundRow): boolean {
-    const { agenda, policy } = this.parts;
-    return hasWaited(row, policy, agenda.now);
+    const { agenda, policy, store } = this.parts;
+    return isDueFirst(row, policy, { tagsEchoed: store.tagsEchoed, now: agenda.now });
   }
 
   /** What the read says of each refund of the order, as of any read. */

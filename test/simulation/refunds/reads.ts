@@ -1,7 +1,7 @@
 import { formatServiceTime } from '../../../src/protocol/order-time.js';
 import { parseOrder } from '../../../src/protocol/order.parser.js';
 import type { Order, RelatedTransaction } from '../../../src/protocol/order.types.js';
-import { hasWaitedLong } from '../../../src/shop/refund-records/lane/lane-guards.js';
+import { hasWaitedLong, isReadFirst } from '../../../src/shop/refund-records/lane/lane-guards.js';
 import { findElsewhere } from '../../../src/shop/refund-records/matching/refund-elsewhere.js';
 import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
 import type { ReadEvidence, SeenStatus } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
@@ -105,6 +105,13 @@ const FAILED: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };
 /** Whether a refund may be at the service though it was never sent from here, as far as its row shows. */
 export const hasWaited = ({ askedAt, facts }: RefundRow, { rules, quirks }: Policy, now: number): boolean =>
   !quirks.neverReadsFirst && hasWaitedLong({ createdAt: askedAt, ...facts }, rules, now);
+
+/** Whether a refund is not sent without a read of its order. */
+export const isDueFirst = (
+  { askedAt, facts }: RefundRow,
+  { rules, quirks }: Policy,
+  { tagsEchoed, now }: Pick<Store, 'tagsEchoed'> & { readonly now: number },
+): boolean => !quirks.neverReadsFirst && isReadFirst({ createdAt: askedAt, ...facts }, { rules, tagsEchoed, now });
 
 /** A refund of the store as the module's matching takes it. */
 export const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({

@@ -97,6 +97,7 @@ export const VARIANTS: readonly Variant[] = [
     summary: 'late ≤ 600 s, no guard',
     faults: { lateArrivalMs: 10 * MINUTE },
     service: { refundGuard: 'off' },
+    mostToPerson: 0.01,
   },
   {
     name: 'late-840-no-guard',

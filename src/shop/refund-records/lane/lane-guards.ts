@@ -38,21 +38,45 @@ export const isOpen = ({ state }: Pick<RefundEntity, 'state'>): boolean => state
 /** Clocks of two processes differ by less: a refund that was requested later than this from now was so by another clock. */
 const CLOCK_DOUBT_MS = 2_000;
 
+type SeenTimes = Pick<RefundEntity, 'createdAt' | 'lastSentAt' | 'lastCleanReadAt'>;
+type GuardTime = Pick<RefundRules, 'equalAmountGapMs'>;
+
 /**
- * Whether the order is read before a refund is sent. The database may be an older state of itself (a restored backup, a copy,
- * a replica that lost its last minutes), in which the refund still waits though it was sent. A recent copy would be refused
- * by the service as an equal amount. Only half of that time is used, since the clocks of two processes may differ. A time
- * that lies ahead says nothing about the age: the clock was put back, or it is that of another server.
+ * Whether so much time has passed that the service would not refuse a repeat as an equal amount. Only half of its time is
+ * used, since the clocks of two processes may differ. A time that lies ahead says nothing about the age: the clock was put
+ * back, or it is that of another server.
+ */
+function isLongAgo(at: number, { equalAmountGapMs }: GuardTime, now: number): boolean {
+  const ageMs = now - at;
+  return ageMs >= equalAmountGapMs / 2 || ageMs < -CLOCK_DOUBT_MS;
+}
+
+/**
+ * Whether a refund may be at the service, without our mark, though this process never sent it: the database may be an older
+ * state of itself (a restored backup, a copy, a replica that lost its last minutes), in which it still waits.
  *
  * @param now - epoch milliseconds
  */
-export function hasWaitedLong(
-  { createdAt, lastSentAt, lastCleanReadAt }: Pick<RefundEntity, 'createdAt' | 'lastSentAt' | 'lastCleanReadAt'>,
-  { equalAmountGapMs }: Pick<RefundRules, 'equalAmountGapMs'>,
+export const hasWaitedLong = (
+  { createdAt, lastSentAt, lastCleanReadAt }: SeenTimes,
+  rules: GuardTime,
   now: number,
+): boolean => isLongAgo(Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0), rules, now);
+
+/**
+ * Whether the order is read before a refund is sent. Before the first time always, unless the service is known to return no
+ * tags: the request itself may be older than the database, which lost its last seconds, so that it was sent and is requested
+ * again. It is recognised by its tag alone.
+ *
+ * @param tagsEchoed - whether the service returns tags; null while it is unknown
+ * @param now - epoch milliseconds
+ */
+export function isReadFirst(
+  refund: SeenTimes,
+  { rules, tagsEchoed, now }: { readonly rules: GuardTime; readonly tagsEchoed: boolean | null; readonly now: number },
 ): boolean {
-  const ageMs = now - Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0);
-  return ageMs >= equalAmountGapMs / 2 || ageMs < -CLOCK_DOUBT_MS;
+  const isNew = refund.lastSentAt === null && refund.lastCleanReadAt === null;
+  return (isNew && tagsEchoed !== false) || hasWaitedLong(refund, rules, now);
 }
 
 /** The key under which the service treats refunds as the same: one amount, of one order or of any. */

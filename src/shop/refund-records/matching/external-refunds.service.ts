@@ -21,10 +21,13 @@ export interface ObservedRefunds {
 }
 
 /** The data of a return of money that was not made by this shop's requests. */
-type Making = { readonly amount: number; readonly currency: string; readonly origin: 'elsewhere' | 'chargeback' } & (
-  | { readonly serviceRefundId: string; readonly state: 'accepted' | 'settled' }
-  | { readonly serviceRefundId: null; readonly state: 'accepted' }
-);
+type Making = { readonly amount: number; readonly currency: string; readonly origin: 'elsewhere' | 'chargeback' } & {
+  /** See `ElsewhereRefund`. */
+  readonly tag?: string | null;
+} & (
+    | { readonly serviceRefundId: string; readonly state: 'accepted' | 'settled' }
+    | { readonly serviceRefundId: null; readonly state: 'accepted' }
+  );
 
 /**
  * Stores external refunds, once each, so that they count against the remaining amount and the shop's books follow
@@ -59,11 +62,11 @@ export class ExternalRefundsService {
   }
 
   private async recordOne(tx: EntityManager, input: ObservedRefunds, refund: ElsewhereRefund): Promise<RefundChanges> {
-    const { serviceRefundId, status, amount, alreadyRecorded } = refund;
+    const { serviceRefundId, tag, status, amount, alreadyRecorded } = refund;
     if (!refund.isNew) return this.applyStatus(tx, input, refund);
     const state = status === 'completed' ? ('settled' as const) : ('accepted' as const);
     const currency = refund.currency ?? currencyOf(input);
-    const row = await this.add(tx, input, { origin: 'elsewhere', serviceRefundId, state, amount, currency });
+    const row = await this.add(tx, input, { origin: 'elsewhere', serviceRefundId, tag, state, amount, currency });
     const unreported = amount - alreadyRecorded;
     return { changes: unreported > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: unreported }] : [] };
   }
@@ -105,7 +108,7 @@ export class ExternalRefundsService {
       orderId,
       serviceOrderId: observed.serviceOrderId,
       key: `${made.origin}:${made.serviceRefundId ?? id}`,
-      tag: made.serviceRefundId ?? id,
+      tag: (await freeTag(tx, group, made.tag)) ?? made.serviceRefundId ?? id,
       description: '',
       cart: null,
       batchId: null,
@@ -175,3 +178,7 @@ const unexplainedOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>
       row.state === 'accepted' &&
       row.serviceOrderId === observed.serviceOrderId,
   );
+
+/** A mark that was copied by hand, or whose refund left twice, is that of one row: a second one would fail with its order. */
+const freeTag = async (tx: EntityManager, group: string, tag: string | null | undefined): Promise<string | null> =>
+  tag !== undefined && tag !== null && !(await tx.existsBy(RefundEntity, { group, tag })) ? tag : null;

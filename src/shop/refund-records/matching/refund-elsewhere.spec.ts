@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { formatServiceTime, parseOrder } from '../../../protocol/index.js';
+import { refundTag } from './refund-tag.js';
 import { findElsewhere, type ElsewhereFindings } from './refund-elsewhere.js';
 import { REFUND_STATES, type RefundState } from '../protocol/refund-protocol.types.js';
 import type { OwnRefund, RefundReading } from './related-refunds.js';
@@ -58,10 +59,18 @@ describe('findElsewhere, among the related transactions', () => {
   it('finds refunds that are not ours, with all their facts', () => {
     const refund = { serviceRefundId: '90', amount: 700, currency: 'EUR', status: 'reserved', createdAt: NOON };
     expect(findElsewhere(reading(1_200, [row('77', 500), row('90', 700)], { own: [own()] }), 0)).toEqual({
-      refunds: [{ ...refund, isNew: true, alreadyRecorded: 0 }],
+      refunds: [{ ...refund, tag: null, isNew: true, alreadyRecorded: 0 }],
       unexplained: 0,
       grown: 0,
     });
+  });
+
+  it('names our mark on one that is not on record, in any field', () => {
+    const tag = refundTag('S10042', 'return-1');
+    for (const marked of [{ var3: tag }, { description: tag }, { refund_order_id: tag }]) {
+      const { refunds } = findElsewhere(reading(700, [row('90', 700, marked)]), 0);
+      expect(refunds).toEqual([expect.objectContaining({ serviceRefundId: '90', tag })]);
+    }
   });
 
   it('does not find ours a second time, by tag or by identifier, pending or paid out', () => {

@@ -10,11 +10,14 @@ import {
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
+import { refundTagIn } from './refund-tag.js';
 import { claimedBy, rowsOf } from './row-index.js';
 
 /** An external refund, for example from the service's dashboard. */
 export interface ElsewhereRefund {
   readonly serviceRefundId: string;
+  /** The mark of this module that it bears: it was requested here, and the database has lost it. Null for any other. */
+  readonly tag: string | null;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string | null;
@@ -60,6 +63,7 @@ export function findElsewhere(reading: RefundReading, recordedUnexplained: numbe
     named -= alreadyRecorded;
     return {
       serviceRefundId: row.transaction_id,
+      tag: refundTagIn(row),
       amount: row.amount,
       currency: row.currency,
       status: seenStatus(row),

@@ -9,6 +9,7 @@ import {
   isUnplaced,
   seenStatus,
   showsTags,
+  tellsOfRefunds,
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
@@ -19,6 +20,7 @@ const TWICE: ReadEvidence = { kind: 'conflict', why: 'twice' };
 const OTHER_AMOUNT: ReadEvidence = { kind: 'conflict', why: 'other-amount' };
 const AMBIGUOUS: ReadEvidence = { kind: 'conflict', why: 'ambiguous' };
 const TAGS_NOT_KNOWN: ReadEvidence = { kind: 'failed', code: 'TAGS_NOT_KNOWN' };
+const NO_ORDER: ReadEvidence = { kind: 'failed', code: 'BAD_RESPONSE' };
 const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED' };
 
 /**
@@ -38,6 +40,7 @@ const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED'
  */
 export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvidence {
   const seen = matchByTag(refund, reading.order.related_transactions) ?? matchByAmount(refund, reading);
+  if (seen.kind === 'absent' && !tellsOfRefunds(reading.order)) return NO_ORDER;
   return seen.kind === 'absent' && mayBeUnexplained(refund, reading) ? UNEXPLAINED : seen;
 }
 

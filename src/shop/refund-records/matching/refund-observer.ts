@@ -146,10 +146,10 @@ export class RefundObserver {
   private readingOf(input: ObserverInput): RefundReading {
     const { observed, tagsEchoed } = input;
     const { related_transactions: listed } = observed.order;
-    // A reservation may list refunds of its parts, too.
+    // A reservation may list refunds of its parts, too. Those made elsewhere are known by their ids: two can bear one mark.
     const others = [...input.rows.values()]
       .filter((row) => row.origin === 'elsewhere' || row.serviceOrderId !== observed.serviceOrderId)
-      .map((row) => this.ownOf(row));
+      .map((row) => this.ownOf(row.origin === 'shop' ? row : { ...row, tag: row.serviceRefundId ?? row.id }));
     const known = claimedBy(others, listed);
     return {
       order: observed.order,

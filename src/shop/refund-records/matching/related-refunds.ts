@@ -46,6 +46,16 @@ const OTHER_TYPES: ReadonlySet<string | null> = new Set([
 ]);
 const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', 'reverse_chargeback', null]);
 
+/**
+ * Whether an answer is a whole order. What is read of a session without a payment names neither order nor amount (protocol
+ * §2.2), and the answer of a proxy nothing at all: that they show no refund proves nothing.
+ *
+ * @example
+ * const isProof = (order: OrderStanding) => tellsOfRefunds(order) && order.unreadable.length === 0;
+ */
+export const tellsOfRefunds = ({ order_id, status }: Pick<OrderStanding, 'order_id' | 'status'>): boolean =>
+  order_id !== null && status !== null;
+
 /** Old answers name no type (protocol §5.8): a transaction that may be a refund counts as one. */
 export const isRefund = (row: RelatedTransaction): boolean => REFUND_TYPES.has(typeOf(row));
 

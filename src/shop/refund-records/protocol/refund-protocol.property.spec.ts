@@ -50,7 +50,7 @@ const event: fc.Arbitrary<(now: number) => RefundInput> = fc.oneof(
   { weight: 4, arbitrary: still({ type: 'lost' }) },
   { weight: 12, arbitrary: read },
   { weight: 1, arbitrary: still({ type: 'cancelled' }) },
-  { weight: 1, arbitrary: still({ type: 'recalled' }) },
+  { weight: 1, arbitrary: still({ type: 'followed' }) },
   {
     weight: 1,
     arbitrary: id.map((serviceRefundId) => (): RefundInput => ({

@@ -131,7 +131,7 @@ const TABLE: readonly (readonly [name: string, event: RefundInput, effects: Effe
     everywhere('accepted !accepted', { ...REVIVED, ...SECOND_ONE }),
   ],
   ['cancelled', { type: 'cancelled' }, { queued: 'cancelled', accepted: 'cancelled' }],
-  ['recalled', { type: 'recalled' }, { accepted: 'accepted' }],
+  ['followed', { type: 'followed' }, { accepted: 'accepted' }],
   ['decided: paid', { type: 'decided', verdict: 'paid' }, { manual: 'accepted !accepted' }],
   ['decided: not paid', { type: 'decided', verdict: 'not-paid' }, { manual: 'queued' }],
 ];

@@ -72,8 +72,11 @@ const cancelled: Handler<'cancelled'> = (facts, _event, moment) => ({
   commands: NONE,
 });
 
-/** The cancellation may be carried out late, without a message: from now on it is read as if it had just been accepted. */
-const recalled: Handler<'recalled'> = (facts, _event, { now, rules }) => ({
+/**
+ * From now on it is read as if it had just been accepted: its cancellation may be carried out late, without a message, or it
+ * was taken for another's until now, whose end is not waited for.
+ */
+const followed: Handler<'followed'> = (facts, _event, { now, rules }) => ({
   facts: { ...facts, reads: 0, nextReadAt: nextFollowAt(rules, 0, now) },
   commands: NONE,
 });
@@ -126,7 +129,7 @@ const AT_REST = {
   uncovered: NOT_QUEUED,
   lost: NOT_SENDING,
   reported,
-  recalled: NOT_ACCEPTED,
+  followed: NOT_ACCEPTED,
   decided: NOT_MANUAL,
 } satisfies Partial<Row>;
 
@@ -146,7 +149,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     reported: ANSWER_FIRST,
     cancelled: 'it may be at the service already',
   },
-  accepted: { ...AT_REST, slot: IS_SENT, read: readFollowed, cancelled, recalled },
+  accepted: { ...AT_REST, slot: IS_SENT, read: readFollowed, cancelled, followed },
   settled: { ...AT_REST, slot: IS_SENT, read: readOver, cancelled: 'the money has left' },
   unknown: {
     ...AT_REST,

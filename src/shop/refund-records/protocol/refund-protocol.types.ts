@@ -177,8 +177,8 @@ export type RefundInput =
     }
   /** Cancelled by a person while queued; or by the service, which confirmed it, while accepted. */
   | { readonly type: 'cancelled' }
-  /** The service was asked to cancel it, and it is unknown whether it did, or will. */
-  | { readonly type: 'recalled' }
+  /** It is read from now on: the service was asked to cancel it, and may; or it was taken for another's until now. */
+  | { readonly type: 'followed' }
   | { readonly type: 'decided'; readonly verdict: 'paid' | 'not-paid'; readonly serviceRefundId?: string };
 
 /** What follows from a step, in the transaction that stores its facts. */

@@ -1,12 +1,19 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isPaymentError, refundRequest } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
-import { isUnknownThere, ServiceCaller, type CallOutcome } from '../../client/index.js';
+import { isUnknownThere, notAnOrder, ServiceCaller, type CallOutcome } from '../../client/index.js';
 import { type TerminalGroup, CLOCK, ErrorRedactor, messages, ThrottledLogger } from '../../core/index.js';
 import { acceptedAs, answerOf } from './refund-answer.js';
 import { OrderReader } from '../../orders/index.js';
-import { hasWaitedLong, type RefundEvidence, type RefundInput, type RefundEntity } from '../../refund-records/index.js';
+import {
+  isReadFirst,
+  tellsOfRefunds,
+  type RefundEvidence,
+  type RefundInput,
+  type RefundEntity,
+} from '../../refund-records/index.js';
 import { toRefundInput } from './refund-sending.js';
+import type { SendSlot } from './send-slot.js';
 
 /** The outcome of a slot: the event, and its evidence. */
 export interface SlotOutcome {
@@ -42,6 +49,7 @@ const WEIGHT = 0.2;
 export class RefundSender {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Refunds'));
   private readonly roundTrips = new Map<string, number>();
+  private readonly readTimes = new Map<string, number>();
 
   constructor(
     private readonly caller: ServiceCaller,
@@ -60,9 +68,9 @@ export class RefundSender {
     return this.caller.admits(group, 'refund');
   }
 
-  /** How long the service has lately taken to answer, in milliseconds. */
+  /** How long a refund has lately taken from the read of its order to its answer, in milliseconds. */
   roundTripMs(group: string): number {
-    return Math.round(this.roundTrips.get(group) ?? FIRST_GUESS_MS);
+    return Math.round((this.roundTrips.get(group) ?? FIRST_GUESS_MS) + (this.readTimes.get(group) ?? 0));
   }
 
   /** Sends a stored refund, unless too much time has passed since. A network failure does not throw. */
@@ -80,21 +88,26 @@ export class RefundSender {
     const context = { orderId: refund.orderId, priority: 'refund' as const, isTimely };
     const outcome = await this.caller.attempt(group, built.request, context);
     if (late.ms > 0) return this.withheld(late.ms);
-    this.learn(group.name, outcome);
+    if (outcome.phase === 'answer') average(this.roundTrips, group.name, outcome.durationMs);
     const event = { type: 'answered' as const, ...answerOf(outcome, group.refunds) };
     // The service's id of the refund: if the refund's row never gets it, a person finds it here.
     return { event, evidence: { text: acceptedAs(event)?.serviceRefundId ?? null, ...this.evidenceOf(outcome) } };
   }
 
   /**
-   * Reads the order of a refund that has waited for long: a refund that exists already is found and not sent.
+   * Reads the order of a refund: one that exists already is found and not sent.
    *
    * @returns why there is no slot when the order could not be read; null where it may be sent
    */
-  async readFirst({ group, refund }: Pick<TakenSlot, 'group' | 'refund'>): Promise<Unread | null> {
-    if (!hasWaitedLong(refund, group.refunds, this.clock.now())) return null;
+  async readFirst({ lane, group, refund }: SendSlot): Promise<Unread | null> {
+    const tagsEchoed = lane.tagsEchoed === null ? null : lane.tagsEchoed === 1;
+    if (!isReadFirst(refund, { rules: group.refunds, tagsEchoed, now: this.clock.now() })) return null;
+    const begun = performance.now();
     try {
-      await this.reader.read(refund, { source: 'refund-read', priority: 'refund' });
+      const read = await this.reader.fetch(refund, 'refund');
+      average(this.readTimes, group.name, performance.now() - begun);
+      if (!tellsOfRefunds(read.order)) throw notAnOrder(group.name, refund.orderId);
+      await this.reader.accept(refund, read, { source: 'refund-read' });
       return null;
     } catch (error) {
       return isUnknownThere(error) ? null : this.unread(error);
@@ -133,12 +146,11 @@ export class RefundSender {
     if (outcome.kind === 'accepted') return facts;
     return { ...facts, code: outcome.error.code, text: this.texts.of(outcome.error) };
   }
+}
 
-  private learn(group: string, { phase, durationMs }: CallOutcome): void {
-    if (phase !== 'answer') return;
-    const known = this.roundTrips.get(group) ?? durationMs;
-    this.roundTrips.set(group, known + WEIGHT * (durationMs - known));
-  }
+function average(known: Map<string, number>, group: string, durationMs: number): void {
+  const before = known.get(group) ?? durationMs;
+  known.set(group, before + WEIGHT * (durationMs - before));
 }
 
 /** An answer as the log names it, in case it is stored nowhere else. */

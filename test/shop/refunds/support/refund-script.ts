@@ -102,7 +102,7 @@ export class RefundScript {
     for (const id of ['web', 'kiosk'])
       await this.shop.dataSource.manager.insert(RefundLaneEntity, { id, state: 'pending', dueAt: 0, attempts: 0 });
     Object.assign(app.get(RefundStatusWorker), { soughtAt: -Infinity });
-    Object.assign(app.get(RefundSender), { roundTrips: new Map() });
+    Object.assign(app.get(RefundSender), { roundTrips: new Map(), readTimes: new Map() });
     this.handlers.isBroken = false;
     this.service.script();
   }
@@ -180,7 +180,10 @@ export class RefundScript {
     if (change.currency) await manager.update(AttemptEntity, { group, orderId }, { currency: change.currency });
   }
 
-  /** A refund as it stands after whatever happened to it before; its watch is due when it says so. */
+  /**
+   * A refund as it stands after whatever happened to it before; its watch is due when it says so. The order of one that waits
+   * was read just now, so that the next call is the sending.
+   */
   async refund(id: string, orderId: string, change: Partial<RefundEntity> = {}): Promise<RefundEntity> {
     const { manager } = this.shop.dataSource;
     const now = this.clock.now();
@@ -195,6 +198,7 @@ export class RefundScript {
       held: 0,
       fence: 0,
       askedBy: null,
+      lastCleanReadAt: (change.state ?? 'queued') === 'queued' ? now : null,
       createdAt: now,
       updatedAt: now,
       ...change,
@@ -204,6 +208,12 @@ export class RefundScript {
     const free = { attempts: 0, leaseToken: null, leaseUntil: null, lastError: null };
     if (dueAt !== null) await manager.insert(RefundWatchEntity, { id, state: 'pending', dueAt, ...free });
     return row;
+  }
+
+  /** The order of each refund that waits was read just now, so that the next call is the sending. */
+  async read(): Promise<void> {
+    const queued = { state: 'queued' as const };
+    await this.shop.dataSource.manager.update(RefundEntity, queued, { lastCleanReadAt: this.clock.now() });
   }
 
   /** One that was sent just now, of which no one knows whether it arrived. */
