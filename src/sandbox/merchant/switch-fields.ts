@@ -76,6 +76,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { false: 'the service', true: "the merchant's own acquirer" },
   },
   {
+    name: 'heldShipment',
+    label: 'An order that is shipped before its money is there shows as',
+    choices: { uncleared: 'it was', shipped: 'shipped' },
+  },
+  {
     name: 'chargebackForm',
     label: 'A chargeback shows as',
     choices: { status: 'charged back', void: 'void', related: 'a related transaction' },

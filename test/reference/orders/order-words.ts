@@ -29,18 +29,31 @@ const CARDS: ReadonlySet<string> = new Set([
   'GOOGLEPAY',
 ]);
 
-/** The shopper's bank pays by these when it likes: a shipment that the shop reports says nothing of it (protocol §4.1). */
-const TRANSFERS: ReadonlySet<string> = new Set(['BANKTRANS', 'DIRDEB']);
+/** Methods that are paid, although their money goes elsewhere or is only promised (service-truth §1). */
+const PAID_AS: Readonly<Record<string, string>> = {
+  PAYPAL: 'initialized',
+  AMAZONBTN: 'initialized',
+  BIZUM: 'initialized',
+  AMEX: 'initialized',
+  EINVOICE: 'initialized uncleared',
+  ZINIA: 'initialized uncleared',
+  KLARNA: 'uncleared',
+  IN3: 'uncleared',
+  MULTIBANCO: 'uncleared',
+};
+
+const spelt = (word: string | null | undefined): string => SPELLINGS[word ?? ''] ?? word ?? '';
 
 /** The word of a snapshot, in one spelling; where goods left before the money came, that of the money. */
 export const wordOf = ({
   status,
   method,
   financialStatus,
-}: Pick<Snapshot, 'status'> & Partial<Pick<Snapshot, 'method' | 'financialStatus'>>): string => {
-  const word = SPELLINGS[status] ?? status;
-  const money = SPELLINGS[financialStatus ?? ''] ?? financialStatus ?? '';
-  return word === 'shipped' && TRANSFERS.has(method ?? '') && OPEN.includes(money) ? money : word;
+  isTaken,
+}: Pick<Snapshot, 'status'> & Partial<Pick<Snapshot, 'method' | 'financialStatus' | 'isTaken'>>): string => {
+  const [word, money] = [spelt(status), spelt(financialStatus)];
+  if (word !== 'shipped' || isTaken || !OPEN.includes(money)) return word;
+  return PAID_AS[method ?? '']?.split(' ').includes(money) ? word : money;
 };
 const done = ({ related }: Snapshot, type: RelatedRow['type']): number =>
   related.filter((row) => row.type === type && row.status === 'completed').reduce((sum, { amount }) => sum + amount, 0);
@@ -63,20 +76,28 @@ export const awaitsCapture = (snapshot: Snapshot, asked: Asked): boolean =>
   isPromise(snapshot, asked) && !isUsedUp(snapshot) && !isLetGo(snapshot);
 
 /** Its word with regard to what was reserved: a promise that was let go of has ended as any other. */
-export const wordIn = (snapshot: Snapshot, asked: Asked): string =>
-  isPromise(snapshot, asked) && isLetGo(snapshot) ? 'cancelled' : wordOf(snapshot);
+export function wordIn(snapshot: Snapshot, asked: Asked): string {
+  if (!isPromise(snapshot, asked)) return wordOf(snapshot);
+  return isLetGo(snapshot) ? 'cancelled' : spelt(snapshot.status);
+}
+
+/** The word for a reservation whose captured parts are all that will come. */
+export const paidInParts = ({ status }: Snapshot): string => (spelt(status) === 'shipped' ? 'shipped' : 'completed');
 
 /** Money that was reserved, of which the whole has not been taken at once. */
 function isPromise(snapshot: Snapshot, asked: Asked): boolean {
-  if (wordOf(snapshot) !== 'completed' || MONEY.includes(wordOf({ status: snapshot.financialStatus ?? '' })))
-    return false;
+  if (!['completed', 'shipped'].includes(spelt(snapshot.status))) return false;
+  if (MONEY.includes(spelt(snapshot.financialStatus))) return false;
   if (snapshot.capture !== null) return snapshot.capture === 'manual';
   return asked.manualCapture && (snapshot.method === null || CARDS.has(snapshot.method));
 }
 
 /** That money was taken needs to be said once: what says nothing of it later takes nothing back (protocol §4.1). */
-export const withMoneyTaken = (snapshot: Snapshot): Snapshot =>
-  isKnownWord({ status: snapshot.financialStatus ?? '' }) ? snapshot : { ...snapshot, capture: 'automatic' };
+export const withMoneyTaken = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  ...(!isKnownWord({ status: snapshot.financialStatus ?? '' }) && { capture: 'automatic' }),
+  isTaken: true,
+});
 
 /** The money of this snapshot has reached the merchant, whatever became of it later. */
 export function showsMoney(snapshot: Snapshot, asked: Asked): boolean {
@@ -140,7 +161,7 @@ export const isAllTaken = (snapshot: Snapshot, asked: Asked): boolean =>
 /** A void that a chargeback explains is a chargeback, and one with captured parts a payment (design §7). */
 export const standingOf = (snapshot: Snapshot, asked: Asked): string => {
   if (wordIn(snapshot, asked) === 'cancelled' && takenByBank(snapshot) > 0) return 'chargedback';
-  if (wordIn(snapshot, asked) === 'cancelled' && captured(snapshot) > 0) return 'completed';
+  if (wordIn(snapshot, asked) === 'cancelled' && captured(snapshot) > 0) return paidInParts(snapshot);
   if (awaitsCapture(snapshot, asked)) return 'authorised';
   return isAllTaken(snapshot, asked) ? 'chargedback' : wordIn(snapshot, asked);
 };

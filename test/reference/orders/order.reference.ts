@@ -6,8 +6,10 @@ import {
   isAllTaken,
   isAside,
   isKnownWord,
+  paidInParts,
   pays,
   showsReturn,
+  standingOf,
   takenByBank,
   withMoneyTaken,
   wordIn,
@@ -136,7 +138,7 @@ export class OrderReference {
     const last = taken.at(-1);
     if (!last || !wasPaid) return last;
     const seen = withMoneyTaken(last);
-    this.unsure ||= awaitsCapture(last, this.asked) && !awaitsCapture(seen, this.asked);
+    this.unsure ||= standingOf(last, this.asked) !== standingOf(seen, this.asked);
     return seen;
   }
 
@@ -214,7 +216,7 @@ export class OrderReference {
     const word = wordIn(last, this.asked);
     if (!['cancelled', 'expired'].includes(word)) return word;
     if (word === 'cancelled' && takenByBank(last) > 0) return 'chargedback';
-    if (word === 'cancelled' && captured(last) > 0) return 'completed';
+    if (word === 'cancelled' && captured(last) > 0) return paidInParts(last);
     return wasPaid ? 'voided' : word;
   }
 }

@@ -86,6 +86,12 @@ export interface SandboxSwitches {
   /** True: American Express is paid out by the merchant's own acquirer, and stays `initialized`. */
   ownAcquirer: boolean;
 
+  /**
+   * How an order is shown that the shop reports as shipped while its money is awaited: unchanged, or `shipped`, so that only
+   * `financial_status` tells of the money (protocol §4.2).
+   */
+  heldShipment: 'uncleared' | 'shipped';
+
   /** How a chargeback of the whole amount is shown: as its own status, as `void`, or only by a related transaction. */
   chargebackForm: 'status' | 'void' | 'related';
 

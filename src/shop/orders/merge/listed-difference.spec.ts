@@ -32,6 +32,9 @@ function subject(
   return { order, attempt: Object.assign(new AttemptEntity(), { ...terms, number: 1, capture }) };
 }
 
+/** Of a payment that waits for a decision. */
+const CARD = { payment_method: 'VISA', financial_status: 'uncleared' };
+
 const newest = { isNewest: true, returned: 0 };
 const older = { isNewest: false, returned: 0 };
 const open = subject([]);
@@ -164,6 +167,21 @@ describe('an item of the list beside the order', () => {
   ])('paid or authorised, the list cannot tell; known as %s: %s', (_what, difference, known, capture) => {
     const listed = item({ financial_status: 'initialized' });
     expect(differenceOf(listed, subject([known], {}, capture), newest)).toBe(difference);
+  });
+
+  const sent = { status: 'shipped', payment_method: 'PAYPAL' } as const;
+  it.each<[string, ListedDifference | null, Partial<ListedTransaction>, KnownTransaction | null]>([
+    ['a transfer that is awaited', null, { payment_method: 'BANKTRANS' }, settled({ status: 'initialized' })],
+    ['reserved money that was not captured', null, { payment_method: 'VISA' }, settled({ status: 'authorised' })],
+    ['a payment by a method that stays so', null, {}, settled({ status: 'shipped' })],
+    ['such a payment that no read has shown', 'status-differs', {}, null],
+    ['a card that waits for a decision', null, CARD, settled({ status: 'uncleared', financialStatus: 'uncleared' })],
+    ['such a card that no read has shown', 'status-differs', CARD, null],
+    ['what a lender has promised', 'paid-there', { payment_method: 'KLARNA', financial_status: 'uncleared' }, null],
+  ])('shipped, with the money to come, %s: %s', (_what, difference, change, known) => {
+    const listed = item({ ...sent, financial_status: 'initialized', ...change });
+    const before = known ? [{ ...known, paid: known.facts.status === 'shipped' }] : [];
+    expect(differenceOf(listed, subject(before, {}, 'manual'), newest)).toBe(difference);
   });
 
   it('counts as given back the amount of a refund that did not fail', () => {

@@ -3,7 +3,16 @@ import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { KnownTransaction, ReceivedMoney } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { knownTransactions } from '../ledger/order-state.mapper.js';
-import { claimsMoney, GIVEN_UP, hasFailed, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
+import {
+  awaitedStatus,
+  claimsMoney,
+  GIVEN_UP,
+  hasFailed,
+  impliesPaid,
+  oneEnd,
+  rankOf,
+  type PaymentStatus,
+} from './payment-status.js';
 
 /**
  * The difference between an item of the transactions list and the order that the shop knows.
@@ -38,11 +47,16 @@ type Verdict = ListedDifference | null;
 type Rule = (item: ListedTransaction, subject: ListedSubject, place: ListedPlace) => Verdict;
 
 /** The status of an item, read like that of an order (protocol §2.8). */
-const listedStatusOf = ({ status }: ListedTransaction): PaymentStatus | 'unknown' => oneEnd(normaliseStatus(status));
+function listedStatusOf(item: ListedTransaction): PaymentStatus | 'unknown' {
+  const status = oneEnd(normaliseStatus(item.status));
+  if (status !== 'shipped') return status;
+  return awaitedStatus({ financialStatus: item.financial_status, method: item.payment_method }) ?? status;
+}
 
 /** The list does not say how a payment is captured: such an item may be a payment or an authorisation (design §7). */
 const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean =>
-  normaliseStatus(status) === 'completed' && normaliseStatus(financial_status) === 'initialized';
+  (normaliseStatus(status) === 'completed' || normaliseStatus(status) === 'shipped') &&
+  normaliseStatus(financial_status) === 'initialized';
 
 /**
  * Whether a read has shown a chargeback while the service's status is another: void, or unchanged (protocol §4.1).
@@ -52,11 +66,15 @@ const isExplained = ({ facts, held }: KnownTransaction, status: PaymentStatus): 
   (status === 'cancelled' || (held === null && oneEnd(normaliseStatus(facts.word)) === status));
 
 /** Whether a read has clarified the meaning of this status. */
-const isSettled = (known: KnownTransaction | undefined, { capture }: AttemptEntity): boolean =>
+const isSettled = (
+  known: KnownTransaction | undefined,
+  status: PaymentStatus,
+  { capture }: Pick<AttemptEntity, 'capture'>,
+): boolean =>
   known?.held === null &&
   normaliseStatus(known.facts.financialStatus) === 'initialized' &&
-  (known.facts.status === 'completed' ||
-    isExplained(known, 'completed') ||
+  (known.facts.status === status ||
+    isExplained(known, status) ||
     (known.facts.status === 'authorised' && capture === 'manual'));
 
 const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =>
@@ -99,7 +117,7 @@ const payment: Rule = (item, subject, place) => {
   const { amount, currency } = subject.attempt;
   if (claimsMoney(status) && (item.amount !== amount || item.currency !== currency)) return 'amount-differs';
   const known = transactionsOf(subject).find(({ id }) => id !== null && id === item.transaction_id);
-  if (isOpenToDoubt(item)) return isSettled(known, subject.attempt) ? null : 'status-differs';
+  if (isOpenToDoubt(item)) return isSettled(known, status, subject.attempt) ? null : 'status-differs';
   const isUnknownMoney = impliesPaid(status) && known?.paid !== true;
   if (isUnknownMoney) return 'paid-there';
   if (isSameEnd(item, known ? known.facts.status : subject.order.status) && !known?.held) return null;

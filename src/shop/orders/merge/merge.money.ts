@@ -43,7 +43,8 @@ export function statusWithParts(order: OrderStanding, status: PaymentStatus): Pa
   if (captured === 0) return status;
   const isAll = order.payment_details.capture_remain === 0 || (order.amount !== null && captured >= order.amount);
   const isOver = status === 'cancelled' || (status === 'authorised' && isAll);
-  return isOver ? 'completed' : status;
+  const isSent = normaliseStatus(order.status) === 'shipped';
+  return isOver ? (isSent ? 'shipped' : 'completed') : status;
 }
 
 /** Whether more than the amount came because the shopper gave a tip at a till, where the shop allows tips. */
