@@ -86,6 +86,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { status: 'charged back', void: 'void', related: 'a related transaction' },
   },
   {
+    name: 'lentRefundForm',
+    label: 'A pay-later order that was refunded shows as',
+    choices: { refunded: 'refunded', void: 'void' },
+  },
+  {
     name: 'amountRefundedAt',
     label: 'A refund shows once it is',
     choices: { acceptance: 'accepted', completion: 'paid out' },

@@ -1,5 +1,5 @@
 export { chargebacksIn } from './matching/chargebacks.js';
-export { typeOf } from './matching/related-refunds.js';
+export { givenBackIn, typeOf } from './matching/related-refunds.js';
 export { RefundRecordsModule } from './refund-records.module.js';
 export {
   chooseSource,

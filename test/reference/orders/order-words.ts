@@ -102,7 +102,7 @@ export const withMoneyTaken = (snapshot: Snapshot): Snapshot => ({
 /** The money of this snapshot has reached the merchant, whatever became of it later. */
 export function showsMoney(snapshot: Snapshot, asked: Asked): boolean {
   const word = wordIn(snapshot, asked);
-  if (word === 'cancelled') return captured(snapshot) > 0 || takenByBank(snapshot) > 0;
+  if (word === 'cancelled') return voidAs(snapshot) !== null;
   return MONEY.includes(word) && !awaitsCapture(snapshot, asked);
 }
 
@@ -158,10 +158,21 @@ const FOLLOWS: Readonly<Record<string, string>> = {
 export const isAllTaken = (snapshot: Snapshot, asked: Asked): boolean =>
   MONEY.includes(wordIn(snapshot, asked)) && takenByBank(snapshot) >= snapshot.amount;
 
+/** All of what was paid was given back: a loan is called void then (protocol §6.2). */
+const isAllGivenBack = ({ amount, amountRefunded, isTaken }: Snapshot): boolean =>
+  isTaken === true && amountRefunded >= amount;
+
+/** What a void payment really is, where something explains it; null where nothing does. */
+export const voidAs = (snapshot: Snapshot): string | null => {
+  if (takenByBank(snapshot) > 0) return 'chargedback';
+  if (isAllGivenBack(snapshot)) return 'refunded';
+  return captured(snapshot) > 0 ? paidInParts(snapshot) : null;
+};
+
 /** A void that a chargeback explains is a chargeback, and one with captured parts a payment (design §7). */
 export const standingOf = (snapshot: Snapshot, asked: Asked): string => {
-  if (wordIn(snapshot, asked) === 'cancelled' && takenByBank(snapshot) > 0) return 'chargedback';
-  if (wordIn(snapshot, asked) === 'cancelled' && captured(snapshot) > 0) return paidInParts(snapshot);
+  const explained = wordIn(snapshot, asked) === 'cancelled' ? voidAs(snapshot) : null;
+  if (explained !== null) return explained;
   if (awaitsCapture(snapshot, asked)) return 'authorised';
   return isAllTaken(snapshot, asked) ? 'chargedback' : wordIn(snapshot, asked);
 };

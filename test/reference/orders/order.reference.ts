@@ -1,16 +1,14 @@
 import { isOlder, judge, timeOf, type Judgement } from './order-rules.js';
 import {
   awaitsCapture,
-  captured,
   factsOf,
   isAllTaken,
   isAside,
   isKnownWord,
-  paidInParts,
   pays,
   showsReturn,
   standingOf,
-  takenByBank,
+  voidAs,
   withMoneyTaken,
   wordIn,
 } from './order-words.js';
@@ -214,10 +212,9 @@ export class OrderReference {
     if (awaitsCapture(last, this.asked)) return 'authorised';
     if (isAllTaken(last, this.asked)) return 'chargedback';
     const word = wordIn(last, this.asked);
-    if (!['cancelled', 'expired'].includes(word)) return word;
-    if (word === 'cancelled' && takenByBank(last) > 0) return 'chargedback';
-    if (word === 'cancelled' && captured(last) > 0) return paidInParts(last);
-    return wasPaid ? 'voided' : word;
+    if (!['cancelled', 'expired', 'declined'].includes(word)) return word;
+    const explained = word === 'cancelled' ? voidAs(last) : null;
+    return explained ?? (wasPaid ? 'voided' : word);
   }
 }
 

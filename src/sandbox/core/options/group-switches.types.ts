@@ -95,6 +95,12 @@ export interface SandboxSwitches {
   /** How a chargeback of the whole amount is shown: as its own status, as `void`, or only by a related transaction. */
   chargebackForm: 'status' | 'void' | 'related';
 
+  /**
+   * How a pay-later order is shown once all of it was refunded: as `refunded`, or as `void`, and a part of it does not change
+   * the status then (protocol §6.2).
+   */
+  lentRefundForm: 'refunded' | 'void';
+
   /** When `amount_refunded` and `status` show a refund (protocol §6.3): when it is accepted, or when it is paid out. */
   amountRefundedAt: 'acceptance' | 'completion';
 

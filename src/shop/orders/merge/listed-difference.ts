@@ -59,11 +59,14 @@ const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean
   normaliseStatus(financial_status) === 'initialized';
 
 /**
- * Whether a read has shown a chargeback while the service's status is another: void, or unchanged (protocol §4.1).
+ * Whether a read has shown that all of it was taken or given back, or that it was annulled, while the service's status is
+ * another: void, declined, or unchanged (protocol §4.1, §6.2).
  */
 const isExplained = ({ facts, held }: KnownTransaction, status: PaymentStatus): boolean =>
-  facts.status === 'chargedback' &&
-  (status === 'cancelled' || (held === null && oneEnd(normaliseStatus(facts.word)) === status));
+  (facts.status === 'chargedback' && status === 'cancelled') ||
+  ((facts.status === 'chargedback' || facts.status === 'refunded') &&
+    held === null &&
+    oneEnd(normaliseStatus(facts.word)) === status);
 
 /** Whether a read has clarified the meaning of this status. */
 const isSettled = (
