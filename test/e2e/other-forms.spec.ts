@@ -105,13 +105,38 @@ class FormsStage {
     return differences.filter((each) => each.orderId === orderId).map(({ kind, outcome }) => `${kind} ${outcome}`);
   }
 
+  /** Compares while the list has one transaction a page, and others come in. */
+  async shifted<T>(work: () => Promise<T>): Promise<T> {
+    const { service, clock } = this.stage;
+    let number = 0;
+    service.pageSize = 1;
+    service.beforePage = () => {
+      number += 1;
+      const isNew = number % 2 === 0;
+      return isNew
+        ? service.addListed([{ id: `N-${number}`, openedAt: clock.now() + number, status: 'initialized' }])
+        : undefined;
+    };
+    try {
+      return await work();
+    } finally {
+      service.pageSize = null;
+      service.beforePage = () => undefined;
+    }
+  }
+
   close(): Promise<void> {
     return this.stage.close();
   }
 }
 
 /** The forms of the service that a test may change, as they usually are. */
-const USUAL = { heldShipment: 'uncleared', lentRefundForm: 'refunded' } as const;
+const USUAL = {
+  heldShipment: 'uncleared',
+  lentRefundForm: 'refunded',
+  listedGiftCards: 'payment',
+  listCursor: 'keyset',
+} as const;
 
 describeOneEngine('what the service may report in another form', (engine) => {
   let stage: FormsStage;
@@ -190,6 +215,59 @@ describeOneEngine('what the service may report in another form', (engine) => {
     expect(await stage.find(id)).toMatchObject({ status: 'refunded', serviceStatus: 'void', attention: null });
     expect(stage.reported(id)).toEqual(['completed', 'partial_refunded', 'refunded']);
     expect(await stage.left(id)).toBe(0);
+    expect(await stage.differences(id)).toEqual([]);
+  });
+
+  it.each(['payment', 'coupon'] as const)(
+    'money that came in parts, each listed by itself, is no difference; a gift card is a %s',
+    async (listedGiftCards) => {
+      stage.sandbox.adjust('web', { listedGiftCards });
+      const id = await stage.create();
+      await stage.sandbox.pay(id, { method: 'VVVGIFTCARD', amount: 500 });
+      await stage.sandbox.pay(id, { method: 'IDEAL' });
+      await stage.settled();
+      expect(await stage.find(id)).toMatchObject({ status: 'completed', paid: true, attention: null });
+      expect(await stage.differences(id)).toEqual([]);
+    },
+  );
+
+  it.each(['payment', 'coupon'] as const)(
+    'money of a gift card, listed as a %s, of which no notification came is found',
+    async (listedGiftCards) => {
+      stage.sandbox.adjust('web', { listedGiftCards });
+      const id = await stage.create();
+      stage.sandbox.faults.next('notification', 'drop');
+      await stage.sandbox.pay(id, { method: 'VVVGIFTCARD' });
+      await stage.sandbox.advance(MINUTE);
+      expect(await stage.differences(id)).toEqual(['paid-there resolved']);
+      expect(await stage.find(id)).toMatchObject({ status: 'completed', paid: true, attention: null });
+    },
+  );
+
+  it('money that pages of the list show twice counts once, also where it came or went in parts', async () => {
+    stage.sandbox.adjust('web', { listCursor: 'offset' });
+    const id = await stage.create();
+    await stage.sandbox.pay(id, { method: 'VVVGIFTCARD', amount: 500 });
+    await stage.sandbox.pay(id, { method: 'IDEAL' });
+    await stage.sandbox.refund(id, { amount: 250 });
+    await stage.settled();
+    expect(await stage.find(id)).toMatchObject({ status: 'partial_refunded', attention: null });
+    // One at a time, and a new one comes before each page: every transaction is shown twice.
+    expect(await stage.shifted(() => stage.differences(id))).toEqual([]);
+  });
+
+  it.each([500, 1_250])('a chargeback of %i is a difference once, also after it was won', async (amount) => {
+    const id = await stage.paid('VISA');
+    stage.sandbox.faults.next('notification', 'drop');
+    await stage.sandbox.chargeback(id, { amount });
+    await stage.sandbox.advance(MINUTE);
+    // The payment itself is listed as charged back, too, where all of it was.
+    expect(new Set(await stage.differences(id))).toEqual(new Set(['charged-back-there resolved']));
+    expect(await stage.differences(id)).toEqual([]);
+    await stage.sandbox.reverseChargeback(id);
+    await stage.settled();
+    expect(await stage.find(id)).toMatchObject({ status: 'completed', attention: null });
+    expect(await stage.left(id)).toBe(1_250);
     expect(await stage.differences(id)).toEqual([]);
   });
 });

@@ -111,6 +111,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { status: 'void', related: 'a related transaction' },
   },
   {
+    name: 'listedGiftCards',
+    label: 'A gift card in the transactions list is a',
+    choices: { payment: 'payment', coupon: 'coupon' },
+  },
+  {
     name: 'listCursor',
     label: 'A cursor of the transactions list is',
     choices: { keyset: 'a transaction', offset: 'a number to skip' },

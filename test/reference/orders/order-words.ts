@@ -29,7 +29,7 @@ const CARDS: ReadonlySet<string> = new Set([
   'GOOGLEPAY',
 ]);
 
-/** Methods that are paid, although their money goes elsewhere or is only promised (service-truth §1). */
+/** Methods that are paid, although their money goes elsewhere or is only promised (service-truth of protocol §4.1). */
 const PAID_AS: Readonly<Record<string, string>> = {
   PAYPAL: 'initialized',
   AMAZONBTN: 'initialized',

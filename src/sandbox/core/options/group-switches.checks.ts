@@ -8,6 +8,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   accountBlocked: false,
   mayListTransactions: true,
   listCursor: 'keyset',
+  listedGiftCards: 'payment',
   error: null,
   errorStatus: 'documented',
   zeroAuthorisation: false,
@@ -58,6 +59,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   accountBlocked: FLAG,
   mayListTransactions: FLAG,
   listCursor: oneOf('keyset', 'offset'),
+  listedGiftCards: oneOf('payment', 'coupon'),
   error: {
     isGood: (value) => value === null || (typeof value === 'number' && ERROR_CODES.has(value)),
     message: 'must be an error code of the specification, or null',

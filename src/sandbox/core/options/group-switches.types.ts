@@ -25,6 +25,9 @@ export interface SandboxSwitches {
    */
   listCursor: 'keyset' | 'offset';
 
+  /** The type of a gift card's payment in the list: like any other, or `coupon`, which is a type of the list (protocol §2.8). */
+  listedGiftCards: 'payment' | 'coupon';
+
   /** Answers every request with this code of spec §7; null: none. */
   error: number | null;
 

@@ -41,6 +41,8 @@ export interface ListedPlace {
   readonly isNewest: boolean;
   /** What this item and the items before it gave back, minor units. */
   readonly returned: number;
+  /** What this item and the items before it brought, minor units. */
+  readonly brought: number;
 }
 
 type Verdict = ListedDifference | null;
@@ -86,6 +88,26 @@ const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =
 /** Whether an item is a refund that was not refused. */
 export const isReturned = (item: ListedTransaction): boolean => item.type === 'refund' && !hasFailed(item);
 
+const BRINGING: ReadonlySet<string | null> = new Set(['payment', 'fastcheckout', 'coupon', null]);
+
+/** The money that an item brought, or promises, minor units. */
+export function broughtBy(item: ListedTransaction): number {
+  const status = listedStatusOf(item);
+  return BRINGING.has(item.type) && status !== 'unknown' && claimsMoney(status) ? (item.amount ?? 0) : 0;
+}
+
+const isPaid = (subject: ListedSubject): boolean => transactionsOf(subject).some(({ paid }) => paid);
+
+/**
+ * Whether an item has other money than was asked for. An order may be paid in parts, for example by a gift card and another
+ * method: each part is listed by itself, and together they bring the amount.
+ */
+function isOtherMoney(item: ListedTransaction, subject: ListedSubject, { brought }: ListedPlace): boolean {
+  const { amount, currency } = subject.attempt;
+  if (item.currency !== currency || item.amount === null || item.amount > amount) return true;
+  return item.amount < amount ? !isPaid(subject) || brought > amount : brought % amount > 0;
+}
+
 const refund: Rule = (item, { order }, { returned }) =>
   isReturned(item) && returned > order.amountRefunded ? 'refunded-there' : null;
 
@@ -117,8 +139,8 @@ const isSameEnd = (item: ListedTransaction, status: PaymentStatus | null): boole
 const payment: Rule = (item, subject, place) => {
   const status = listedStatusOf(item);
   if (status === 'unknown') return 'status-differs';
-  const { amount, currency } = subject.attempt;
-  if (claimsMoney(status) && (item.amount !== amount || item.currency !== currency)) return 'amount-differs';
+  if (claimsMoney(status) && isOtherMoney(item, subject, place)) return 'amount-differs';
+  if (item.amount !== null && item.amount < subject.attempt.amount && isPaid(subject)) return null;
   const known = transactionsOf(subject).find(({ id }) => id !== null && id === item.transaction_id);
   if (isOpenToDoubt(item)) return isSettled(known, status, subject.attempt) ? null : 'status-differs';
   const isUnknownMoney = impliesPaid(status) && known?.paid !== true;
@@ -130,9 +152,13 @@ const payment: Rule = (item, subject, place) => {
   return CHANGED[status] ?? 'status-differs';
 };
 
+/** A gift card may be listed so. The payment of the order may be listed as well: once that is known, this adds nothing. */
+const coupon: Rule = (item, subject, place) => (isPaid(subject) ? null : payment(item, subject, place));
+
 const RULES: Readonly<Record<string, Rule>> = {
   payment,
   fastcheckout: payment,
+  coupon,
   refund,
   chargeback,
   reverse_chargeback: reversal,
