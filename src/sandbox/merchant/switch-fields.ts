@@ -76,9 +76,19 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { false: 'the service', true: "the merchant's own acquirer" },
   },
   {
+    name: 'heldShipment',
+    label: 'An order that is shipped before its money is there shows as',
+    choices: { uncleared: 'it was', shipped: 'shipped' },
+  },
+  {
     name: 'chargebackForm',
     label: 'A chargeback shows as',
     choices: { status: 'charged back', void: 'void', related: 'a related transaction' },
+  },
+  {
+    name: 'lentRefundForm',
+    label: 'A pay-later order that was refunded shows as',
+    choices: { refunded: 'refunded', void: 'void' },
   },
   {
     name: 'amountRefundedAt',
@@ -99,6 +109,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     name: 'releaseForm',
     label: 'A reservation that was let go of shows as',
     choices: { status: 'void', related: 'a related transaction' },
+  },
+  {
+    name: 'listedGiftCards',
+    label: 'A gift card in the transactions list is a',
+    choices: { payment: 'payment', coupon: 'coupon' },
   },
   {
     name: 'listCursor',

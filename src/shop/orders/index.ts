@@ -16,6 +16,7 @@ export {
   differenceOf,
   isOfOrder,
   isReturned,
+  broughtBy,
   type ListedDifference,
   type ListedPlace,
   type ListedSubject,

@@ -98,7 +98,11 @@ export const MERGING = [
     ...MERGE,
     id: 'chargeback-unexplained',
     what: 'a payment that was charged back is taken for annulled',
-    replace: ["? 'chargedback' : status", '? status : status'],
+    file: 'src/shop/orders/merge/taken-back.ts',
+    replace: [
+      "isVoidByChargeback(order, status)) return 'chargedback'",
+      'isVoidByChargeback(order, status)) return null',
+    ],
     spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of orders that end unpaid a paid one, charged back',
   },

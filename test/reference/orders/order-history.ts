@@ -140,6 +140,9 @@ class Course {
     const amountRefunded = last.amountRefunded + amount;
     const word = amountRefunded === last.amount ? 'refunded' : 'partial_refunded';
     const status = this.random.chance(0.2) ? last.status : word;
+    // A loan that was given back whole is void, too.
+    if (amountRefunded === last.amount && this.random.chance(0.2))
+      return this.put({ ...rows, amountRefunded }, 'void/void');
     return this.put({ ...rows, amountRefunded }, `${status}/${this.random.pick([word, 'completed'])}`);
   }
 
@@ -190,7 +193,7 @@ class Course {
   private annul(last: Standing): Standing {
     return last.amountRefunded > 0
       ? last
-      : this.put(last, this.random.pick(['void/void', 'void/cancelled', 'expired/']));
+      : this.put(last, this.random.pick(['void/void', 'void/cancelled', 'expired/', 'declined/declined']));
   }
 
   private ship(last: Standing): Standing {

@@ -9,7 +9,7 @@ import {
   showsMoney,
   speaksOfMoney,
   standingOf,
-  wordOf,
+  wordIn,
 } from './order-words.js';
 
 /* How a snapshot is to be taken, by what was seen before: one rule after the other, as they stand in the documents. */
@@ -152,7 +152,7 @@ const isDisputed = (snapshot: Snapshot, known: Snapshot, asked: Asked): boolean 
 
 /** Does an answer lack something that was known: money, an end, a return of money, a row? */
 function takesBack(snapshot: Snapshot, known: Snapshot, asked: Asked): boolean {
-  const isReopened = !OPEN.includes(wordOf(known)) && OPEN.includes(wordOf(snapshot));
+  const isReopened = !OPEN.includes(wordIn(known, asked)) && OPEN.includes(wordIn(snapshot, asked));
   const isLess = snapshot.amountRefunded < known.amountRefunded || snapshot.related.length < known.related.length;
   // Shipped may follow upon completed, and completed upon shipped.
   const isEither = [standingOf(snapshot, asked), standingOf(known, asked)].sort().join() === 'completed,shipped';

@@ -29,18 +29,31 @@ const CARDS: ReadonlySet<string> = new Set([
   'GOOGLEPAY',
 ]);
 
-/** The shopper's bank pays by these when it likes: a shipment that the shop reports says nothing of it (protocol §4.1). */
-const TRANSFERS: ReadonlySet<string> = new Set(['BANKTRANS', 'DIRDEB']);
+/** Methods that are paid, although their money goes elsewhere or is only promised (service-truth of protocol §4.1). */
+const PAID_AS: Readonly<Record<string, string>> = {
+  PAYPAL: 'initialized',
+  AMAZONBTN: 'initialized',
+  BIZUM: 'initialized',
+  AMEX: 'initialized',
+  EINVOICE: 'initialized uncleared',
+  ZINIA: 'initialized uncleared',
+  KLARNA: 'uncleared',
+  IN3: 'uncleared',
+  MULTIBANCO: 'uncleared',
+};
+
+const spelt = (word: string | null | undefined): string => SPELLINGS[word ?? ''] ?? word ?? '';
 
 /** The word of a snapshot, in one spelling; where goods left before the money came, that of the money. */
 export const wordOf = ({
   status,
   method,
   financialStatus,
-}: Pick<Snapshot, 'status'> & Partial<Pick<Snapshot, 'method' | 'financialStatus'>>): string => {
-  const word = SPELLINGS[status] ?? status;
-  const money = SPELLINGS[financialStatus ?? ''] ?? financialStatus ?? '';
-  return word === 'shipped' && TRANSFERS.has(method ?? '') && OPEN.includes(money) ? money : word;
+  isTaken,
+}: Pick<Snapshot, 'status'> & Partial<Pick<Snapshot, 'method' | 'financialStatus' | 'isTaken'>>): string => {
+  const [word, money] = [spelt(status), spelt(financialStatus)];
+  if (word !== 'shipped' || isTaken || !OPEN.includes(money)) return word;
+  return PAID_AS[method ?? '']?.split(' ').includes(money) ? word : money;
 };
 const done = ({ related }: Snapshot, type: RelatedRow['type']): number =>
   related.filter((row) => row.type === type && row.status === 'completed').reduce((sum, { amount }) => sum + amount, 0);
@@ -63,25 +76,33 @@ export const awaitsCapture = (snapshot: Snapshot, asked: Asked): boolean =>
   isPromise(snapshot, asked) && !isUsedUp(snapshot) && !isLetGo(snapshot);
 
 /** Its word with regard to what was reserved: a promise that was let go of has ended as any other. */
-export const wordIn = (snapshot: Snapshot, asked: Asked): string =>
-  isPromise(snapshot, asked) && isLetGo(snapshot) ? 'cancelled' : wordOf(snapshot);
+export function wordIn(snapshot: Snapshot, asked: Asked): string {
+  if (!isPromise(snapshot, asked)) return wordOf(snapshot);
+  return isLetGo(snapshot) ? 'cancelled' : spelt(snapshot.status);
+}
+
+/** The word for a reservation whose captured parts are all that will come. */
+export const paidInParts = ({ status }: Snapshot): string => (spelt(status) === 'shipped' ? 'shipped' : 'completed');
 
 /** Money that was reserved, of which the whole has not been taken at once. */
 function isPromise(snapshot: Snapshot, asked: Asked): boolean {
-  if (wordOf(snapshot) !== 'completed' || MONEY.includes(wordOf({ status: snapshot.financialStatus ?? '' })))
-    return false;
+  if (!['completed', 'shipped'].includes(spelt(snapshot.status))) return false;
+  if (MONEY.includes(spelt(snapshot.financialStatus))) return false;
   if (snapshot.capture !== null) return snapshot.capture === 'manual';
   return asked.manualCapture && (snapshot.method === null || CARDS.has(snapshot.method));
 }
 
 /** That money was taken needs to be said once: what says nothing of it later takes nothing back (protocol §4.1). */
-export const withMoneyTaken = (snapshot: Snapshot): Snapshot =>
-  isKnownWord({ status: snapshot.financialStatus ?? '' }) ? snapshot : { ...snapshot, capture: 'automatic' };
+export const withMoneyTaken = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  ...(!isKnownWord({ status: snapshot.financialStatus ?? '' }) && { capture: 'automatic' }),
+  isTaken: true,
+});
 
 /** The money of this snapshot has reached the merchant, whatever became of it later. */
 export function showsMoney(snapshot: Snapshot, asked: Asked): boolean {
   const word = wordIn(snapshot, asked);
-  if (word === 'cancelled') return captured(snapshot) > 0 || takenByBank(snapshot) > 0;
+  if (word === 'cancelled') return voidAs(snapshot) !== null;
   return MONEY.includes(word) && !awaitsCapture(snapshot, asked);
 }
 
@@ -137,10 +158,21 @@ const FOLLOWS: Readonly<Record<string, string>> = {
 export const isAllTaken = (snapshot: Snapshot, asked: Asked): boolean =>
   MONEY.includes(wordIn(snapshot, asked)) && takenByBank(snapshot) >= snapshot.amount;
 
+/** All of what was paid was given back: a loan is called void then (protocol §6.2). */
+const isAllGivenBack = ({ amount, amountRefunded, isTaken }: Snapshot): boolean =>
+  isTaken === true && amountRefunded >= amount;
+
+/** What a void payment really is, where something explains it; null where nothing does. */
+export const voidAs = (snapshot: Snapshot): string | null => {
+  if (takenByBank(snapshot) > 0) return 'chargedback';
+  if (isAllGivenBack(snapshot)) return 'refunded';
+  return captured(snapshot) > 0 ? paidInParts(snapshot) : null;
+};
+
 /** A void that a chargeback explains is a chargeback, and one with captured parts a payment (design §7). */
 export const standingOf = (snapshot: Snapshot, asked: Asked): string => {
-  if (wordIn(snapshot, asked) === 'cancelled' && takenByBank(snapshot) > 0) return 'chargedback';
-  if (wordIn(snapshot, asked) === 'cancelled' && captured(snapshot) > 0) return 'completed';
+  const explained = wordIn(snapshot, asked) === 'cancelled' ? voidAs(snapshot) : null;
+  if (explained !== null) return explained;
   if (awaitsCapture(snapshot, asked)) return 'authorised';
   return isAllTaken(snapshot, asked) ? 'chargedback' : wordIn(snapshot, asked);
 };

@@ -1,14 +1,14 @@
 import { isOlder, judge, timeOf, type Judgement } from './order-rules.js';
 import {
   awaitsCapture,
-  captured,
   factsOf,
   isAllTaken,
   isAside,
   isKnownWord,
   pays,
   showsReturn,
-  takenByBank,
+  standingOf,
+  voidAs,
   withMoneyTaken,
   wordIn,
 } from './order-words.js';
@@ -136,7 +136,7 @@ export class OrderReference {
     const last = taken.at(-1);
     if (!last || !wasPaid) return last;
     const seen = withMoneyTaken(last);
-    this.unsure ||= awaitsCapture(last, this.asked) && !awaitsCapture(seen, this.asked);
+    this.unsure ||= standingOf(last, this.asked) !== standingOf(seen, this.asked);
     return seen;
   }
 
@@ -212,10 +212,9 @@ export class OrderReference {
     if (awaitsCapture(last, this.asked)) return 'authorised';
     if (isAllTaken(last, this.asked)) return 'chargedback';
     const word = wordIn(last, this.asked);
-    if (!['cancelled', 'expired'].includes(word)) return word;
-    if (word === 'cancelled' && takenByBank(last) > 0) return 'chargedback';
-    if (word === 'cancelled' && captured(last) > 0) return 'completed';
-    return wasPaid ? 'voided' : word;
+    if (!['cancelled', 'expired', 'declined'].includes(word)) return word;
+    const explained = word === 'cancelled' ? voidAs(last) : null;
+    return explained ?? (wasPaid ? 'voided' : word);
   }
 }
 

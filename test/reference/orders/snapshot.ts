@@ -30,6 +30,8 @@ export interface Standing {
 
 /** One snapshot of an order: what a signed notification said, or a read found. Times in epoch milliseconds. */
 export interface Snapshot extends Standing {
+  /** Set once the money of its transaction was seen: what says less of it later takes nothing back. */
+  readonly isTaken?: true;
   readonly via: 'notification' | 'read';
   /** When it was asked for; of a notification, when it came in. */
   readonly askedAt: number;

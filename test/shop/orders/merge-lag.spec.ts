@@ -10,6 +10,8 @@ type Case = [title: string, before: ObservedInput[], observed: ObservedInput, ex
 const check = (...[, before, observed, expected]: Case): void =>
   expect(summary(merge(after(...before), observedOrder(observed)))).toBe(expected);
 
+const SENT = { status: 'shipped', financialStatus: 'uncleared' } as const;
+
 const related = (...types: string[]): Pick<ObservedInput, 'fields'> => ({
   fields: {
     related_transactions: types.map((type, index) => ({
@@ -98,7 +100,7 @@ describe('merge of an answer of the same second, which may come from a copy that
     const state = after(PAID);
     const first = merge(state, observedOrder({ ...soon, status: 'declined' }));
     expect(first).toMatchObject({ kind: 'ask', notBefore: fresh.changedAt + 5_000 });
-    expect(summary(merge(stateAfter(state, first), observedOrder({ ...late, status: 'declined' })))).toBe('declined');
+    expect(summary(merge(stateAfter(state, first), observedOrder({ ...late, status: 'declined' })))).toBe('voided');
   });
 
   it('never tells a payment twice, nor forgets one, whatever stale answers of one second come in between', () => {
@@ -151,7 +153,8 @@ describe('merge of payments that stay completed/initialized', () => {
       { ...stays, ...readOf('automatic'), capture: 'manual' },
       'completed',
     ],
-    ['shipped and not cleared is paid', [], { status: 'shipped', financialStatus: 'uncleared' }, 'completed+shipped'],
+    ['shipped and not cleared is paid where a lender pays', [], { ...SENT, method: 'KLARNA' }, 'completed+shipped'],
+    ['shipped and not cleared is not paid by a method of which nothing is said', [], SENT, 'uncleared'],
   ])('%s', check);
 
   it('tells once of a payment that release 0.1 had taken for an authorisation, when the order is read', () => {

@@ -65,9 +65,15 @@ const anyArrivals = (chain: readonly ObservedInput[]): fc.Arbitrary<number[]> =>
 
 /** The money that the messages prove: one payment for each transaction that brought some, of each attempt. */
 function provedPayments(chain: readonly ObservedInput[]): number {
-  const paid = chain.filter(({ status }) => status && isMoney(status));
+  const paid = chain.filter(
+    ({ status, financialStatus }) => status && isMoney(status) && !isSent(status, financialStatus),
+  );
   return new Set(paid.map((each) => `${each.attempt ?? 1} ${each.transactionId}`)).size;
 }
+
+/** Goods that left before their money came. */
+const isSent = (status: string, financialStatus: string | null | undefined): boolean =>
+  status === 'shipped' && financialStatus !== 'completed';
 
 const isMoney = (status: string): boolean => impliesPaid(status as PaymentStatus);
 

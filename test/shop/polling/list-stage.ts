@@ -7,7 +7,7 @@ import { ManualClock } from 'tillbridge/testing';
 import { insertRows } from '../../../src/database/engine/index.js';
 import { SandboxOrderEntity, NEW_ORDER_STATE } from '../../../src/sandbox/orders/sandbox-order.entity.js';
 import { SandboxDatabase } from '../../../src/sandbox/core/sandbox.database.js';
-import { Sandbox, SandboxModule } from '../../../src/sandbox/index.js';
+import { Sandbox, SandboxModule, type SandboxOptions } from '../../../src/sandbox/index.js';
 import { SandboxTransactionEntity } from '../../../src/sandbox/orders/sandbox-transaction.entity.js';
 import { canaryKey } from '../../support/canary.js';
 import type { TestDatabase, TestEngineName } from '../../support/engines.js';
@@ -53,9 +53,10 @@ export class ListStage {
     readonly url: string,
   ) {}
 
-  static async start(): Promise<ListStage> {
+  static async start(forms: Partial<SandboxOptions> = {}): Promise<ListStage> {
     const clock = new ManualClock(Date.now());
-    const options = { terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }], clock, autoDeliver: false };
+    const terminalGroups = [{ name: 'web', apiKey: canaryKey('web') }];
+    const options = { ...forms, terminalGroups, clock, autoDeliver: false };
     const module = await Test.createTestingModule({ imports: [SandboxModule.forRoot(options)] }).compile();
     const app = module.createNestApplication({ forceCloseConnections: true });
     const stage: { it?: ListStage } = {};

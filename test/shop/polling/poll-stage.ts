@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Provider } from '@nestjs/common';
 import { Money, type CreateOrderInput, type GroupTick, type TerminalGroupOptions } from 'tillbridge';
+import type { SandboxOptions } from '../../../src/sandbox/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { PollRequests } from '../../../src/shop/polling/index.js';
 import type { TestEngineName } from '../../support/engines.js';
@@ -13,6 +14,8 @@ export interface PollStageInput {
   readonly workers?: 'inline' | 'off';
   readonly providers?: Provider[];
   readonly group?: Partial<TerminalGroupOptions>;
+  /** How the sandbox behaves, for good. */
+  readonly forms?: Partial<SandboxOptions>;
 }
 
 /** A shop and the sandbox, which never tells it anything, on one clock that stands still. */
@@ -22,8 +25,8 @@ export class PollStage {
     readonly shop: ShopHost,
   ) {}
 
-  static async start({ engine = 'sqlite', workers = 'off', providers = [], group = {} }: PollStageInput = {}) {
-    const service = await ListStage.start();
+  static async start({ engine = 'sqlite', workers = 'off', providers = [], group = {}, forms }: PollStageInput = {}) {
+    const service = await ListStage.start(forms);
     const [web] = shopOptions().terminalGroups;
     const calls = { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 1_000 };
     const terminalGroups = [{ ...web!, baseUrl: service.url, calls, ...group }];

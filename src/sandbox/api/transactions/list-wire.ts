@@ -2,7 +2,7 @@ import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
 import type { ListedTransaction, TransactionPage } from './transaction-list.js';
 import { debitOrCredit } from './transaction-list.js';
-import type { SandboxTransactionType } from '../../orders/index.js';
+import { findMethod, type SandboxTransactionEntity, type SandboxTransactionType } from '../../orders/index.js';
 
 /** What a list needs besides its transactions. */
 export interface ListContext {
@@ -13,6 +13,8 @@ export interface ListContext {
   /** The query of the request. */
   readonly params: URLSearchParams;
   readonly limit: number;
+  /** The type of a gift card's payment. */
+  readonly giftCardsAs: 'payment' | 'coupon';
 }
 
 const WIRE_TYPE: Readonly<Record<SandboxTransactionType, string>> = {
@@ -26,6 +28,10 @@ const WIRE_TYPE: Readonly<Record<SandboxTransactionType, string>> = {
 };
 const COST = 25;
 
+function wireType({ type, method }: SandboxTransactionEntity, { giftCardsAs }: ListContext): string {
+  return type === 'payment' && findMethod(method)?.kind === 'gift-card' ? giftCardsAs : WIRE_TYPE[type];
+}
+
 /** One item of the list (protocol §2.8). Its costs are in minor units, and unset variables are empty texts. */
 export function listItem({ transaction, order }: ListedTransaction, context: ListContext): ServiceJson {
   const time = (epochMs: number): string => formatServiceTime(epochMs, context.timeZone);
@@ -33,7 +39,7 @@ export function listItem({ transaction, order }: ListedTransaction, context: Lis
   return {
     transaction_id: new JsonDigits(transaction.transactionId),
     order_id: transaction.orderId,
-    type: WIRE_TYPE[transaction.type],
+    type: wireType(transaction, context),
     debit_credit: debitOrCredit(transaction.type),
     amount: transaction.amount,
     net: transaction.completedAt === null ? transaction.amount : transaction.amount - costOf(transaction.type),

@@ -68,7 +68,9 @@ export class SandboxTransactionsController {
 
   #context(request: PageRequest, account: SandboxAccount, asked: Pick<ListContext, 'params' | 'limit'>): ListContext {
     const { accounts, timeZone } = this.settings;
-    return { ...asked, siteId: siteNumber(account, accounts), timeZone, url: this.address.base() + pathOf(request) };
+    const { listedGiftCards: giftCardsAs } = this.switches.of(account.name);
+    const place = { siteId: siteNumber(account, accounts), url: this.address.base() + pathOf(request) };
+    return { ...asked, ...place, timeZone, giftCardsAs };
   }
 }
 

@@ -18,9 +18,16 @@ export interface JsonStyle {
   readonly maskIbans: boolean;
   /** How the status of a cancelled order is spelt. */
   readonly cancelledAs: 'canceled' | 'cancelled';
+  /** How the refunded amount of an order is written, if at all. */
+  readonly amountRefundedAs: 'number' | 'text' | 'absent';
 }
 
-const USUAL_STYLE: JsonStyle = { transactionIdAs: 'number', maskIbans: true, cancelledAs: 'canceled' };
+const USUAL_STYLE: JsonStyle = {
+  transactionIdAs: 'number',
+  maskIbans: true,
+  cancelledAs: 'canceled',
+  amountRefundedAs: 'number',
+};
 
 /** The values of the service's JSON. A key whose value is undefined is left out. */
 export type ServiceJson =
@@ -58,6 +65,8 @@ const STATUS_KEYS: ReadonlySet<string> = new Set(['status', 'financial_status'])
 
 function memberOf(key: string, value: ServiceJson | undefined, style: JsonStyle): string[] {
   if (value === undefined) return [];
+  if (key === 'amount_refunded' && style.amountRefundedAs !== 'number')
+    return style.amountRefundedAs === 'text' ? [`"${key}":"${String(value)}"`] : [];
   const spelt = value === 'cancelled' && STATUS_KEYS.has(key) ? style.cancelledAs : value;
   return [`${JSON.stringify(key)}:${writeServiceJson(spelt, style)}`];
 }

@@ -25,6 +25,9 @@ export interface SandboxSwitches {
    */
   listCursor: 'keyset' | 'offset';
 
+  /** The type of a gift card's payment in the list: like any other, or `coupon`, which is a type of the list (protocol §2.8). */
+  listedGiftCards: 'payment' | 'coupon';
+
   /** Answers every request with this code of spec §7; null: none. */
   error: number | null;
 
@@ -86,8 +89,20 @@ export interface SandboxSwitches {
   /** True: American Express is paid out by the merchant's own acquirer, and stays `initialized`. */
   ownAcquirer: boolean;
 
+  /**
+   * How an order is shown that the shop reports as shipped while its money is awaited: unchanged, or `shipped`, so that only
+   * `financial_status` tells of the money (protocol §4.2).
+   */
+  heldShipment: 'uncleared' | 'shipped';
+
   /** How a chargeback of the whole amount is shown: as its own status, as `void`, or only by a related transaction. */
   chargebackForm: 'status' | 'void' | 'related';
+
+  /**
+   * How a pay-later order is shown once all of it was refunded: as `refunded`, or as `void`, and a part of it does not change
+   * the status then (protocol §6.2).
+   */
+  lentRefundForm: 'refunded' | 'void';
 
   /** When `amount_refunded` and `status` show a refund (protocol §6.3): when it is accepted, or when it is paid out. */
   amountRefundedAt: 'acceptance' | 'completion';

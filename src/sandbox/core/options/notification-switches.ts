@@ -49,6 +49,13 @@ export class NotificationSwitches {
   @AsIs()
   cancelledAs?: 'canceled' | 'cancelled';
 
+  /**
+   * How `amount_refunded` of an order is written: as a number (spec §2.2), as text (protocol §5.10), or not at all, as it
+   * `may be absent` (protocol §2.2). Default `number`.
+   */
+  @AsIs()
+  amountRefundedAs?: 'number' | 'text' | 'absent';
+
   /** How transaction ids are written in JSON (spec §2.2: number or string). Default `number`. */
   @AsIs()
   transactionIdAs?: 'number' | 'text';
@@ -72,6 +79,7 @@ const CHOICES: Readonly<Record<Exclude<keyof NotificationSwitches, 'deliveryPlan
   pretransaction: ['plain', 'payload_type', 'off'],
   bodyQuirk: ['none', 'stray-space', 'escaped-unicode'],
   cancelledAs: ['canceled', 'cancelled'],
+  amountRefundedAs: ['number', 'text', 'absent'],
   transactionIdAs: ['number', 'text'],
   transactionIdDigits: [16, 17, 18],
 };
@@ -96,6 +104,7 @@ export function resolveNotificationSwitches(switches: NotificationSwitches): Not
     pretransaction: switches.pretransaction ?? 'plain',
     bodyQuirk: switches.bodyQuirk ?? 'none',
     cancelledAs: switches.cancelledAs ?? 'canceled',
+    amountRefundedAs: switches.amountRefundedAs ?? 'number',
     transactionIdAs: switches.transactionIdAs ?? 'number',
     transactionIdDigits: switches.transactionIdDigits ?? 16,
   };

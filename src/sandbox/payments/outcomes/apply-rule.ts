@@ -79,7 +79,8 @@ function shownAfter(change: Change): ShownStatus {
     case 'resting': {
       // A payment that waits for clearing keeps waiting, even if parts are shipped.
       const isHeld = order.status === 'uncleared' && rule.cause === 'shipped';
-      const status = isHeld ? order.status : restingStatus(order);
+      const status =
+        isHeld && change.details.switches.heldShipment === 'uncleared' ? order.status : restingStatus(order);
       return { status, financialStatus: financialStatus(change) };
     }
     default:

@@ -35,10 +35,11 @@ export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, sour
   const rule = OUTCOME_RULES[outcome];
   const obstacle = rule.obstacle ?? openObstacle(state.status);
   const from = rule.obstacle === null && source === 'page' ? fromPage(rule, state) : rule.from;
-  const isCleared = outcome === 'accepted' && (state.isPromised ?? state.financialStatus === 'uncleared');
+  const isAwaited = state.isPromised ?? state.financialStatus === 'uncleared';
+  const isDecided = isAwaited && (outcome === 'accepted' || outcome === 'rejected');
   if (outcome === 'reversed' && !(state.isChargedBack ?? state.status === 'chargedback'))
     return { ok: false, reason: obstacle };
-  if (!from.includes(state.status) && !isCleared) return { ok: false, reason: obstacle };
+  if (!from.includes(state.status) && !isDecided) return { ok: false, reason: obstacle };
   if (outcome === 'unfinished' && state.hasTransaction) return { ok: false, reason: 'started' };
   return { ok: true, rule };
 }

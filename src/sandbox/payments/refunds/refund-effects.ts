@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import { NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
-import { asTry, findFormerTry, habitsOf, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import {
+  asTry,
+  findFormerTry,
+  habitsOf,
+  isPayLater,
+  SandboxOrderEntity,
+  SandboxTransactionEntity,
+} from '../../orders/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
 import { GiftCardReturns } from '../instruments/gift-card-returns.js';
 import { restingStatus } from '../outcomes/resting-status.js';
@@ -35,7 +42,9 @@ export class RefundEffects {
     const shown = amountRefundedAt === 'acceptance' ? undefined : (['completed'] as const);
     changed.amountRefunded = changed.amountChargedBack + (await this.history.given(em, changed, shown));
     changed.modifiedAt = Math.max(this.settings.clock.now(), changed.modifiedAt);
-    if (changed.status !== 'chargedback' && changed.status !== 'void') await this.#rest(em, changed);
+    const isVoidedHere = await this.#isShownAsVoid(em, changed);
+    if (isVoidedHere || (changed.status !== 'chargedback' && changed.status !== 'void')) await this.#rest(em, changed);
+    if (isVoidedHere) showAsVoid(changed);
     const { status, financialStatus, modifiedAt, amountRefunded, transactionKey } = changed;
     if (former === null) {
       await em.save(order);
@@ -46,6 +55,13 @@ export class RefundEffects {
       await em.update(SandboxTransactionEntity, { id: transactionKey }, changes);
     }
     return this.queue.add(em, order, 'refund', transactionKey);
+  }
+
+  /** Whether the account shows a refund of this order as void, and a part of it not at all. */
+  async #isShownAsVoid(em: EntityManager, { group, transactionKey }: SandboxOrderEntity): Promise<boolean> {
+    if (this.switches.of(group).lentRefundForm !== 'void') return false;
+    const paid = await em.findOneBy(SandboxTransactionEntity, { id: transactionKey ?? '' });
+    return isPayLater(paid?.method ?? null);
   }
 
   async #rest(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
@@ -65,4 +81,9 @@ export class RefundEffects {
     const habits = habitsOf(paid?.method ?? null, this.switches.of(group));
     return habits.paid === 'initialized' ? 'initialized' : 'completed';
   }
+}
+
+function showAsVoid(order: SandboxOrderEntity): void {
+  if (order.status === 'refunded') Object.assign(order, { status: 'void', financialStatus: 'void' });
+  else if (order.status === 'partial_refunded') order.status = order.shippedAt === null ? 'completed' : 'shipped';
 }

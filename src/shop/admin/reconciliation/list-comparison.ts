@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { readRows } from '../../../database/engine/index.js';
 import { parseServiceTime, type ListedTransaction } from '../../../protocol/index.js';
 import {
+  broughtBy,
   CapturedParts,
   differenceOf,
   isOfOrder,
@@ -58,10 +59,12 @@ export class ListComparison {
   foreign = 0;
   /** When the oldest item so far was created. */
   private place: number;
-  /** The place in the list where each order of the last day was seen last: the newest first. */
-  private readonly seen = new Map<string, number>();
+  /** Each order of the last day: where in the list it was seen last, the newest first, and what it brought. */
+  private readonly seen = new Map<string, { readonly at: number; readonly brought: number }>();
   private readonly returned = new Map<string, number>();
   private readonly parts: CapturedParts;
+  /** The ids of the transactions on this page, and on the one before. */
+  private pages: Record<'previous' | 'current', ReadonlySet<string>> = { previous: new Set(), current: new Set() };
 
   constructor(private readonly plan: ComparisonPlan) {
     this.place = plan.to;
@@ -85,6 +88,8 @@ export class ListComparison {
 
   /** Compares a page. */
   async page(manager: EntityManager, items: readonly ListedTransaction[]): Promise<FoundDifference[]> {
+    const current = new Set(items.flatMap(({ transaction_id }) => transaction_id ?? []));
+    this.pages = { previous: this.pages.current, current };
     const ids = items.flatMap(({ order_id }) => order_id ?? []);
     const known = await listedSubjects(manager, this.plan.group, ids);
     const ours = await this.refundsAmong(manager, items);
@@ -100,7 +105,7 @@ export class ListComparison {
    * @param time - epoch milliseconds
    */
   forgetAfter(time: number): void {
-    for (const [id, at] of this.seen) {
+    for (const [id, { at }] of this.seen) {
       if (at <= time + LATE_MS) return;
       this.seen.delete(id);
     }
@@ -115,8 +120,10 @@ export class ListComparison {
     if (createdAt !== null) this.place = createdAt;
     const id = item.order_id ?? '';
     // The last place counts, and must stand last: otherwise only a refund long after the payment would be remembered.
-    const isNewest = !this.seen.delete(id);
-    this.seen.set(id, this.place);
+    const before = this.seen.get(id);
+    this.seen.delete(id);
+    const brought = (before?.brought ?? 0) + (this.isAgain(item) ? 0 : broughtBy(item));
+    this.seen.set(id, { at: this.place, brought });
     if (createdAt !== null && (createdAt < this.plan.from || createdAt >= this.plan.to)) return null;
     this.listed += 1;
     if (!isOfOrder(item)) return null;
@@ -128,23 +135,29 @@ export class ListComparison {
       const unknown = { kind: 'unknown-here', ...facts, there: thereOf(item, null), subject: null } as const;
       return isForeign ? null : { ...unknown, remains: () => true };
     }
-    const place: ListedPlace = { isNewest, returned: this.sumWith(item, id) };
+    if (item.type === 'chargeback' && ours.has(item.transaction_id ?? '')) return null;
+    const place: ListedPlace = { isNewest: before === undefined, returned: this.sumWith(item, id), brought };
     const kind = differenceOf(item, subject, place);
     if (kind === null) return null;
     const there = thereOf(item, isReturned(item) ? place.returned : null);
     return { kind, ...facts, there, subject, remains: (anew) => differenceOf(item, anew, place) !== null };
   }
 
+  /** Whether the page before showed it: newer transactions may shift the pages meanwhile. */
+  private isAgain({ transaction_id }: ListedTransaction): boolean {
+    return transaction_id !== null && this.pages.previous.has(transaction_id);
+  }
+
   private sumWith(item: ListedTransaction, id: string): number {
     if (!isReturned(item)) return 0;
-    const sum = (this.returned.get(id) ?? 0) + (item.amount ?? 0);
+    const sum = (this.returned.get(id) ?? 0) + (this.isAgain(item) ? 0 : (item.amount ?? 0));
     this.returned.set(id, sum);
     return sum;
   }
 
-  /** Refunds have their own ids. Those that the shop has recorded are found by these ids, or by the service's. */
+  /** Refunds and chargebacks that the shop has recorded: by their own ids, or by the service's. */
   private async refundsAmong(manager: EntityManager, items: readonly ListedTransaction[]): Promise<Set<string>> {
-    const refunds = items.filter(({ type }) => type === 'refund');
+    const refunds = items.filter(({ type }) => type === 'refund' || type === 'chargeback');
     const values = refunds.flatMap(({ order_id, transaction_id }) => [order_id ?? [], transaction_id ?? []].flat());
     const equal = { group: this.plan.group };
     const tagged = await readRows(manager, RefundEntity, { equal, property: 'tag', values });

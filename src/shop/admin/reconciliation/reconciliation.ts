@@ -8,6 +8,7 @@ import { OrderAdminService } from '../order-admin.service.js';
 import { TerminalGroups, type TerminalGroup, DATA_SOURCE, ErrorRedactor } from '../../core/index.js';
 import { paidAttempts } from './absent-orders.js';
 import { LATE_MS, ListComparison, type FoundDifference } from './list-comparison.js';
+import { RefundEntity } from '../../refund-records/index.js';
 import { DifferenceTally } from './difference-tally.js';
 import { checkReconcile } from './reconciliation.input.js';
 import { UnseenMoney } from './unseen-money.js';
@@ -135,8 +136,14 @@ export class Reconciliation {
     return this.follow(comparing, found, subject);
   }
 
-  private async stillDiffers({ remains }: FoundDifference, { attempt }: ListedSubject): Promise<boolean> {
+  private async stillDiffers(found: FoundDifference, { attempt }: ListedSubject): Promise<boolean> {
+    const { remains, transactionId: serviceRefundId } = found;
     const { group, serviceOrderId } = attempt;
+    // A chargeback of a part leaves the status; once it is recorded, it counts as known.
+    if (found.kind === 'charged-back-there' && serviceRefundId !== null) {
+      const recorded = { group, origin: 'chargeback' as const, serviceRefundId };
+      if (await masterManager(this.dataSource).existsBy(RefundEntity, recorded)) return false;
+    }
     const anew = await listedSubjects(masterManager(this.dataSource), group, [serviceOrderId]);
     const subject = anew.get(serviceOrderId);
     return subject !== undefined && remains(subject);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readListedTransaction, type ListedTransaction } from '../../../protocol/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
-import { differenceOf, isOfOrder, isReturned, type ListedDifference, type ListedSubject } from './listed-difference.js';
+import {
+  broughtBy,
+  differenceOf,
+  isOfOrder,
+  isReturned,
+  type ListedDifference,
+  type ListedSubject,
+} from './listed-difference.js';
 import type { KnownTransaction } from './merge.types.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
@@ -32,8 +39,11 @@ function subject(
   return { order, attempt: Object.assign(new AttemptEntity(), { ...terms, number: 1, capture }) };
 }
 
-const newest = { isNewest: true, returned: 0 };
-const older = { isNewest: false, returned: 0 };
+/** Of a payment that waits for a decision. */
+const CARD = { payment_method: 'VISA', financial_status: 'uncleared' };
+
+const newest = { isNewest: true, returned: 0, brought: 0 };
+const older = { ...newest, isNewest: false };
 const open = subject([]);
 const paid = subject([transaction('completed')]);
 const failed = subject([transaction('declined')]);
@@ -164,6 +174,42 @@ describe('an item of the list beside the order', () => {
   ])('paid or authorised, the list cannot tell; known as %s: %s', (_what, difference, known, capture) => {
     const listed = item({ financial_status: 'initialized' });
     expect(differenceOf(listed, subject([known], {}, capture), newest)).toBe(difference);
+  });
+
+  const sent = { status: 'shipped', payment_method: 'PAYPAL' } as const;
+  it.each<[string, ListedDifference | null, Partial<ListedTransaction>, KnownTransaction | null]>([
+    ['a transfer that is awaited', null, { payment_method: 'BANKTRANS' }, settled({ status: 'initialized' })],
+    ['reserved money that was not captured', null, { payment_method: 'VISA' }, settled({ status: 'authorised' })],
+    ['a payment by a method that stays so', null, {}, settled({ status: 'shipped' })],
+    ['such a payment that no read has shown', 'status-differs', {}, null],
+    ['a card that waits for a decision', null, CARD, settled({ status: 'uncleared', financialStatus: 'uncleared' })],
+    ['such a card that no read has shown', 'status-differs', CARD, null],
+    ['what a lender has promised', 'paid-there', { payment_method: 'KLARNA', financial_status: 'uncleared' }, null],
+  ])('shipped, with the money to come, %s: %s', (_what, difference, change, known) => {
+    const listed = item({ ...sent, financial_status: 'initialized', ...change });
+    const before = known ? [{ ...known, paid: known.facts.status === 'shipped' }] : [];
+    expect(differenceOf(listed, subject(before, {}, 'manual'), newest)).toBe(difference);
+  });
+
+  const coupon = (amount: number) => item({ type: 'coupon', amount, transaction_id: '9' });
+  it.each<[string, ListedDifference | null, ListedTransaction, number, ListedSubject]>([
+    ['the second of two, which together bring the amount', null, item({ amount: 750 }), 750, paid],
+    ['the first of them', null, item({ amount: 500, transaction_id: '9' }), 1_250, paid],
+    ['a gift card, listed as such', null, coupon(500), 1_250, paid],
+    ['one that is too much', 'amount-differs', item({ amount: 501, transaction_id: '9' }), 1_251, paid],
+    ['the whole, beside a part', 'amount-differs', item(), 1_750, paid],
+    ['the whole, paid twice', 'paid-there', item({ transaction_id: '18' }), 2_500, paid],
+    ['one in another currency', 'amount-differs', item({ amount: 500, currency: 'USD' }), 500, paid],
+    ['one of an order that is open', 'amount-differs', item({ amount: 500 }), 500, open],
+    ['a gift card that pays all of an open one', 'paid-there', coupon(1_250), 1_250, open],
+    ['a gift card of an order that is known to be paid', null, coupon(1_250), 2_500, paid],
+  ])('a part of the money, %s: %s', (_what, difference, listed, brought, known) => {
+    expect(differenceOf(listed, known, { ...newest, brought })).toBe(difference);
+  });
+
+  it('brings its amount where it is a payment that claims money', () => {
+    const items = [item(), coupon(500), item({ status: 'declined' }), item({ type: 'refund' }), item({ status: 'x' })];
+    expect(items.map(broughtBy)).toEqual([1_250, 500, 0, 0, 0]);
   });
 
   it('counts as given back the amount of a refund that did not fail', () => {

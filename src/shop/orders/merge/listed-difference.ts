@@ -3,7 +3,16 @@ import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { KnownTransaction, ReceivedMoney } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { knownTransactions } from '../ledger/order-state.mapper.js';
-import { claimsMoney, GIVEN_UP, hasFailed, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
+import {
+  awaitedStatus,
+  claimsMoney,
+  GIVEN_UP,
+  hasFailed,
+  impliesPaid,
+  oneEnd,
+  rankOf,
+  type PaymentStatus,
+} from './payment-status.js';
 
 /**
  * The difference between an item of the transactions list and the order that the shop knows.
@@ -32,31 +41,45 @@ export interface ListedPlace {
   readonly isNewest: boolean;
   /** What this item and the items before it gave back, minor units. */
   readonly returned: number;
+  /** What this item and the items before it brought, minor units. */
+  readonly brought: number;
 }
 
 type Verdict = ListedDifference | null;
 type Rule = (item: ListedTransaction, subject: ListedSubject, place: ListedPlace) => Verdict;
 
 /** The status of an item, read like that of an order (protocol §2.8). */
-const listedStatusOf = ({ status }: ListedTransaction): PaymentStatus | 'unknown' => oneEnd(normaliseStatus(status));
+function listedStatusOf(item: ListedTransaction): PaymentStatus | 'unknown' {
+  const status = oneEnd(normaliseStatus(item.status));
+  if (status !== 'shipped') return status;
+  return awaitedStatus({ financialStatus: item.financial_status, method: item.payment_method }) ?? status;
+}
 
 /** The list does not say how a payment is captured: such an item may be a payment or an authorisation (design §7). */
 const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean =>
-  normaliseStatus(status) === 'completed' && normaliseStatus(financial_status) === 'initialized';
+  (normaliseStatus(status) === 'completed' || normaliseStatus(status) === 'shipped') &&
+  normaliseStatus(financial_status) === 'initialized';
 
 /**
- * Whether a read has shown a chargeback while the service's status is another: void, or unchanged (protocol §4.1).
+ * Whether a read has shown that all of it was taken or given back, or that it was annulled, while the service's status is
+ * another: void, declined, or unchanged (protocol §4.1, §6.2).
  */
 const isExplained = ({ facts, held }: KnownTransaction, status: PaymentStatus): boolean =>
-  facts.status === 'chargedback' &&
-  (status === 'cancelled' || (held === null && oneEnd(normaliseStatus(facts.word)) === status));
+  (facts.status === 'chargedback' && status === 'cancelled') ||
+  ((facts.status === 'chargedback' || facts.status === 'refunded') &&
+    held === null &&
+    oneEnd(normaliseStatus(facts.word)) === status);
 
 /** Whether a read has clarified the meaning of this status. */
-const isSettled = (known: KnownTransaction | undefined, { capture }: AttemptEntity): boolean =>
+const isSettled = (
+  known: KnownTransaction | undefined,
+  status: PaymentStatus,
+  { capture }: Pick<AttemptEntity, 'capture'>,
+): boolean =>
   known?.held === null &&
   normaliseStatus(known.facts.financialStatus) === 'initialized' &&
-  (known.facts.status === 'completed' ||
-    isExplained(known, 'completed') ||
+  (known.facts.status === status ||
+    isExplained(known, status) ||
     (known.facts.status === 'authorised' && capture === 'manual'));
 
 const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =>
@@ -64,6 +87,26 @@ const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =
 
 /** Whether an item is a refund that was not refused. */
 export const isReturned = (item: ListedTransaction): boolean => item.type === 'refund' && !hasFailed(item);
+
+const BRINGING: ReadonlySet<string | null> = new Set(['payment', 'fastcheckout', 'coupon', null]);
+
+/** The money that an item brought, or promises, minor units. */
+export function broughtBy(item: ListedTransaction): number {
+  const status = listedStatusOf(item);
+  return BRINGING.has(item.type) && status !== 'unknown' && claimsMoney(status) ? (item.amount ?? 0) : 0;
+}
+
+const isPaid = (subject: ListedSubject): boolean => transactionsOf(subject).some(({ paid }) => paid);
+
+/**
+ * Whether an item has other money than was asked for. An order may be paid in parts, for example by a gift card and another
+ * method: each part is listed by itself, and together they bring the amount.
+ */
+function isOtherMoney(item: ListedTransaction, subject: ListedSubject, { brought }: ListedPlace): boolean {
+  const { amount, currency } = subject.attempt;
+  if (item.currency !== currency || item.amount === null || item.amount > amount) return true;
+  return item.amount < amount ? !isPaid(subject) || brought > amount : brought % amount > 0;
+}
 
 const refund: Rule = (item, { order }, { returned }) =>
   isReturned(item) && returned > order.amountRefunded ? 'refunded-there' : null;
@@ -96,10 +139,10 @@ const isSameEnd = (item: ListedTransaction, status: PaymentStatus | null): boole
 const payment: Rule = (item, subject, place) => {
   const status = listedStatusOf(item);
   if (status === 'unknown') return 'status-differs';
-  const { amount, currency } = subject.attempt;
-  if (claimsMoney(status) && (item.amount !== amount || item.currency !== currency)) return 'amount-differs';
+  if (claimsMoney(status) && isOtherMoney(item, subject, place)) return 'amount-differs';
+  if (item.amount !== null && item.amount < subject.attempt.amount && isPaid(subject)) return null;
   const known = transactionsOf(subject).find(({ id }) => id !== null && id === item.transaction_id);
-  if (isOpenToDoubt(item)) return isSettled(known, subject.attempt) ? null : 'status-differs';
+  if (isOpenToDoubt(item)) return isSettled(known, status, subject.attempt) ? null : 'status-differs';
   const isUnknownMoney = impliesPaid(status) && known?.paid !== true;
   if (isUnknownMoney) return 'paid-there';
   if (isSameEnd(item, known ? known.facts.status : subject.order.status) && !known?.held) return null;
@@ -109,9 +152,13 @@ const payment: Rule = (item, subject, place) => {
   return CHANGED[status] ?? 'status-differs';
 };
 
+/** A gift card may be listed so. The payment of the order may be listed as well: once that is known, this adds nothing. */
+const coupon: Rule = (item, subject, place) => (isPaid(subject) ? null : payment(item, subject, place));
+
 const RULES: Readonly<Record<string, Rule>> = {
   payment,
   fastcheckout: payment,
+  coupon,
   refund,
   chargeback,
   reverse_chargeback: reversal,

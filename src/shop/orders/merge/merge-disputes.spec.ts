@@ -17,6 +17,36 @@ describe('merge, where only the API can decide: its answer counts', () => {
       'voided',
     ],
     [
+      'a payment of a lender that was promised and refused: it was annulled',
+      [{ status: 'completed' }],
+      { status: 'declined', at: 40_000, authoritative: true },
+      'voided',
+    ],
+    [
+      'a loan that was given back whole, which is void then: it was refunded',
+      [{ status: 'completed' }],
+      { status: 'void', at: 40_000, amountRefunded: 1_250, authoritative: true },
+      'refunded',
+    ],
+    [
+      'the same, of which a message tells: it is a void until the API confirms it',
+      [{ status: 'completed' }],
+      { status: 'void', at: 40_000, amountRefunded: 1_250 },
+      'ask: would-undo-payment',
+    ],
+    [
+      'a loan of which a part was given back before it was annulled',
+      [{ status: 'completed' }],
+      { status: 'void', at: 40_000, amountRefunded: 1_249, authoritative: true },
+      'voided',
+    ],
+    [
+      'a void with as much given back, of which no payment is known',
+      [],
+      { status: 'void', at: 40_000, amountRefunded: 1_250, authoritative: true },
+      'cancelled',
+    ],
+    [
       'the API confirms what is older by an hour but further on',
       [{ status: 'initialized', at: 60 }],
       { status: 'completed', at: 0, authoritative: true },

@@ -2,8 +2,8 @@ import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransactio
 import { typeOf } from '../../refund-records/index.js';
 import { modifiedOf } from './merge.timing.js';
 import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
-import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
-import { statusWithChargebacks, takenIn } from './taken-back.js';
+import { claimsMoney, hasFailed, impliesPaid, oneEnd, type PaymentStatus } from './payment-status.js';
+import { isVoidByRefund, statusWithChargebacks, takenIn } from './taken-back.js';
 
 /** More parts than one reservation has in practice; what is stored per order has a bound. */
 const MOST_ENTRIES = 100;
@@ -43,7 +43,8 @@ export function statusWithParts(order: OrderStanding, status: PaymentStatus): Pa
   if (captured === 0) return status;
   const isAll = order.payment_details.capture_remain === 0 || (order.amount !== null && captured >= order.amount);
   const isOver = status === 'cancelled' || (status === 'authorised' && isAll);
-  return isOver ? 'completed' : status;
+  const isSent = normaliseStatus(order.status) === 'shipped';
+  return isOver ? (isSent ? 'shipped' : 'completed') : status;
 }
 
 /** Whether more than the amount came because the shopper gave a tip at a till, where the shop allows tips. */
@@ -211,10 +212,11 @@ export function notePart(state: OrderState, seen: Observed): OrderState {
   const { order, attempt, modifiedAt } = seen;
   const reported = normaliseStatus(order.status);
   if (reported === 'unknown') return state;
-  const status = statusWithChargebacks(order, reported);
-  const standing = impliesPaid(status) && status !== 'chargedback';
   const entries = state.received ?? [];
   const known = partIn(entries, attempt, order);
+  const isRefund = known?.standing === true && isVoidByRefund(order, oneEnd(reported));
+  const status = isRefund ? 'refunded' : statusWithChargebacks(order, reported);
+  const standing = impliesPaid(status) && status !== 'chargedback';
   if (!known) {
     const part = standing ? (newPart(state, seen) ?? newShipment(state, seen)) : null;
     return part ? { ...state, received: put(entries, { ...part, standing, modifiedAt }) } : state;

@@ -46,6 +46,7 @@ describe('the summary of an order', () => {
     ['nothing yet', [], [null, null, 0]],
     ['its payment, with anything later', [paid('1'), declined('2', { modifiedAt: 9 })], ['completed', '1', 1]],
     ['its payment that was taken back', [paid('1', { status: 'cancelled' })], ['voided', '1', 1]],
+    ['its payment that was promised and refused', [paid('1', { status: 'declined' })], ['voided', '1', 1]],
     ['an end without payment', [unpaid('1', { status: 'cancelled' })], ['cancelled', '1', 0]],
     [
       'the last word of its attempt',

@@ -66,8 +66,8 @@ function newestOfAttempt({ transactions, attempt }: OrderState): KnownTransactio
 }
 
 /** An end without payment of an order that had been paid is another status: the shop may have sent goods. */
-const statusOf = ({ paid, facts: { status } }: KnownTransaction): PaymentStatus =>
-  paid && (status === 'cancelled' || status === 'expired') ? 'voided' : status;
+const statusOf = (known: KnownTransaction): PaymentStatus =>
+  known.paid && isEnd(known) ? 'voided' : known.facts.status;
 
 /** The summary of an order: of its payment, if there is one (scenarios L2, D8), or else of its current attempt. */
 export function summaryOf(state: OrderState): OrderSummary {

@@ -43,8 +43,8 @@ export function decideMessage(known: KnownTransaction, candidate: Candidate): Ve
   if (seen.modifiedAt === null && facts.modifiedAt !== null) return hold('no-modified-time');
   const age = ageBetween({ known: facts, seen, seenAt });
   if (age < 0) return olderMessage(known, seen);
-  // A void explained by a chargeback is still a void: for a known payment, the API must confirm it.
-  if (known.paid && candidate.isTakenBack && facts.status !== 'chargedback') return hold('would-undo-payment');
+  // A void explained by a chargeback or a refund is still a void: for a known payment, the API must confirm it.
+  if (known.paid && candidate.isTakenBack && facts.status !== seen.status) return hold('would-undo-payment');
   if (age > 0) return confirmed(known, seen);
   if (isRisen(facts, seen)) return hold('same-second');
   return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);

@@ -1,7 +1,7 @@
 import { normaliseStatus } from '../../../protocol/index.js';
 import { modifiedOf, newestOf } from './merge.timing.js';
 import type { Candidate, KnownTransaction, OrderState, TransactionFacts, Verdict } from './merge.types.js';
-import { impliesPaid } from './payment-status.js';
+import { impliesPaid, type PaymentStatus } from './payment-status.js';
 
 /** More tries than one order has in practice; what is stored per order has a bound. */
 const MAX_TRANSACTIONS = 50;
@@ -85,11 +85,19 @@ export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, 
   ignored: (state) => state,
 };
 
-/** An authorisation without a sign that its money is still to be taken, combined with a message that said it was taken. */
-const withMoneyTaken = (facts: TransactionFacts): TransactionFacts =>
-  facts.status === 'authorised' && normaliseStatus(facts.financialStatus) === 'unknown'
-    ? { ...facts, status: 'completed' }
-    : facts;
+const AWAITED: ReadonlySet<string> = new Set<PaymentStatus>(['initialized', 'uncleared', 'reserved']);
+
+/**
+ * An authorisation without a sign that its money is still to be taken, goods that left before it came, or a void with all of
+ * it given back, combined with a message that said it was taken.
+ */
+function withMoneyTaken(facts: TransactionFacts, amount: number): TransactionFacts {
+  if (facts.status === 'cancelled' && facts.amountRefunded >= amount) return { ...facts, status: 'refunded' };
+  const isSent = AWAITED.has(facts.status) && normaliseStatus(facts.word) === 'shipped';
+  if (isSent) return { ...facts, status: 'shipped' };
+  const isOpen = facts.status === 'authorised' && normaliseStatus(facts.financialStatus) === 'unknown';
+  return isOpen ? { ...facts, status: 'completed' } : facts;
+}
 
 /**
  * Releases held facts after an answer of the API for an attempt. If the answer does not mention a transaction, the messages
@@ -110,7 +118,7 @@ export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict
     const known = {
       ...transaction,
       ...left,
-      facts: isPaid ? withMoneyTaken(settled) : settled,
+      facts: isPaid ? withMoneyTaken(settled, seen.attempt.amount) : settled,
       paid: isPaid,
       held: null,
     };

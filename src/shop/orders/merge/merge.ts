@@ -18,7 +18,7 @@ import type {
   Verdict,
 } from './merge.types.js';
 import { claimsMoney, GIVEN_UP, knownCapture, paymentStatusOf, rankOf, type PaymentStatus } from './payment-status.js';
-import { isVoidByChargeback, statusWithChargebacks } from './taken-back.js';
+import { returnedStatus, statusWithChargebacks } from './taken-back.js';
 
 interface Comparison {
   readonly state: OrderState;
@@ -103,9 +103,10 @@ const timeOf = ({ modifiedAt, readAt }: Observed, { readLagMs }: MergeRules): nu
 
 function toCandidate({ state, observed, rules }: Observation, status: PaymentStatus): Candidate {
   const { order } = observed;
-  const isTakenBack = isVoidByChargeback(order, status);
+  const known = state.transactions.find(isOf(observed)) ?? null;
+  const returned = returnedStatus(order, status, isKnownPaid(known));
   const facts: TransactionFacts = {
-    status: isTakenBack ? 'chargedback' : statusWithChargebacks(order, statusWithParts(order, status)),
+    status: returned ?? statusWithChargebacks(order, statusWithParts(order, status)),
     word: order.status,
     related: order.related_transactions.length,
     financialStatus: order.financial_status,
@@ -113,7 +114,7 @@ function toCandidate({ state, observed, rules }: Observation, status: PaymentSta
     modifiedAt: timeOf(observed, rules),
     fingerprint: fingerprintOf(order),
   };
-  return { ...observed, facts, isTakenBack, known: state.transactions.find(isOf(observed)) ?? null };
+  return { ...observed, facts, isTakenBack: returned !== null, known };
 }
 
 /**

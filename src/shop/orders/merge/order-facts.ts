@@ -1,5 +1,6 @@
 import { isCurrency, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import { storableText } from '../../../support/index.js';
+import { givenBackIn } from '../../refund-records/index.js';
 import { capturedInParts } from './merge.money.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
@@ -20,6 +21,7 @@ export const storableFacts = <O extends OrderStanding>(order: O): O => ({
   currency: order.currency?.trim().toUpperCase() ?? null,
   payment_details: { ...order.payment_details, type: fit(order.payment_details.type) },
   related_transactions: listedOnce(order.related_transactions),
+  amount_refunded: givenBackIn({ ...order, related_transactions: listedOnce(order.related_transactions) }),
 });
 
 /** If an id is listed twice, its last row counts: counted twice, it would be two refunds or two parts. */

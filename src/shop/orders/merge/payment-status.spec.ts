@@ -47,9 +47,28 @@ describe('the status of a payment', () => {
     ['BANKTRANS', null, 'shipped', 'one of which nothing is said'],
     [' dirdeb ', 'uncleared', 'uncleared', 'a debit that is under way'],
     ['KLARNA', 'uncleared', 'shipped', 'what the lender has promised'],
+    ['KLARNA', 'initialized', 'initialized', 'what the lender has not promised'],
     ['EINVOICE', 'initialized', 'shipped', 'what stays so until the invoice is paid'],
+    ['PAYPAL', 'initialized', 'shipped', 'what never passes through the service'],
+    ['PAYPAL', 'uncleared', 'uncleared', 'what waits for a decision'],
+    ['VISA', 'uncleared', 'uncleared', 'a card that waits for a decision'],
+    ['IDEAL', 'reserved', 'reserved', 'money that has not moved'],
+    ['MULTIBANCO', 'uncleared', 'shipped', 'what the bank has promised'],
+    ['MULTIBANCO', 'initialized', 'initialized', 'what is still to be paid'],
+    ['NEWMETHOD', 'uncleared', 'uncleared', 'a method of which nothing is known'],
+    ['VISA', 'refunded', 'shipped', 'money that was there'],
   ])('shipped by %s, with the money %s, is %s: %s', (type, financial_status, status) => {
     expect(statusOf({ status: 'shipped', financial_status, payment_details: { type } })).toBe(status);
+  });
+
+  it.each<[string, string, boolean, string]>([
+    ['uncleared', 'NEWMETHOD', true, 'shipped'],
+    ['initialized', 'VISA', false, 'authorised'],
+    ['completed', 'VISA', false, 'shipped'],
+    ['', 'VISA', true, 'shipped'],
+  ])('shipped with the money %s by %s, its payment seen before: %s, is %s', (financial_status, type, wasPaid, is) => {
+    const { order } = parseOrder({ order_id: 'A-1', status: 'shipped', financial_status, payment_details: { type } });
+    expect(paymentStatusOf(order, type === 'VISA' ? 'manual' : null, wasPaid)).toBe(is);
   });
 
   it('was authorised where the shop did not say how it is captured', () => {

@@ -37,7 +37,7 @@ const CAPTURED_BY_HAND: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether `completed` is an authorisation that waits for a capture. If the read says something about the capture, that
+ * Whether `completed` or `shipped` is an authorisation that waits for a capture. If the read says something about the capture, that
  * decides. Otherwise the shop's request decides, except for a method without a capture: for many methods `completed` /
  * `initialized` is a final state (protocol §4.1). That money was taken must be reported once: a financial status that is
  * missing, unknown or `void` proves it as little as `initialized` does. If it was reported before, a missing or unknown one
@@ -68,14 +68,39 @@ const isReleased = ({ related_transactions, payment_details: { capture_remain } 
   (capture_remain ?? 0) <= 0 &&
   related_transactions.some((row) => typeOf(row) === 'auth_cancellation' && LET_GO.has(normaliseStatus(row.status)));
 
-/** Methods where the customer's own bank pays days later, and no lender has promised anything (protocol §4.1). */
-const PAID_LATER: ReadonlySet<string> = new Set(['BANKTRANS', 'DIRDEB']);
+/**
+ * The methods whose payment counts although the financial status is still this one (protocol §4.1): the money never passes
+ * through the service, or a lender or a bank has promised it.
+ */
+const PAID_WITH: Readonly<Record<'initialized' | 'uncleared' | 'reserved', ReadonlySet<string>>> = {
+  initialized: new Set('PAYPAL AMAZONBTN BIZUM AMEX EINVOICE ZINIA ZINIA_IN3'.split(' ')),
+  uncleared: new Set(
+    (
+      'AFTERPAY BILLINK BNPL_INST BNPL_INSTM BNPL_MF BNPL_OB EINVOICE IN3 IN3B2B KLARNA PAYAFTER SANTANDER ZINIA ZINIA_IN3 ' +
+      'MBWAY MULTIBANCO DBRTP'
+    ).split(' '),
+  ),
+  reserved: new Set(),
+};
 
-/** A shop may report unpaid goods as shipped: then the financial status decides; null where no money is awaited. */
-function awaitedStatus({ financial_status, payment_details: { type } }: OrderStanding): PaymentStatus | null {
-  const financial = normaliseStatus(financial_status);
-  const isAwaited = financial === 'initialized' || financial === 'uncleared' || financial === 'reserved';
-  return isAwaited && PAID_LATER.has(type?.trim().toUpperCase() ?? '') ? financial : null;
+/** The financial status and the payment method of an order, or of a transaction in the list. */
+export interface MoneySigns {
+  readonly financialStatus: string | null;
+  readonly method: string | null;
+}
+
+/**
+ * The status of the money behind goods that were reported as shipped: the shop may do so before it is paid (protocol §4.2).
+ *
+ * @returns null where the money is there or promised, or where nothing is said of it
+ */
+export function awaitedStatus({
+  financialStatus,
+  method,
+}: MoneySigns): 'initialized' | 'uncleared' | 'reserved' | null {
+  const money = normaliseStatus(financialStatus);
+  if (money !== 'initialized' && money !== 'uncleared' && money !== 'reserved') return null;
+  return PAID_WITH[money].has(method?.trim().toUpperCase() ?? '') ? null : money;
 }
 
 /** One status for every way in which an order is ended unpaid on purpose (protocol §4.1). */
@@ -90,9 +115,10 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
  */
 export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPaid = false): PaymentStatus | 'unknown' {
   const status = oneEnd(normaliseStatus(order.status));
-  if (status === 'shipped') return awaitedStatus(order) ?? status;
-  if (status !== 'completed' || !awaitsCapture(order, asked, wasPaid)) return status;
-  return isReleased(order) ? 'cancelled' : 'authorised';
+  if (status !== 'completed' && status !== 'shipped') return status;
+  if (awaitsCapture(order, asked, wasPaid)) return isReleased(order) ? 'cancelled' : 'authorised';
+  if (status === 'completed' || wasPaid) return status;
+  return awaitedStatus({ financialStatus: order.financial_status, method: order.payment_details.type }) ?? status;
 }
 
 const TABLE_NAME: Readonly<Partial<Record<PaymentStatus, OrderStatus>>> = { authorised: 'reserved', voided: 'void' };

@@ -9,6 +9,29 @@ export function isVoidByChargeback({ related_transactions }: OrderStanding, stat
   return status === 'cancelled' && countOf('chargeback') > countOf('reverse_chargeback');
 }
 
+/**
+ * A payment that was given back whole explains why it is void: some pay-later orders are shown so after their refund
+ * (protocol §6.2).
+ */
+export const isVoidByRefund = (
+  { amount, amount_refunded }: Pick<OrderStanding, 'amount' | 'amount_refunded'>,
+  status: PaymentStatus,
+): boolean => status === 'cancelled' && amount !== null && amount > 0 && amount_refunded >= amount;
+
+/**
+ * What a void payment really is: charged back, or given back; null where nothing explains the void.
+ *
+ * @param wasPaid - whether its money is known to have been taken
+ */
+export function returnedStatus(
+  order: OrderStanding,
+  status: PaymentStatus,
+  wasPaid: boolean,
+): 'chargedback' | 'refunded' | null {
+  if (isVoidByChargeback(order, status)) return 'chargedback';
+  return wasPaid && isVoidByRefund(order, status) ? 'refunded' : null;
+}
+
 /** Whether the bank took all of a payment back, in any of its forms; `void` is one of them. */
 export const isChargedBack = (order: OrderStanding, status: OrderStatus): boolean =>
   isVoidByChargeback(order, status === 'void' ? 'cancelled' : status) ||

@@ -79,7 +79,11 @@ export class SweepWalk {
       const each = this.sought.get(item.order_id ?? '');
       const subject = each && subjects.get(each.poll.serviceOrderId);
       if (!subject || each.comparison === 'different' || comparisons.get(each) === 'different') continue;
-      const place = { isNewest: each.comparison === 'unseen' && !comparisons.has(each), returned: item.amount ?? 0 };
+      const place = {
+        isNewest: each.comparison === 'unseen' && !comparisons.has(each),
+        returned: item.amount ?? 0,
+        brought: item.amount ?? 0,
+      };
       comparisons.set(each, differenceOf(item, subject, place) === null ? 'same' : 'different');
     }
     const idsOf = (comparison: Comparison, was: Comparison): string[] =>

@@ -86,6 +86,24 @@ export const isLive = (row: RelatedTransaction): boolean => {
   return status === 'reserved' || status === 'completed';
 };
 
+/**
+ * The refunded amount of an order, minor units. The service may leave it out (protocol §2.2): then an order that it calls
+ * refunded has given back everything, and one that it calls partly refunded at least the refunds that it lists.
+ */
+export function givenBackIn({
+  status,
+  amount,
+  amount_refunded,
+  related_transactions,
+}: Pick<OrderStanding, 'status' | 'amount' | 'amount_refunded' | 'related_transactions'>): number {
+  const word = amount_refunded > 0 ? null : normaliseStatus(status);
+  if (word === 'refunded') return amount ?? 0;
+  if (word !== 'partial_refunded') return amount_refunded;
+  return related_transactions
+    .filter((row) => isRefund(row) && isLive(row))
+    .reduce((sum, row) => sum + (row.amount ?? 0), 0);
+}
+
 /** Whether it carries a tag: the service may return it in any of the fields in which it was sent. */
 export const carries = (row: RelatedTransaction, tag: string): boolean =>
   row.refund_order_id === tag ||

@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Money, OnPayment, type PaymentEvent } from 'tillbridge';
+import type { SandboxOptions } from 'tillbridge/sandbox';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
+import { PollStage } from '../shop/polling/poll-stage.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Notes what is reported of each order. */
+@Injectable()
+class Reported {
+  private readonly events: PaymentEvent[] = [];
+
+  @OnPayment([
+    'completed',
+    'authorised',
+    'uncleared',
+    'shipped',
+    'declined',
+    'voided',
+    'refunded',
+    'partial_refunded',
+    'restored',
+    'chargedback',
+  ])
+  note(event: PaymentEvent): void {
+    this.events.push(event);
+  }
+
+  of(orderId: string): string[] {
+    return this.events.filter((event) => event.orderId === orderId).map(({ kind }) => kind);
+  }
+}
+
+/** A shop beside a sandbox that reports in other forms than usual. */
+class FormsStage {
+  private number = 0;
+
+  private constructor(private readonly stage: PollStage) {}
+
+  static async start(engine: TestEngineName, forms: Partial<SandboxOptions> = {}): Promise<FormsStage> {
+    return new FormsStage(await PollStage.start({ engine, providers: [Reported], forms }));
+  }
+
+  get sandbox() {
+    return this.stage.sandbox;
+  }
+
+  /** An order of 12.50 whose notifications arrive. */
+  async create(capture?: 'manual'): Promise<string> {
+    const orderId = `F-${(this.number += 1)}`;
+    const notificationUrl = `${this.stage.shop.url}/payments/notifications/web`;
+    await this.stage.create(orderId, { notificationUrl, ...(capture && { capture }) });
+    return orderId;
+  }
+
+  async paid(method: string): Promise<string> {
+    const orderId = await this.create();
+    await this.sandbox.pay(orderId, { method });
+    await this.settled();
+    return orderId;
+  }
+
+  /** Everything that was sent is applied, and every read that it requires is made. */
+  async settled(ms = MINUTE): Promise<void> {
+    for (let round = 0; round < 2; round += 1) {
+      await this.sandbox.advance(ms);
+      await this.stage.shop.drain();
+      await this.stage.tick();
+    }
+  }
+
+  find(orderId: string) {
+    return this.stage.payments.orders.find(orderId);
+  }
+
+  reported(orderId: string): string[] {
+    return this.stage.shop.app.get(Reported).of(orderId);
+  }
+
+  /** What can still be refunded, minor units. */
+  async left(orderId: string): Promise<number> {
+    return (await this.stage.payments.refunds.remaining(orderId)).amount;
+  }
+
+  refund(orderId: string, amount: number) {
+    const money = Money.ofMinor(amount, 'EUR');
+    return this.stage.payments.refunds.request({ group: 'web', orderId, amount: money, reason: 'x', key: orderId });
+  }
+
+  /** The recorded returns of an order: who made each, its state and its amount. */
+  async returns(orderId: string): Promise<string[]> {
+    const rows = await this.stage.shop.dataSource.manager.findBy(RefundEntity, { orderId });
+    return rows.map(({ origin, state, amount }) => `${origin} ${state} ${amount}`).toSorted();
+  }
+
+  /** What a comparison with the list finds of an order, and what became of it. */
+  async differences(orderId: string): Promise<string[]> {
+    const to = this.stage.clock.now();
+    const about = { group: 'web', from: to - DAY, to, by: 'ann', why: 'to see' };
+    const { differences } = await this.stage.payments.reconcile(about);
+    return differences.filter((each) => each.orderId === orderId).map(({ kind, outcome }) => `${kind} ${outcome}`);
+  }
+
+  /** Compares while the list has one transaction a page, and others come in. */
+  async shifted<T>(work: () => Promise<T>): Promise<T> {
+    const { service, clock } = this.stage;
+    let number = 0;
+    service.pageSize = 1;
+    service.beforePage = () => {
+      number += 1;
+      const isNew = number % 2 === 0;
+      return isNew
+        ? service.addListed([{ id: `N-${number}`, openedAt: clock.now() + number, status: 'initialized' }])
+        : undefined;
+    };
+    try {
+      return await work();
+    } finally {
+      service.pageSize = null;
+      service.beforePage = () => undefined;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.stage.close();
+  }
+}
+
+/** The forms of the service that a test may change, as they usually are. */
+const USUAL = {
+  heldShipment: 'uncleared',
+  lentRefundForm: 'refunded',
+  listedGiftCards: 'payment',
+  listCursor: 'keyset',
+} as const;
+
+describeOneEngine('what the service may report in another form', (engine) => {
+  let stage: FormsStage;
+  beforeAll(async () => void (stage = await FormsStage.start(engine)));
+  afterAll(() => stage.close());
+  afterEach(() => void stage.sandbox.adjust('web', USUAL));
+
+  it.each(['VISA', 'TRUSTLY', 'DIRECTBANK', 'BANKTRANS', 'NEWMETHOD'])(
+    'goods that left before the money came by %s are no payment',
+    async (method) => {
+      stage.sandbox.adjust('web', { heldShipment: 'shipped' });
+      const id = await stage.create();
+      await stage.sandbox.hold(id, { method });
+      await stage.settled();
+      await stage.sandbox.ship(id);
+      await stage.settled();
+      expect(await stage.sandbox.order(id)).toMatchObject({ status: 'shipped', financialStatus: 'uncleared' });
+      expect(await stage.find(id)).toMatchObject({ status: 'uncleared', serviceStatus: 'shipped', paid: false });
+      expect(stage.reported(id)).toEqual(['uncleared']);
+      expect(await stage.differences(id)).toEqual([]);
+      await stage.sandbox.accept(id);
+      await stage.settled();
+      expect(await stage.find(id)).toMatchObject({ status: 'shipped', paid: true, attention: null });
+      expect(stage.reported(id)).toEqual(['uncleared', 'completed', 'shipped']);
+    },
+  );
+
+  it.each(['KLARNA', 'MULTIBANCO', 'PAYPAL', 'EINVOICE', 'ZINIA', 'IN3'])(
+    'goods of a payment that %s has promised leave it paid',
+    async (method) => {
+      const id = await stage.create();
+      await stage.sandbox.pay(id, { method });
+      await stage.sandbox.advance(MINUTE);
+      await stage.sandbox.ship(id);
+      // The shop hears of both at once.
+      await stage.settled();
+      expect(await stage.find(id)).toMatchObject({ status: 'shipped', paid: true, attention: null });
+      expect(stage.reported(id)).toEqual(['completed', 'shipped']);
+      expect(await stage.differences(id)).toEqual([]);
+    },
+  );
+
+  it('goods that left before the reserved money was captured are no payment', async () => {
+    const id = await stage.create('manual');
+    await stage.sandbox.pay(id, { method: 'VISA' });
+    await stage.settled();
+    await stage.sandbox.ship(id);
+    await stage.settled();
+    expect(await stage.sandbox.order(id)).toMatchObject({ status: 'shipped', financialStatus: 'initialized' });
+    expect(await stage.find(id)).toMatchObject({ status: 'authorised', paid: false, attention: null });
+    expect(stage.reported(id)).toEqual(['authorised']);
+    expect(await stage.differences(id)).toEqual([]);
+  });
+
+  it('a promise that the lender takes back is a payment annulled, and a person is told at once', async () => {
+    const id = await stage.paid('KLARNA');
+    await stage.sandbox.reject(id);
+    await stage.settled();
+    expect(await stage.sandbox.order(id)).toMatchObject({ status: 'declined' });
+    expect(await stage.find(id)).toMatchObject({ status: 'voided', serviceStatus: 'declined', attention: 'voided' });
+    expect(stage.reported(id)).toEqual(['completed', 'voided']);
+    expect(await stage.left(id)).toBe(0);
+    expect(await stage.differences(id)).toEqual([]);
+  });
+
+  it('all of a loan that was given back and shows as void is a refund', async () => {
+    stage.sandbox.adjust('web', { lentRefundForm: 'void' });
+    const id = await stage.paid('KLARNA');
+    await stage.sandbox.refund(id, { amount: 500 });
+    await stage.settled();
+    expect(await stage.find(id)).toMatchObject({ status: 'completed', attention: null });
+    expect(await stage.left(id)).toBe(750);
+    await stage.sandbox.refund(id, { amount: 750 });
+    await stage.settled();
+    expect(await stage.sandbox.order(id)).toMatchObject({ status: 'void', amountRefunded: 1_250 });
+    expect(await stage.find(id)).toMatchObject({ status: 'refunded', serviceStatus: 'void', attention: null });
+    expect(stage.reported(id)).toEqual(['completed', 'partial_refunded', 'refunded']);
+    expect(await stage.left(id)).toBe(0);
+    expect(await stage.differences(id)).toEqual([]);
+  });
+
+  it.each(['payment', 'coupon'] as const)(
+    'money that came in parts, each listed by itself, is no difference; a gift card is a %s',
+    async (listedGiftCards) => {
+      stage.sandbox.adjust('web', { listedGiftCards });
+      const id = await stage.create();
+      await stage.sandbox.pay(id, { method: 'VVVGIFTCARD', amount: 500 });
+      await stage.sandbox.pay(id, { method: 'IDEAL' });
+      await stage.settled();
+      expect(await stage.find(id)).toMatchObject({ status: 'completed', paid: true, attention: null });
+      expect(await stage.differences(id)).toEqual([]);
+    },
+  );
+
+  it.each(['payment', 'coupon'] as const)(
+    'money of a gift card, listed as a %s, of which no notification came is found',
+    async (listedGiftCards) => {
+      stage.sandbox.adjust('web', { listedGiftCards });
+      const id = await stage.create();
+      stage.sandbox.faults.next('notification', 'drop');
+      await stage.sandbox.pay(id, { method: 'VVVGIFTCARD' });
+      await stage.sandbox.advance(MINUTE);
+      expect(await stage.differences(id)).toEqual(['paid-there resolved']);
+      expect(await stage.find(id)).toMatchObject({ status: 'completed', paid: true, attention: null });
+    },
+  );
+
+  it('money that pages of the list show twice counts once, also where it came or went in parts', async () => {
+    stage.sandbox.adjust('web', { listCursor: 'offset' });
+    const id = await stage.create();
+    await stage.sandbox.pay(id, { method: 'VVVGIFTCARD', amount: 500 });
+    await stage.sandbox.pay(id, { method: 'IDEAL' });
+    await stage.sandbox.refund(id, { amount: 250 });
+    await stage.settled();
+    expect(await stage.find(id)).toMatchObject({ status: 'partial_refunded', attention: null });
+    // One at a time, and a new one comes before each page: every transaction is shown twice.
+    expect(await stage.shifted(() => stage.differences(id))).toEqual([]);
+  });
+
+  it.each([500, 1_250])('a chargeback of %i is a difference once, also after it was won', async (amount) => {
+    const id = await stage.paid('VISA');
+    stage.sandbox.faults.next('notification', 'drop');
+    await stage.sandbox.chargeback(id, { amount });
+    await stage.sandbox.advance(MINUTE);
+    // The payment itself is listed as charged back, too, where all of it was.
+    expect(new Set(await stage.differences(id))).toEqual(new Set(['charged-back-there resolved']));
+    expect(await stage.differences(id)).toEqual([]);
+    await stage.sandbox.reverseChargeback(id);
+    await stage.settled();
+    expect(await stage.find(id)).toMatchObject({ status: 'completed', attention: null });
+    expect(await stage.left(id)).toBe(1_250);
+    expect(await stage.differences(id)).toEqual([]);
+  });
+});
+
+describeOneEngine('an order whose refunded amount the service leaves out', (engine) => {
+  let stage: FormsStage;
+  beforeAll(async () => void (stage = await FormsStage.start(engine, { amountRefundedAs: 'absent' })));
+  afterAll(() => stage.close());
+  afterEach(() => void stage.sandbox.adjust('web', { listedRefunds: 'all' }));
+
+  it.each(['all', 'none'] as const)(
+    'has nothing left once it is called refunded; listed: %s',
+    async (listedRefunds) => {
+      stage.sandbox.adjust('web', { listedRefunds });
+      const id = await stage.paid('IDEAL');
+      await stage.sandbox.refund(id);
+      await stage.settled();
+      expect(await stage.find(id)).toMatchObject({ status: 'refunded', attention: null });
+      expect(await stage.find(id)).toMatchObject({ amountRefunded: { amount: 1_250 } });
+      expect(await stage.returns(id)).toEqual(['elsewhere accepted 1250']);
+      expect(await stage.left(id)).toBe(0);
+      await expect(stage.refund(id, 100)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS_REMAINING' });
+    },
+  );
+
+  it('counts the refunds that it lists once, whoever made them', async () => {
+    const id = await stage.paid('IDEAL');
+    await stage.sandbox.refund(id, { amount: 500 });
+    await stage.settled();
+    await stage.refund(id, 250);
+    await stage.settled(DAY);
+    expect(await stage.find(id)).toMatchObject({ status: 'partial_refunded', amountRefunded: { amount: 750 } });
+    expect(await stage.returns(id)).toEqual(['elsewhere settled 500', 'shop settled 250']);
+    expect(await stage.left(id)).toBe(500);
+  });
+});
