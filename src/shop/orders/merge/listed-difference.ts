@@ -1,3 +1,4 @@
+import { currencyText } from '../../../protocol/currency-text.js';
 import { normaliseStatus, type ListedTransaction } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { KnownTransaction, ReceivedMoney } from './merge.types.js';
@@ -97,7 +98,8 @@ const payment: Rule = (item, subject, place) => {
   const status = listedStatusOf(item);
   if (status === 'unknown') return 'status-differs';
   const { amount, currency } = subject.attempt;
-  if (claimsMoney(status) && (item.amount !== amount || item.currency !== currency)) return 'amount-differs';
+  if (claimsMoney(status) && (item.amount !== amount || currencyText(item.currency) !== currency))
+    return 'amount-differs';
   const known = transactionsOf(subject).find(({ id }) => id !== null && id === item.transaction_id);
   if (isOpenToDoubt(item)) return isSettled(known, subject.attempt) ? null : 'status-differs';
   const isUnknownMoney = impliesPaid(status) && known?.paid !== true;

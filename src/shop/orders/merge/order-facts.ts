@@ -1,3 +1,4 @@
+import { currencyText } from '../../../protocol/currency-text.js';
 import { isCurrency, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import { storableText } from '../../../support/index.js';
 import { capturedInParts } from './merge.money.js';
@@ -17,10 +18,16 @@ export const storableFacts = <O extends OrderStanding>(order: O): O => ({
   status: fit(order.status),
   financial_status: fit(order.financial_status),
   transaction_id: fit(order.transaction_id),
-  currency: order.currency?.trim().toUpperCase() ?? null,
+  currency: currencyText(order.currency),
   payment_details: { ...order.payment_details, type: fit(order.payment_details.type) },
-  related_transactions: listedOnce(order.related_transactions),
+  related_transactions: listedOnce(order.related_transactions).map(withKnownCurrency),
 });
+
+/** Money cannot be written down in a currency that does not exist: without one, a row is in the currency of its order. */
+function withKnownCurrency(row: RelatedTransaction): RelatedTransaction {
+  const currency = currencyText(row.currency);
+  return { ...row, currency: isCurrency(currency ?? '') ? currency : null };
+}
 
 /** If an id is listed twice, its last row counts: counted twice, it would be two refunds or two parts. */
 function listedOnce(rows: readonly RelatedTransaction[]): readonly RelatedTransaction[] {

@@ -15,9 +15,8 @@ import { claimedBy, rowsOf } from './row-index.js';
 /** An external refund, for example from the service's dashboard. */
 export interface ElsewhereRefund {
   readonly serviceRefundId: string;
-  /** Minor units. */
+  /** Minor units, in the order's currency. */
   readonly amount: number;
-  readonly currency: string | null;
   readonly status: SeenStatus;
   /** When it was made, epoch milliseconds; null when unreadable. */
   readonly createdAt: number | null;
@@ -61,7 +60,6 @@ export function findElsewhere(reading: RefundReading, recordedUnexplained: numbe
     return {
       serviceRefundId: row.transaction_id,
       amount: row.amount,
-      currency: row.currency,
       status: seenStatus(row),
       createdAt: parseServiceTime(row.created, reading.timeZone),
       isNew,
