@@ -103,12 +103,13 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     ['KWD', '1,234', '1.250'],
     ['KWD', '0', '1.250'],
     ['JPY', '12.50', '1250'],
+    ['JPY', '1,250', '1250'],
   ] as const)('in %s is not guessed from %s', async (currency, amount, example) => {
-    const id = `S-5-${currency}-${amount.length}`;
+    const id = `S-5-${currency}-${amount.replace(',', '-')}`;
     await payOther(dashboard, id, currency);
     const words = await answerTo(dashboard, order(id, '/refund'), { key: id, why, amount });
     expect(words).toContain(
-      `the amount cannot be read, or is not above zero. Write it with a point, such as ${example},`,
+      `the amount cannot be read, or is not above zero. Write it such as ${example}, in ${currency}.`,
     );
     expect(await refundsOf(id)).toEqual([]);
     expect(await answerTo(dashboard, order(id, '/refund'), { key: id, why, amount: example })).toContain('on record');

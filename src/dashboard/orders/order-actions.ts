@@ -1,6 +1,7 @@
 import type { FormFields } from '../../pages/page-handler.js';
 import { amountText } from '../../pages/money-text.js';
-import { isPaymentError, Money } from '../../protocol/index.js';
+import { exampleAmount, readTypedMoney } from '../../pages/typed-money.js';
+import { isPaymentError, type Money } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
 import type { Payments } from '../../shop/payments/index.js';
@@ -89,18 +90,9 @@ const done = ({ amount }: { readonly amount: Money }, labels: Asked['labels']): 
 function amountIn(form: FormFields, currency: string, labels: Asked['labels']): Money {
   // If the order's currency has changed since the page was shown, the amount is not valid: a payment may have come or gone.
   if ((form.get('currency') ?? currency) !== currency) throw notDone(labels.refused.changed);
-  const text = (form.get('amount') ?? '').trim();
-  const refused = notDone(labels.refused.amount(Money.ofMinor(1250, currency).toDecimal(), currency));
-  // Before three digits, as of KWD, a comma may separate thousands or the fraction. The pages write 1,500.000.
-  if (/,\d{3}$/.test(text)) throw refused;
-  const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
-  try {
-    const money = Money.of(decimal, currency);
-    if (money.amount > 0) return money;
-  } catch {
-    throw refused;
-  }
-  throw refused;
+  const money = readTypedMoney(form.get('amount') ?? '', currency);
+  if (money?.isPositive()) return money;
+  throw notDone(labels.refused.amount(exampleAmount(currency), currency));
 }
 
 function erasureText(erasure: OrderErasure, { done: { erased, kept } }: Asked['labels']): string {

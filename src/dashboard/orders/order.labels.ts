@@ -179,7 +179,7 @@ export const ORDER_LABELS = {
     amount: (example: string, currency: string) =>
       [
         'Nothing was done: the amount cannot be read, or is not above zero.',
-        `Write it with a point, such as ${example}, in ${currency}.`,
+        `Write it such as ${example}, in ${currency}.`,
       ] as const,
     surplus: ['Nothing was done: the surplus has changed.', 'Look at the amounts on this page, and try again.'],
     lines: ['Nothing was done: no article was chosen.', 'Tick what is refunded.'],
