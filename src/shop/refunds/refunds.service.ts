@@ -93,7 +93,7 @@ export class RefundsService {
    *
    * @param options - `currency`: of these payments. Default: that of the payment in best standing; an order may have got
    *   money in several
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`; MoneyError for a currency that does not exist
    */
   async remaining(orderId: string, options?: InGroup & { readonly currency?: string }): Promise<Money> {
     const { order } = await this.orders.get(orderId, options?.group);
