@@ -17,8 +17,15 @@ export const formatClock = (epochMs: number): string => clock.format(epochMs);
 /** `2025-06-01T12:02:31Z`, for machines. */
 export const formatInstant = (epochMs: number): string => `${formatServiceTime(epochMs, 'UTC')}Z`;
 
-/** `€12.50`. Formatted from the decimal text, without floating point. */
+/** `€12.50`. Formatted from the decimal text, without floating point, and with all its decimals: Intl would round HUF. */
 export function formatMoney(money: Money): string {
-  const format = new Intl.NumberFormat('en-IE', { style: 'currency', currency: money.currency });
-  return format.format(money.toDecimal() as Intl.StringNumericLiteral);
+  const decimal = money.toDecimal();
+  const digits = decimal.split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat('en-IE', {
+    style: 'currency',
+    currency: money.currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(decimal as Intl.StringNumericLiteral);
 }

@@ -233,6 +233,10 @@ describe('refunds', () => {
       error: { code: 'REFUND_EXCEEDS_REMAINING' },
     });
     expect((await shop.run([...args, '--amount', '2,50'])).exit).toBe(2);
+    const yen = await shop.run([...args, '--key', 'R-3', '--amount', '12.50', '--currency', 'jpy']);
+    expect([yen.exit, yen.err]).toEqual([2, expect.stringMatching(/"12\.50" is no amount of JPY\.[^]*such as 1250,/)]);
+    const other = await shop.run([...args, '--key', 'R-3', '--amount', '12', '--currency', 'jpy']);
+    expect([other.exit, other.err]).toEqual([1, expect.stringContaining('was paid in EUR')]);
   });
 
   it('of a file are shown, and done only upon --yes', async () => {
@@ -300,6 +304,19 @@ describe('orders of an older version', () => {
       const { exit, err } = await shop.run([...RECHECK, ...flags]);
       expect([exit, err]).toEqual([2, expect.stringMatching(/--why|--apply/)]);
     }
+  });
+
+  it('are listed with their amounts as people write them', async () => {
+    const standing = "status = 'authorised', service_status = NULL, paid_at = NULL, mode = 'sandbox'";
+    await shop.query(`UPDATE tillbridge_order SET ${standing}, currency = 'KWD' WHERE order_id = 'A-8'`);
+    await shop.query(`UPDATE tillbridge_order SET ${standing}, currency = 'JPY' WHERE order_id = 'A-1'`);
+    const { exit, out } = await shop.run(RECHECK);
+    await shop.query(
+      "UPDATE tillbridge_order SET status = 'completed', currency = 'EUR' WHERE order_id IN ('A-1', 'A-8')",
+    );
+    expect(exit).toBe(1);
+    expect(out).toMatch(/A-8\W+1\.250 KWD\W/);
+    expect(out).toMatch(/A-1\W+1250 JPY\W/);
   });
 });
 

@@ -4,7 +4,7 @@ import type { DashboardRole } from 'tillbridge/dashboard';
 import { describeOneEngine } from '../support/engines.js';
 import { orderPath as order, answerTo, wordsOf } from './support/clerk-forms.js';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { buyArticles, payOther, payTwice } from './support/order-scenes.js';
+import { buyArticles, payInTwoCurrencies, payOther, payTwice } from './support/order-scenes.js';
 
 const why = 'the customer has called';
 
@@ -99,16 +99,51 @@ describeOneEngine('the money of an order, on its page', (engine) => {
     expect(await refundsOf('S-4')).toMatchObject([{ amount: Money.of('5.00', 'USD') }]);
   });
 
+  it('in two currencies is shown in both, and refunded in the one that is chosen, as far as a role may', async () => {
+    await payInTwoCurrencies(dashboard, 'S-6');
+    const send = (fields: Record<string, string>) =>
+      answerTo(dashboard, order('S-6', '/refund'), {
+        key: `two-${fields['amount']}-${fields['currency']}`,
+        why,
+        ...fields,
+      });
+    const page = await dashboard.html(order('S-6'));
+    expect(wordsOf(page)).toContain('Received ¥7,000 + €100.00 Can still be refunded ¥7,000 + €100.00');
+    const choices = (html: string) => [...html.matchAll(/<option value="([A-Z]{3})">/g)].map(([, code]) => code);
+    expect(choices(page)).toEqual(['JPY', 'EUR']);
+    role = { refundUpTo: [Money.of('50.00', 'EUR')] };
+    const limited = await dashboard.html(order('S-6'));
+    role = 'everything';
+    expect([choices(limited), limited.includes('name="currency" value="EUR"')]).toEqual([[], true]);
+    for (const [amount, currency] of [
+      ['40', ''],
+      ['40', 'USD'],
+      ['40.00', 'JPY'],
+      ['100.01', 'EUR'],
+    ] as const)
+      expect(await send({ amount, currency })).toMatch(/Nothing was (?:done|sent)/);
+    expect(await send({ amount: '40', currency: 'EUR' })).toContain('A refund of €40.00 is on record');
+    const words = wordsOf(await dashboard.html(order('S-6')));
+    expect(words).toContain('Refunds under way €40.00 Can still be refunded ¥7,000 + €60.00');
+    expect(await send({ amount: '7000', currency: 'JPY' })).toContain('A refund of ¥7,000 is on record');
+    expect(wordsOf(await dashboard.html(order('S-6')))).toMatch(
+      /Can still be refunded €60\.00 .* €60\.00 can still be refunded/,
+    );
+    expect(await send({ amount: '60.00', currency: 'EUR' })).toContain('A refund of €60.00 is on record');
+    expect(wordsOf(await dashboard.html(order('S-6')))).toContain('Can still be refunded ¥0 ');
+  });
+
   it.each([
     ['KWD', '1,234', '1.250'],
     ['KWD', '0', '1.250'],
     ['JPY', '12.50', '1250'],
+    ['JPY', '1,250', '1250'],
   ] as const)('in %s is not guessed from %s', async (currency, amount, example) => {
-    const id = `S-5-${currency}-${amount.length}`;
+    const id = `S-5-${currency}-${amount.replace(',', '-')}`;
     await payOther(dashboard, id, currency);
     const words = await answerTo(dashboard, order(id, '/refund'), { key: id, why, amount });
     expect(words).toContain(
-      `the amount cannot be read, or is not above zero. Write it with a point, such as ${example},`,
+      `the amount cannot be read, or is not above zero. Write it such as ${example}, in ${currency}.`,
     );
     expect(await refundsOf(id)).toEqual([]);
     expect(await answerTo(dashboard, order(id, '/refund'), { key: id, why, amount: example })).toContain('on record');

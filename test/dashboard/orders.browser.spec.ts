@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { describeInBrowser } from '../support/browser-windows.js';
 import { DashboardWindows } from './support/dashboard-windows.js';
-import { setOrderScenes } from './support/order-scenes.js';
+import { payInTwoCurrencies, payOther, setOrderScenes } from './support/order-scenes.js';
 
 const PAGES = [
   ['orders', '/orders?attention=any'],
@@ -13,6 +13,10 @@ const PAGES = [
   ['order-open', '/orders/order?group=web&id=S-1002'],
   ['order-refunds', '/orders/order?group=web&id=S-1003'],
   ['order-attention', '/orders/order?group=web&id=S-1004'],
+  ['order-two-currencies', '/orders/order?group=web&id=S-2001'],
+  ['order-dinar', '/orders/order?group=web&id=S-2002'],
+  ['orders-yen-unread', '/orders?least=1,000&currency=JPY'],
+  ['overview-currencies', ''],
   ['notifications', '/notifications'],
   ['notifications-parked', '/notifications?state=parked'],
   ['notifications-refused', '/notifications/refused'],
@@ -26,6 +30,8 @@ describeInBrowser('orders and notifications on the dashboard', () => {
   beforeAll(async () => {
     dashboard = await DashboardStage.start();
     await setOrderScenes(dashboard);
+    await payInTwoCurrencies(dashboard, 'S-2001');
+    await payOther(dashboard, 'S-2002', 'KWD');
   });
   afterAll(() => dashboard.close());
 
@@ -71,6 +77,20 @@ describeInBrowser('orders and notifications on the dashboard', () => {
       expect(await page.textContent('.story')).toContain('Order synced by ann: the customer has called');
     },
   );
+
+  it('let a person refund in the currency that is chosen, and in none before', async () => {
+    const page = await windows.open(`${dashboard.url}/orders/order?group=web&id=S-2001`);
+    const fold = page.locator('details', { has: page.locator('summary', { hasText: 'Refund an amount' }) }).first();
+    await fold.locator('summary').click();
+    await fold.locator('[name=amount]').fill('25');
+    await fold.locator('[name=why]').fill('the customer has called');
+    await fold.locator('button').click();
+    expect(await fold.locator('select').evaluate((field) => field.matches(':invalid'))).toBe(true);
+    await windows.judge(page, 'order-choose-currency');
+    await fold.locator('select').selectOption('EUR');
+    await fold.locator('button').click();
+    expect(await page.textContent('.flash')).toContain('A refund of €25.00 is on record');
+  });
 
   it.each(['phone', 'desktop'] as const)('let a person replay and discard, on a %s', async (device) => {
     const page = await windows.open(`${dashboard.url}/notifications/effects`, { device });

@@ -96,6 +96,23 @@ describeEngines('the money of the overview', (engine) => {
     ]);
   });
 
+  it('leaves out a sum that no number holds exactly, and shows the others', async () => {
+    const { manager } = stage.stage.shop.dataSource;
+    const amounts = (M0: number, M1: number) =>
+      Promise.all(
+        Object.entries({ M0, M1 }).map(([orderId, amount]) =>
+          manager.update(PaymentOrderEntity, { orderId }, { amount }),
+        ),
+      );
+    await amounts(Number.MAX_SAFE_INTEGER, 1);
+    const [page, { rows }] = [wordsOf(await stage.html('')), await read()];
+    await amounts(Number.MAX_SAFE_INTEGER - 1, 1);
+    const { rows: before } = await read();
+    await amounts(1_000, 250);
+    expect([rows[0]?.received, before[0]?.received]).toEqual([null, Number.MAX_SAFE_INTEGER]);
+    expect(page).toContain('Today web too many to count €0.22 Today web $5.00 $0.13');
+  });
+
   it('leads to its list, and so do the unfinished orders and the search', async () => {
     const page = await stage.html('');
     const words = wordsOf(page);

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rehearse } from 'tillbridge/testing';
 import type { DataSource } from 'typeorm';
+import { Money } from 'tillbridge';
+import { formatMoney } from '../../examples/shop/format.js';
 import { orderState } from '../../examples/shop/orders/order-state.js';
 import { Purchase } from '../../examples/shop/orders/purchase.entity.js';
 import { startShop } from '../../examples/shop/shop-server.js';
@@ -15,6 +17,17 @@ import { canaryKey } from '../support/canary.js';
 import { freePorts } from './support/running-shop.js';
 
 const HOST = '127.0.0.1';
+
+it.each([
+  ['12.5', 'EUR', '€12.50'],
+  ['1250', 'JPY', 'JP¥1,250'],
+  ['1.25', 'KWD', 'KWD\u00A01.250'],
+  ['12.5', 'HUF', 'HUF\u00A012.50'],
+  ['1.234', 'IQD', 'IQD\u00A01.234'],
+  ['90071992547409.91', 'USD', 'US$90,071,992,547,409.91'],
+])('a price of %s %s is shown as %s', (decimal, currency, text) =>
+  expect(formatMoney(Money.of(decimal, currency))).toBe(text),
+);
 
 describe('a shop whose payment service cannot be reached', () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'tillbridge-shop-'));

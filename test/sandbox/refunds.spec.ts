@@ -301,6 +301,27 @@ describe('a refund is refused', () => {
   });
 });
 
+describe('the balance for refunds', () => {
+  it('is one of each currency: cents and yen make no sum', async () => {
+    const euros = await paidOrder({ amount: 5_000 });
+    const yen = await paidOrder({ amount: 5_000, currency: 'JPY' });
+    service.sandbox.adjust('web', { payoutBalance: 1_000, lowBalance: 'refused' });
+    const verdicts: string[] = [];
+    for (const [id, amount, currency] of [
+      [euros, 900, 'EUR'],
+      [yen, 1_000, 'JPY'],
+      [yen, 1, 'JPY'],
+      [euros, 100, 'EUR'],
+      [euros, 101, 'EUR'],
+    ] as const)
+      verdicts.push(verdict(await refund(id, { amount, currency })));
+    expect(verdicts).toEqual(['ok', 'ok', '404 1034', 'ok', '404 1034']);
+    await service.sandbox.advance(2 * DAY_MS);
+    for (const id of [euros, yen])
+      expect(relatedOf(await service.get(id)).every(({ status }) => status === 'completed')).toBe(true);
+  });
+});
+
 describe('by a switch', () => {
   it.each([
     [['refund_order_id'], { order_id: 'own', var1: undefined, description: 'Refund of order' }],

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { Money } from '../../protocol/index.js';
 import type { RecheckedOrder } from '../../shop/admin/index.js';
 import { usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
@@ -58,7 +59,7 @@ const HEAD = ['Group', 'Order', 'Amount', 'Status', 'Outcome'];
 const rowOf = ({ group, orderId, amount, status, outcome, error }: RecheckedOrder): string[] => [
   group,
   printable(orderId),
-  `${amount.amount} ${amount.currency}`,
+  Money.ofMinor(amount.amount, amount.currency).toString(),
   status ?? '',
   error === undefined ? outcome : `${outcome}: ${error}`,
 ];

@@ -27,7 +27,7 @@ export interface TestOrder {
 /** Adds the flags for the amount of the order in a test notification. */
 export const withAmount = (to: Command): Command =>
   to
-    .option('--amount <minor units>', "the order's amount, in cents", readAmount, 1250)
+    .option('--amount <minor units>', "the order's amount: 1250 is 12.50 EUR, 1250 JPY", readAmount, 1250)
     .option('--currency <code>', 'its currency', readCurrency, 'EUR');
 
 /** Adds the flags for the content of a test notification: a file, or the fields of a made-up order. */
@@ -67,7 +67,7 @@ function orderIdIn(body: Buffer): string {
 
 function readAmount(text: string): number {
   if (/^\d{1,15}$/.test(text) && Number(text) <= MAX_ORDER_AMOUNT) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number of minor units, such as 1250 for 12.50.');
+  throw new InvalidArgumentError('It must be a whole number of minor units, such as 1250 for 12.50 EUR.');
 }
 
 function readCurrency(text: string): string {

@@ -1,6 +1,6 @@
-import { Money } from '../../protocol/index.js';
 import type { AmountRange } from '../../shop/admin/index.js';
 import { queryText, type PageRequest } from '../../pages/page-request.js';
+import { readTypedMoney } from '../../pages/typed-money.js';
 
 /** A filter by amounts, as typed; empty for no bound. */
 export interface AmountFilter {
@@ -22,31 +22,11 @@ export function readAmounts(request: PageRequest): AmountFilter {
 /** The bounds in minor units; null if none is given, or one cannot be read. If only one is given, the other side is open. */
 export function amountRange({ least, most, currency }: AmountFilter): AmountRange | null {
   if (least === '' && most === '') return null;
-  try {
-    const from = least === '' ? 0 : minorUnits(least, currency);
-    const to = most === '' ? Number.MAX_SAFE_INTEGER : minorUnits(most, currency);
-    return { currency, least: from, most: to };
-  } catch {
-    return null;
-  }
+  const from = least === '' ? 0 : readTypedMoney(least, currency)?.amount;
+  const to = most === '' ? Number.MAX_SAFE_INTEGER : readTypedMoney(most, currency)?.amount;
+  return from === undefined || to === undefined ? null : { currency, least: from, most: to };
 }
 
 /** Whether a given bound cannot be read. */
 export const isUnread = (filter: AmountFilter): boolean =>
   (filter.least !== '' || filter.most !== '') && amountRange(filter) === null;
-
-/**
- * The last point or comma stands before the fraction, the others between thousands: `1.250,00` and `1,250.00`.
- *
- * @throws PaymentError if it is not an amount of the currency
- */
-function minorUnits(text: string, currency: string): number {
-  const plain = text.replace(/[\s'\u00A0\u202F]/g, '');
-  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
-  const [whole, fraction] = last < 0 ? [plain, ''] : [plain.slice(0, last), plain.slice(last + 1)];
-  const between = plain[last] === ',' ? '.' : ',';
-  const groups = whole.split(between);
-  if (plain.startsWith('-')) throw new Error('below nothing');
-  if (groups.slice(1).some((digits) => digits.length !== 3)) throw new Error('no thousands');
-  return Money.of(`${groups.join('')}${fraction === '' ? '' : `.${fraction}`}`, currency).amount;
-}

@@ -1,6 +1,7 @@
 import type { FormFields } from '../../pages/page-handler.js';
 import { amountText } from '../../pages/money-text.js';
-import { isPaymentError, Money } from '../../protocol/index.js';
+import { exampleAmount, readTypedMoney } from '../../pages/typed-money.js';
+import { isCurrency, isPaymentError, type Money } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
 import type { Payments } from '../../shop/payments/index.js';
@@ -48,7 +49,7 @@ export const ORDER_ACTIONS = {
     return after.attention === null ? labels.done.acknowledge : labels.done.acknowledgeNext;
   },
   refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {
-    const { currency } = await payments.refunds.remaining(orderId, { group });
+    const currency = await currencyIn(payments, { group, orderId, form, labels });
     const amount = amountIn(form, currency, labels);
     const asked = { group, orderId, amount, reason: reasonIn(form, labels.actions.refund.plainReason) };
     return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
@@ -62,7 +63,7 @@ export const ORDER_ACTIONS = {
     return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
   },
   surplus: async ({ payments, surplus }, { group, orderId, form, decision, role, labels }) => {
-    const { currency } = await payments.refunds.remaining(orderId, { group });
+    const currency = await currencyIn(payments, { group, orderId, form, labels });
     const amount = amountIn(form, currency, labels);
     const asked = { group, orderId, amount, key: form.get('key') ?? '', reason: labels.surplus.reason };
     const refund = await surplus.giveBack({ ...asked, ...decision }, role);
@@ -85,22 +86,24 @@ const reasonIn = (form: FormFields, plain: string): string => form.get('reason')
 const done = ({ amount }: { readonly amount: Money }, labels: Asked['labels']): string =>
   labels.done.refund(amountText(amount));
 
+/** The currency that the form says, if money that came in it is left: payments may have come and gone since it was shown. */
+async function currencyIn(
+  { refunds }: Payments,
+  { group, orderId, form, labels }: Pick<Asked, 'group' | 'orderId' | 'form' | 'labels'>,
+): Promise<string> {
+  const { currency: usual } = await refunds.remaining(orderId, { group });
+  const currency = form.get('currency') ?? usual;
+  if (currency === usual) return usual;
+  const isLeft = isCurrency(currency) && (await refunds.remaining(orderId, { group, currency })).isPositive();
+  if (isLeft) return currency;
+  throw notDone(labels.refused.changed);
+}
+
 /** The exact amount as it was typed: rounding it would refund another amount than the user entered. */
 function amountIn(form: FormFields, currency: string, labels: Asked['labels']): Money {
-  // If the order's currency has changed since the page was shown, the amount is not valid: a payment may have come or gone.
-  if ((form.get('currency') ?? currency) !== currency) throw notDone(labels.refused.changed);
-  const text = (form.get('amount') ?? '').trim();
-  const refused = notDone(labels.refused.amount(Money.ofMinor(1250, currency).toDecimal(), currency));
-  // Before three digits, as of KWD, a comma may separate thousands or the fraction. The pages write 1,500.000.
-  if (/,\d{3}$/.test(text)) throw refused;
-  const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
-  try {
-    const money = Money.of(decimal, currency);
-    if (money.amount > 0) return money;
-  } catch {
-    throw refused;
-  }
-  throw refused;
+  const money = readTypedMoney(form.get('amount') ?? '', currency);
+  if (money?.isPositive()) return money;
+  throw notDone(labels.refused.amount(exampleAmount(currency), currency));
 }
 
 function erasureText(erasure: OrderErasure, { done: { erased, kept } }: Asked['labels']): string {

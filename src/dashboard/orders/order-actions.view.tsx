@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../../pages/money-text.js';
 import { AmountField } from '../../pages/parts.js';
+import { Money } from '../../protocol/index.js';
 import { type OrderDetails, toDoText } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { isAllowed, limitIn, NEEDS } from '../frame/rights.js';
@@ -20,7 +21,7 @@ interface Part {
 export function OrderActions({ details, articles, context }: Part & { articles: ArticlesReading | null }) {
   const { order, money } = details;
   const { actions } = context.labels.order;
-  const isRefundable = money.remaining.amount > 0;
+  const left = [money.remaining, ...money.others.map(({ remaining }) => remaining)].filter((each) => each.isPositive());
   return (
     <section class="card folds" aria-labelledby="actions">
       <div class="head">
@@ -32,10 +33,10 @@ export function OrderActions({ details, articles, context }: Part & { articles: 
         <Action name="sync" details={details} context={context}>
           <p class="small">{actions.sync.text}</p>
         </Action>
-        {isRefundable && <Refund details={details} context={context} />}
+        {left.length > 0 && <Refund left={left} details={details} context={context} />}
         {order.erasedAt === null && <Erase details={details} context={context} />}
       </div>
-      {isRefundable && <RefundArticles details={details} articles={articles} context={context} />}
+      {money.remaining.isPositive() && <RefundArticles details={details} articles={articles} context={context} />}
     </section>
   );
 }
@@ -77,25 +78,56 @@ function Acknowledge({ details, context }: Part) {
   );
 }
 
-function Refund({ details, context }: Part) {
-  const { remaining } = details.money;
+function Refund({ left, details, context }: Part & { left: readonly Money[] }) {
   const { rights } = context.labels;
   const labels = context.labels.order.actions.refund;
-  const limit = limitIn(context.role, remaining.currency);
-  if (limit?.amount === 0 && isAllowed(context.role, NEEDS.order.refund)) {
-    return <p class="body small">{`${labels.title}: ${rights.otherCurrency(limit.currency)}`}</p>;
+  const permitted = left.filter(({ currency }) => limitIn(context.role, currency)?.amount !== 0);
+  const [first = Money.zero(details.order.amount.currency)] = left;
+  if (permitted.length === 0 && isAllowed(context.role, NEEDS.order.refund)) {
+    return <p class="body small">{`${labels.title}: ${rights.otherCurrency(first.currency)}`}</p>;
   }
+  const limits = permitted.flatMap(({ currency }) => limitIn(context.role, currency) ?? []);
   return (
     <Action name="refund" details={details} context={context}>
       <p class="small">
-        {labels.text(amountText(remaining))} {limit !== null && rights.limit(amountText(limit))}
+        {labels.text(left.map(amountText).join(' + '))}{' '}
+        {limits.map((limit) => rights.limit(amountText(limit))).join(' ')}
       </p>
       {/* If the same form is sent twice, it is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
-      <input type="hidden" name="currency" value={remaining.currency} />
-      <AmountField label={labels.amount(remaining.currency)} hint={labels.most(remaining.toDecimal())} />
+      <RefundAmount left={permitted.length === 0 ? left : permitted} context={context} />
       <ReasonField id="reason" context={context} />
     </Action>
+  );
+}
+
+/** Nothing is chosen in advance where money came in several currencies: 100 of one is not 100 of the other. */
+function RefundAmount({ left, context }: { left: readonly Money[]; context: DashboardContext }) {
+  const labels = context.labels.order.actions.refund;
+  const most = labels.most(left.map((amount) => (left.length > 1 ? amount.toString() : amount.toDecimal())).join(', '));
+  const [first] = left;
+  if (left.length === 1 && first !== undefined)
+    return (
+      <>
+        <input type="hidden" name="currency" value={first.currency} />
+        <AmountField label={labels.amount(first.currency)} hint={most} />
+      </>
+    );
+  return (
+    <>
+      <AmountField label={labels.amount(labels.chosenCurrency)} hint={most} />
+      <div class="field">
+        <label for="refund-currency">{labels.currency}</label>
+        <select id="refund-currency" name="currency" required>
+          <option value="">{labels.choose}</option>
+          {left.map(({ currency }) => (
+            <option key={currency} value={currency}>
+              {currency}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../../pages/money-text.js';
 import { ActionForm, Fact } from '../../pages/parts.js';
+import type { Money } from '../../protocol/index.js';
 import type { OrderCustomer, OrderDetails } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { isAllowed, NEEDS } from '../frame/rights.js';
@@ -16,16 +17,18 @@ interface Part {
 /** How and by whom the order was paid, and where the money is. */
 export function MoneyFacts({ details, context }: Part) {
   const { facts } = context.labels.order;
-  const { asked, received, refunded, onItsWay, remaining, surplus } = details.money;
+  const { asked, received, surplus, others, ...first } = details.money;
   const came = received.map(amountText).join(' + ');
+  const given = sumText([first, ...others].map(({ refunded }) => refunded));
+  const promised = sumText([first, ...others].map(({ onItsWay }) => onItsWay));
   const amounts: readonly (readonly [name: string, text: ComponentChildren, isShown: boolean])[] = [
     [facts.method, <Method key="method" details={details} context={context} />, true],
     [facts.customer, <Customer key="customer" customer={details.customer} context={context} />, true],
     [facts.asked, amountText(asked), true],
     [facts.received, came === '' ? (facts.gone[details.order.status ?? ''] ?? facts.unpaid) : came, true],
-    [facts.refunded, amountText(refunded), refunded.amount > 0],
-    [facts.onItsWay, amountText(onItsWay), onItsWay.amount > 0],
-    [facts.remaining, amountText(remaining), came !== ''],
+    [facts.refunded, given, given !== ''],
+    [facts.onItsWay, promised, promised !== ''],
+    [facts.remaining, leftText(details.money), came !== ''],
     [facts.surplus, surplus && <strong class="too-much">{amountText(surplus.amount)}</strong>, surplus !== null],
   ];
   return (
@@ -41,6 +44,17 @@ export function MoneyFacts({ details, context }: Part) {
     </dl>
   );
 }
+
+/** Amounts of several currencies, without those of nothing; empty if there is none. */
+const sumText = (amounts: readonly Money[]): string =>
+  amounts
+    .filter((amount) => amount.isPositive())
+    .map(amountText)
+    .join(' + ');
+
+/** What can still be refunded, in each currency of which something is left. */
+export const leftText = ({ remaining, others }: OrderDetails['money']): string =>
+  sumText([remaining, ...others.map((each) => each.remaining)]) || amountText(remaining);
 
 /** The method of the payment, or of the last attempt. */
 function Method({ details: { timeline }, context }: Part) {

@@ -131,6 +131,9 @@ export const ORDER_LABELS = {
         `Up to ${left} can be refunded. You can cancel the refund as long as the money has not left.`,
       amount: (currency: string) => `Amount in ${currency}, exactly`,
       most: (amount: string) => `at most ${amount}`,
+      chosenCurrency: 'the currency below',
+      currency: 'Currency',
+      choose: 'Choose it',
       reason: 'Reason for the customer, who may read it (optional)',
       plainReason: 'Refund',
     },
@@ -179,7 +182,7 @@ export const ORDER_LABELS = {
     amount: (example: string, currency: string) =>
       [
         'Nothing was done: the amount cannot be read, or is not above zero.',
-        `Write it with a point, such as ${example}, in ${currency}.`,
+        `Write it such as ${example}, in ${currency}.`,
       ] as const,
     surplus: ['Nothing was done: the surplus has changed.', 'Look at the amounts on this page, and try again.'],
     lines: ['Nothing was done: no article was chosen.', 'Tick what is refunded.'],

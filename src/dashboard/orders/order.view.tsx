@@ -7,7 +7,7 @@ import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.
 import { RefundTable } from '../refunds/refunds.view.js';
 import type { ArticlesReading } from './order-articles.js';
 import { OrderActions } from './order-actions.view.js';
-import { MoneyFacts, Surplus } from './order-money.view.js';
+import { leftText, MoneyFacts, Surplus } from './order-money.view.js';
 import { statusName } from './order-names.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 import { Story } from './story.view.js';
@@ -35,7 +35,7 @@ export function orderPage({ details, part, articles, context }: OrderViewPage): 
         <section class="card" aria-labelledby="refunds" data-part="refunds">
           <div class="head">
             <h2 id="refunds">{sections.refunds}</h2>
-            <p>{sections.left(amountText(money.remaining))}</p>
+            <p>{sections.left(leftText(money))}</p>
           </div>
           <RefundTable refunds={refunds} context={context} />
         </section>

@@ -26,7 +26,7 @@ export interface MoneyFigure {
   readonly group: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** Of the paid orders of that day; null if there are too many to count. */
+  /** Of the paid orders of that day; null if there are too many to count, or the sum is no safe integer. */
   readonly received: number | null;
   /** Of the refunds requested on that day, except those that pay nothing; null as above. */
   readonly refunded: number | null;
@@ -95,10 +95,10 @@ function rowsOf(
   { orders, refunds, timeZone }: { orders: Known; refunds: Known; timeZone: string },
 ): MoneyFigure[] {
   const keyOf = ({ at, currency }: Slot): string => `${dayOf(at, timeZone)} ${currency}`;
-  const sum = ({ slots, from }: Known, key: string): number | null =>
-    key.slice(0, 10) < from
-      ? null
-      : slots.filter((each) => keyOf(each) === key).reduce((all, { money }) => all + money, 0);
+  const sum = ({ slots, from }: Known, key: string): number | null => {
+    const total = slots.filter((each) => keyOf(each) === key).reduce((all, { money }) => all + money, 0);
+    return key.slice(0, 10) < from || !Number.isSafeInteger(total) ? null : total;
+  };
   const keys = new Set([...orders.slots, ...refunds.slots].filter(({ money }) => money > 0).map(keyOf));
   return [...keys].map((key) => {
     const [day = '', currency = ''] = key.split(' ');

@@ -1,4 +1,5 @@
-import { Money, MoneyError } from '../../protocol/index.js';
+import { exampleAmount, readTypedMoney } from '../../pages/typed-money.js';
+import type { Money } from '../../protocol/index.js';
 import { SandboxError, type SandboxErrorCode } from '../core/index.js';
 
 /** The currency of an amount, and the error code for an invalid one. */
@@ -15,11 +16,8 @@ export interface MoneyField {
  * readMoney('5,99', { currency: 'EUR', code: 'REFUND_IMPOSSIBLE' }).amount; // 599
  */
 export function readMoney(text: string, { currency, code }: MoneyField): Money {
-  try {
-    return Money.of(text.trim().replace(',', '.'), currency);
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    const advice = 'Write it in whole units, e.g. 12.50.';
-    throw new SandboxError(code, `"${text}" is no amount of ${currency}. ${advice}`, { advice });
-  }
+  const money = readTypedMoney(text, currency);
+  if (money !== null) return money;
+  const advice = `Write it in whole units, e.g. ${exampleAmount(currency)}.`;
+  throw new SandboxError(code, `"${text}" is no amount of ${currency}. ${advice}`, { advice });
 }

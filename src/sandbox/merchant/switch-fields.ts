@@ -32,7 +32,7 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { false: 'refused: 1001', true: 'accepted' },
   },
   { name: 'walletBalance', label: "Shopper's wallet, minor units", empty: 'enough' },
-  { name: 'payoutBalance', label: 'Balance for refunds, minor units', empty: 'enough' },
+  { name: 'payoutBalance', label: 'Balance for refunds in each currency, minor units', empty: 'enough' },
   {
     name: 'lowBalance',
     label: 'Too low a balance',

@@ -28,6 +28,7 @@ const money = (surplus: OrderMoney['surplus'], refunded: number): OrderMoney => 
   received: [eur(2500)],
   refunded: eur(refunded),
   onItsWay: eur(0),
+  others: [],
   remaining: eur(2500 - refunded),
   surplus,
 });

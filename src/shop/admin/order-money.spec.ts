@@ -97,4 +97,17 @@ describe('the money of an order', () => {
       ['500.00 USD', '0.00', '0.00', '500.00', null],
     ],
   ])('%s', (_, facts, expected) => expect(texts(money(facts))).toEqual(expected));
+
+  it('is told for each other currency as well', () => {
+    const yen = (amount: number): Money => Money.ofMinor(amount, 'JPY');
+    const { received, others, remaining } = money({
+      sources: [payment('S1'), payment('S1-2', 7_000, 'JPY'), payment('S1-3', 500, 'JPY')],
+      refunds: [
+        { ...refund(300, 'queued', 'S1-2'), currency: 'JPY' },
+        { ...refund(20, 'settled', 'S1-3'), currency: 'JPY' },
+      ],
+    });
+    expect([received.map(String), String(remaining)]).toEqual([['100.00 EUR', '7500 JPY'], '100.00 EUR']);
+    expect(others).toEqual([{ refunded: yen(20), onItsWay: yen(300), remaining: yen(7_180) }]);
+  });
 });

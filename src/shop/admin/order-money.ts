@@ -1,18 +1,24 @@
 import { Money } from '../../protocol/index.js';
 import { leftOfEach, type PaidAttempt, type RefundEntity, type RefundState } from '../refund-records/index.js';
 
-/** The money of one order, as customer support needs it. */
-export interface OrderMoney {
-  /** The amount that the shop now asks for. */
-  readonly asked: Money;
-  /** What was received and not charged back; one amount for each currency, empty while nothing was received. */
-  readonly received: readonly Money[];
-  /** What was given back, by this package or elsewhere, in the currency of the first payment. */
+/** Where received money of one currency is. */
+export interface OrderMoneyIn {
+  /** What was given back, by this package or elsewhere. */
   readonly refunded: Money;
   /** What is promised to the customer and not yet accepted by the service. */
   readonly onItsWay: Money;
   /** What can still be given back. */
   readonly remaining: Money;
+}
+
+/** The money of one order, as customer support needs it; {@link OrderMoneyIn} the currency of the first payment. */
+export interface OrderMoney extends OrderMoneyIn {
+  /** The amount that the shop now asks for. */
+  readonly asked: Money;
+  /** What was received and not charged back; one amount for each currency, empty while nothing was received. */
+  readonly received: readonly Money[];
+  /** The same for each other currency in which money came. */
+  readonly others: readonly OrderMoneyIn[];
   /** What was received beyond the price of the order and not given back; null when there is no surplus. */
   readonly surplus: OrderSurplus | null;
 }
@@ -51,29 +57,39 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each)
  */
 export function orderMoney(facts: OrderMoneyFacts): OrderMoney {
   const { asked, sources, refunds } = facts;
-  const currency = sources[0]?.currency ?? asked.currency;
-  const isSame = (each: { readonly currency: string }): boolean => each.currency === currency;
-  const left = leftOfEach(sources, refunds).filter(isSame);
-  const remaining = sumOf(left.map((each) => each.left));
-  const waiting = refunds.filter((each) => isSame(each) && ON_ITS_WAY.has(each.state));
-  const onItsWay = sumOf(waiting.map(({ amount }) => amount));
-  const came = sumOf(sources.filter(isSame).map(({ amount }) => amount));
-  const money = (amount: number): Money => Money.ofMinor(Math.max(0, amount), currency);
+  const [currency = asked.currency, ...others] = new Set(sources.map((source) => source.currency));
+  const left = leftOfEach(sources, refunds).filter((each) => each.currency === currency);
+  const chief = moneyIn(currency, facts);
   return {
     asked,
-    received: receivedOf(sources),
-    refunded: money(came - remaining - onItsWay),
-    onItsWay: money(onItsWay),
-    remaining: money(remaining),
-    surplus: surplusOf(facts, { currency, remaining, most: Math.max(0, ...left.map((each) => each.left)) }),
+    received: sources.length === 0 ? [] : [currency, ...others].map((each) => cameIn(each, facts)),
+    ...chief,
+    others: others.map((each) => moneyIn(each, facts)),
+    surplus: surplusOf(facts, {
+      currency,
+      remaining: chief.remaining.amount,
+      most: Math.max(0, ...left.map((each) => each.left)),
+    }),
   };
 }
 
-function receivedOf(sources: readonly PaidAttempt[]): Money[] {
-  const currencies = [...new Set(sources.map(({ currency }) => currency))];
-  return currencies.map((currency) =>
-    Money.ofMinor(sumOf(sources.filter((each) => each.currency === currency).map(({ amount }) => amount)), currency),
+type PaidAndReturned = Pick<OrderMoneyFacts, 'sources' | 'refunds'>;
+
+const cameIn = (currency: string, { sources }: Pick<PaidAndReturned, 'sources'>): Money =>
+  Money.ofMinor(sumOf(sources.filter((each) => each.currency === currency).map(({ amount }) => amount)), currency);
+
+function moneyIn(currency: string, { sources, refunds }: PaidAndReturned): OrderMoneyIn {
+  const isSame = (each: { readonly currency: string }): boolean => each.currency === currency;
+  const remaining = sumOf(
+    leftOfEach(sources, refunds)
+      .filter(isSame)
+      .map(({ left }) => left),
   );
+  const waiting = refunds.filter((each) => isSame(each) && ON_ITS_WAY.has(each.state));
+  const onItsWay = sumOf(waiting.map(({ amount }) => amount));
+  const came = cameIn(currency, { sources }).amount;
+  const money = (amount: number): Money => Money.ofMinor(Math.max(0, amount), currency);
+  return { refunded: money(came - remaining - onItsWay), onItsWay: money(onItsWay), remaining: money(remaining) };
 }
 
 function surplusOf(

@@ -91,12 +91,14 @@ export class RefundsService {
    * The amount of an order that can still be refunded: what was paid, less all that is promised or done, here or elsewhere.
    * For an order that was paid more than once, the sum of its payments; one refund is taken from one of them.
    *
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   * @param options - `currency`: of these payments. Default: that of the payment in best standing; an order may have got
+   *   money in several
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`; MoneyError for a currency that does not exist
    */
-  async remaining(orderId: string, options?: InGroup): Promise<Money> {
+  async remaining(orderId: string, options?: InGroup & { readonly currency?: string }): Promise<Money> {
     const { order } = await this.orders.get(orderId, options?.group);
     const { sources, refunds } = await this.rows.moneyOf(order);
-    const currency = sources[0]?.currency ?? order.currency;
+    const currency = options?.currency ?? sources[0]?.currency ?? order.currency;
     const left = leftOfEach(sources, refunds).filter((each) => each.currency === currency);
     return Money.ofMinor(
       left.reduce((sum, each) => sum + each.left, 0),

@@ -76,6 +76,20 @@ export async function payOther(
   await shop.drain();
 }
 
+/** An order of 100.00 EUR whose price became 7,000 yen: both of its pages were paid. */
+export async function payInTwoCurrencies({ stage: { shop, clock } }: DashboardStage, orderId: string): Promise<void> {
+  const asked = [Money.of('100.00', 'EUR'), Money.of('7000', 'JPY')];
+  const redirectUrl = 'http://localhost:3000/return';
+  for (const amount of asked)
+    await shop.payments.group('web').orders.create({ orderId, amount, description: 'Two mugs', redirectUrl });
+  for (const [index, amount] of asked.entries()) {
+    clock.advance(MINUTE);
+    const of = { orderId: index === 0 ? orderId : `${orderId}-2`, transactionId: `70${index}`, at: clock.now() };
+    await shop.notify({ ...of, body: orderBody({ ...amount.toJSON(), ...of }) });
+    await shop.drain();
+  }
+}
+
 /** A paid order of three articles. */
 export async function buyArticles({ stage }: DashboardStage, orderId: string): Promise<void> {
   const { shop, service } = stage;

@@ -182,6 +182,22 @@ describe('one transaction', () => {
     expect(refused).toMatch(/role="alert".*has no try/);
   });
 
+  it.each([
+    ['JPY', 10_000, '10000', 'up to ¥10,000', { '1,000': 0, '1.5': 0, '2 500': 2_500 }],
+    ['KWD', 12_345_678, '12345.678', 'up to KWD\u00A012,345.678', { '1,500': 0, '1.2345': 0, '1,5': 1_500 }],
+  ])('is refunded in %s by exactly what is typed', async (currency, amount, value, label, typed) => {
+    await stage.service.create({ ...stage.withUrl(), currency, amount });
+    await stage.service.sandbox.pay(ID, { method: 'VISA' });
+    const path = await merchant.pathOf(ID);
+    const page = await merchant.text(path);
+    expect([page.includes(`value="${value}"`), page.includes(label)]).toEqual([true, true]);
+    for (const [text, refunded] of Object.entries(typed)) {
+      const after = await merchant.send(`${path}/refund`, { amount: text }, path);
+      if (refunded === 0) expect(after).toMatch(/role="alert".*is no amount of (?:JPY.*1250|KWD.*1\.250)\./);
+      expect(await stage.service.sandbox.order(ID)).toMatchObject({ amountRefunded: refunded });
+    }
+  });
+
   it('refuses what its status does not allow, and says why', async () => {
     await stage.service.create(stage.withUrl());
     const path = await merchant.pathOf(ID);

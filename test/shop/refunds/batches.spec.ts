@@ -123,6 +123,16 @@ describeOneEngine('batches of refunds', (engine) => {
     expect(await rowsOf()).toBe(before);
   });
 
+  it('have sums that can be counted, one for each currency', async () => {
+    const row = (currency: string, line: number) => `B-none;999999999999.999;${currency};returned;s-${line}`;
+    const rowsOfSum = Array.from({ length: 20 }, (_, line) => row(line < 10 ? 'KWD' : line < 19 ? 'BHD' : 'OMR', line));
+    const csv = ['order id;amount;currency;reason;key', ...rowsOfSum].join('\n');
+    const { faults = [] } = await failureOf(batches().validate({ group: 'web', csv }));
+    expect(faults.filter(({ path }) => path === '')).toEqual([
+      { path: '', message: 'is more than can be counted in KWD: send it in several batches' },
+    ]);
+  });
+
   it('go on where a process ended that was writing them down, and nothing was sent before all were there', async () => {
     const given = await rows(60, 3);
     const key = 'killed';

@@ -126,6 +126,34 @@ describe('a refund without an answer, of which only the sum tells', () => {
 });
 
 describe('a refund made elsewhere', () => {
+  const CODES = ['eur', ' EUR', 'XXX', 'HRK', '', 'a whole sentence', 'JPY'];
+  const kept = async () => {
+    const { manager } = script.shop.dataSource;
+    const [message] = await manager.find(NotificationEntity);
+    const rows = (await manager.find(RefundEntity)).map(({ amount, currency }) => `${amount} ${currency}`);
+    const left = await script.shop.payments.refunds.remaining('A', { group: 'web' });
+    return [message?.state, message?.lastError, rows, left.toString()];
+  };
+
+  it.each(CODES)(
+    'in the currency "%s" is money of its order: the row is kept, and the message applied',
+    async (code) => {
+      await script.paid('A');
+      script.clock.advance(MINUTE);
+      await script.notify('A', [{ id: '9', status: 'completed', currency: code }]);
+      await script.shop.drain();
+      expect(await kept()).toEqual(['done', null, ['1000 EUR'], '90.00 EUR']);
+    },
+  );
+
+  it.each(CODES)('by the bank, in the currency "%s", is money of its order as well', async (code) => {
+    await script.paid('A');
+    script.clock.advance(MINUTE);
+    await script.notify('A', [{ id: '9', type: 'chargeback', status: 'completed', currency: code }]);
+    await script.shop.drain();
+    expect(await kept()).toEqual(['done', null, ['1000 EUR'], '90.00 EUR']);
+  });
+
   it('that is listed twice is one, and the order goes on', async () => {
     await script.paid('A');
     script.clock.advance(MINUTE);

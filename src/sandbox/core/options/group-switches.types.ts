@@ -40,7 +40,7 @@ export interface SandboxSwitches {
   /** The balance of the shopper's wallet, for the method `WALLET`: a higher amount is 1017. Null: always enough. */
   walletBalance: number | null;
 
-  /** The balance for refunds; earlier refunds count against it. Null: always enough. */
+  /** The balance for refunds in each currency, minor units; earlier refunds in it count against it. Null: always enough. */
   payoutBalance: number | null;
 
   /** The effect of a low balance on a refund: 1034 at once, declined at midnight, or waiting until there is enough. */

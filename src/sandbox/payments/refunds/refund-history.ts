@@ -34,7 +34,8 @@ export class RefundHistory {
       amount,
       refunded,
       // Not needed if the balance is unlimited.
-      paidOut: switches.payoutBalance === null ? 0 : await this.sum(em, { group: order.group }),
+      paidOut:
+        switches.payoutBalance === null ? 0 : await this.sum(em, { group: order.group, currency: order.currency }),
       now,
       lastEqualAt: await this.#lastEqualAt(em, wanted),
       lastRequestAt: await this.#lastRequestAt(em, order.site),
@@ -53,7 +54,7 @@ export class RefundHistory {
   /** The sum of refunds, including promised ones, in minor units. */
   async sum(
     em: EntityManager,
-    where: Pick<FindOptionsWhere<SandboxTransactionEntity>, 'orderKey' | 'group' | 'referenceId'>,
+    where: Pick<FindOptionsWhere<SandboxTransactionEntity>, 'orderKey' | 'group' | 'currency' | 'referenceId'>,
     statuses: readonly OrderStatus[] = LIVE,
   ): Promise<number> {
     const total = await em.sum(SandboxTransactionEntity, 'amount', { ...where, type: 'refund', status: In(statuses) });

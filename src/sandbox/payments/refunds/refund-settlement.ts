@@ -62,7 +62,8 @@ export class RefundSettlement implements DueWork {
       // Read again: while earlier ones were settled, this one may have been cancelled.
       if (!WAITING.includes(refund.status)) return null;
       const { payoutBalance, lowBalance } = this.switches.of(refund.group);
-      const paidOut = await this.history.sum(em, { group: refund.group }, ['completed']);
+      const { group, currency } = refund;
+      const paidOut = await this.history.sum(em, { group, currency }, ['completed']);
       const isShort = payoutBalance !== null && paidOut + refund.amount > payoutBalance;
       if (!isShort) return (await this.refunds.end(em, refund, 'completed')).ticket;
       if (lowBalance === 'declined') return (await this.refunds.end(em, refund, 'declined')).ticket;

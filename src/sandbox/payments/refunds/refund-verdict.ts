@@ -8,7 +8,7 @@ export interface RefundCase {
   readonly amount: number | null;
   /** Reserved or paid-out refunds of this order, its chargebacks, and parts that were shipped as their own orders. */
   readonly refunded: number;
-  /** Reserved or paid-out refunds of the whole account. */
+  /** Reserved or paid-out refunds of the whole account, in the order's currency. */
   readonly paidOut: number;
   readonly now: number;
   /** When an equal amount was last refunded or requested, within the guard's scope; null: never. */

@@ -55,6 +55,7 @@ describe('an item of the list beside the order', () => {
   it.each<Case>([
     ['money of which nothing is known', 'paid-there', item(), open, newest],
     ['money that is known', null, item(), paid, newest],
+    ['the same, with its currency in small letters', null, item({ currency: 'eur' }), paid, newest],
     ['a second payment', 'paid-there', item({ transaction_id: '18' }), paid, newest],
     ['money behind a newer try', 'paid-there', item(), failed, older],
     ['money in another amount', 'amount-differs', item({ amount: 1_249 }), open, newest],

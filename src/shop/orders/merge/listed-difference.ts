@@ -1,3 +1,4 @@
+import { currencyText } from '../../../protocol/currency-text.js';
 import { normaliseStatus, type ListedTransaction } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { KnownTransaction, ReceivedMoney } from './merge.types.js';
@@ -104,7 +105,7 @@ const isPaid = (subject: ListedSubject): boolean => transactionsOf(subject).some
  */
 function isOtherMoney(item: ListedTransaction, subject: ListedSubject, { brought }: ListedPlace): boolean {
   const { amount, currency } = subject.attempt;
-  if (item.currency !== currency || item.amount === null || item.amount > amount) return true;
+  if (currencyText(item.currency) !== currency || item.amount === null || item.amount > amount) return true;
   return item.amount < amount ? !isPaid(subject) || brought > amount : brought % amount > 0;
 }
 

@@ -1,3 +1,4 @@
+import { currencyText } from '../../../protocol/currency-text.js';
 import { isCurrency, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import { storableText } from '../../../support/index.js';
 import { givenBackIn } from '../../refund-records/index.js';
@@ -13,16 +14,25 @@ const fit = (text: string | null): string | null => (text === null ? null : stor
  * An observed order whose facts fit their columns, before any decision on them. If an id were cut when it is stored, it would
  * never be recognised again; if the database refused it, its order could never change.
  */
-export const storableFacts = <O extends OrderStanding>(order: O): O => ({
-  ...order,
-  status: fit(order.status),
-  financial_status: fit(order.financial_status),
-  transaction_id: fit(order.transaction_id),
-  currency: order.currency?.trim().toUpperCase() ?? null,
-  payment_details: { ...order.payment_details, type: fit(order.payment_details.type) },
-  related_transactions: listedOnce(order.related_transactions),
-  amount_refunded: givenBackIn({ ...order, related_transactions: listedOnce(order.related_transactions) }),
-});
+export function storableFacts<O extends OrderStanding>(order: O): O {
+  const rows = listedOnce(order.related_transactions).map(withKnownCurrency);
+  return {
+    ...order,
+    status: fit(order.status),
+    financial_status: fit(order.financial_status),
+    transaction_id: fit(order.transaction_id),
+    currency: currencyText(order.currency),
+    payment_details: { ...order.payment_details, type: fit(order.payment_details.type) },
+    related_transactions: rows,
+    amount_refunded: givenBackIn({ ...order, related_transactions: rows }),
+  };
+}
+
+/** Money cannot be written down in a currency that does not exist: without one, a row is in the currency of its order. */
+function withKnownCurrency(row: RelatedTransaction): RelatedTransaction {
+  const currency = currencyText(row.currency);
+  return { ...row, currency: isCurrency(currency ?? '') ? currency : null };
+}
 
 /** If an id is listed twice, its last row counts: counted twice, it would be two refunds or two parts. */
 function listedOnce(rows: readonly RelatedTransaction[]): readonly RelatedTransaction[] {

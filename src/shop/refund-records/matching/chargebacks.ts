@@ -5,7 +5,6 @@ import { isLive, typeOf } from './related-refunds.js';
 export interface SeenChargeback {
   /** The service's identifier of it. */
   readonly id: string;
-  readonly currency: string | null;
   /** The part of it that the bank has not given back since, minor units. */
   readonly standing: number;
 }
@@ -44,7 +43,6 @@ export function chargebacksIn({
   }
   return [...standing.values()].map(({ row, amount }) => ({
     id: row.transaction_id,
-    currency: row.currency,
     standing: amount,
   }));
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { afterCommit } from '../../../database/engine/index.js';
+import { isCurrency } from '../../../protocol/index.js';
 import { createId, type Clock } from '../../../support/index.js';
 import type { ObservedOrder } from './observed-order.js';
 import type { RefundChange, RefundChanges } from '../refund-changes.js';
@@ -65,7 +66,7 @@ export class ExternalRefundsService {
     const { serviceRefundId, tag, status, amount, alreadyRecorded } = refund;
     if (!refund.isNew) return this.applyStatus(tx, input, refund);
     const state = status === 'completed' ? ('settled' as const) : ('accepted' as const);
-    const currency = refund.currency ?? currencyOf(input);
+    const currency = currencyOf(input);
     const row = await this.add(tx, input, { origin: 'elsewhere', serviceRefundId, tag, state, amount, currency });
     const unreported = amount - alreadyRecorded;
     return { changes: unreported > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: unreported }] : [] };
@@ -128,9 +129,9 @@ export class ExternalRefundsService {
   /** Stores what the bank took back, and what it returned since. Handlers get this by the order's own events. */
   private async recordChargebacks(tx: EntityManager, input: ObservedRefunds): Promise<void> {
     const { rows, observed } = input;
-    for (const { id, standing, currency } of chargebacksIn(observed.order)) {
+    for (const { id, standing } of chargebacksIn(observed.order)) {
       const known = [...rows.values()].find((row) => row.origin === 'chargeback' && row.serviceRefundId === id);
-      const money = { amount: standing, currency: currency ?? currencyOf(input) };
+      const money = { amount: standing, currency: currencyOf(input) };
       const recorded = known?.state === 'settled' ? known.amount : 0;
       if (!known && standing > 0)
         await this.add(tx, input, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
@@ -167,7 +168,13 @@ export class ExternalRefundsService {
   }
 }
 
-const currencyOf = ({ observed }: ObservedRefunds): string => observed.order.currency ?? observed.row.currency;
+/**
+ * Money goes back in the currency of its order (protocol §6.1), as `amount_refunded` counts it. In the currency of a row it
+ * would be another amount beside the same number of minor units.
+ */
+function currencyOf({ observed: { order, row } }: ObservedRefunds): string {
+  return order.currency !== null && isCurrency(order.currency) ? order.currency : row.currency;
+}
 
 /** The stored rows for money that went back and that no transaction shows. */
 const unexplainedOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>

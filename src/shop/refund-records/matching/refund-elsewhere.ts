@@ -18,9 +18,8 @@ export interface ElsewhereRefund {
   readonly serviceRefundId: string;
   /** The mark of this module that it bears: it was requested here, and the database has lost it. Null for any other. */
   readonly tag: string | null;
-  /** Minor units. */
+  /** Minor units, in the order's currency. */
   readonly amount: number;
-  readonly currency: string | null;
   readonly status: SeenStatus;
   /** When it was made, epoch milliseconds; null when unreadable. */
   readonly createdAt: number | null;
@@ -65,7 +64,6 @@ export function findElsewhere(reading: RefundReading, recordedUnexplained: numbe
       serviceRefundId: row.transaction_id,
       tag: refundTagIn(row),
       amount: row.amount,
-      currency: row.currency,
       status: seenStatus(row),
       createdAt: parseServiceTime(row.created, reading.timeZone),
       isNew,

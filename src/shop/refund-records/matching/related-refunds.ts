@@ -1,3 +1,4 @@
+import { currencyText } from '../../../protocol/currency-text.js';
 import {
   normaliseStatus,
   type OrderStanding,
@@ -115,8 +116,7 @@ export const carries = (row: RelatedTransaction, tag: string): boolean =>
 
 /** Whether its amount and currency are the same; a missing value does not differ. */
 export const isSameMoney = (row: RelatedTransaction, { amount, currency }: OwnRefund): boolean =>
-  (row.amount === null || row.amount === amount) &&
-  (row.currency === null || row.currency.trim().toUpperCase() === currency);
+  (row.amount === null || row.amount === amount) && (row.currency === null || currencyText(row.currency) === currency);
 
 const MAY_BE_UNSEEN: ReadonlySet<RefundState> = new Set([
   'sending',

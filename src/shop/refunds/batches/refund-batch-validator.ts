@@ -63,7 +63,7 @@ export class RefundBatchValidator {
         if (own.length === 0) sound.push(row);
       }
     }
-    faults.push(...repeatedKeys(rows));
+    faults.push(...uncountedSums(sound), ...repeatedKeys(rows));
     const promised: Promised = new Map();
     for await (const part of inSteps(sound, CHUNK)) {
       const stored = await this.transactions.run((tx) => knownRowsOf(tx, group.name, part));
@@ -84,6 +84,15 @@ function faultsOfOne(group: TerminalGroup, { name, row }: NamedRow): Fault[] {
   const isMissing = !Money.isMoney(amount) && !faults.some(({ path }) => path === 'amount');
   const all = isMissing ? [...faults, { path: 'amount', message: 'must be an amount: a batch names each' }] : faults;
   return all.map((fault) => ({ ...fault, path: `${name}, ${fault.path || 'row'}` }));
+}
+
+/** A batch is shown with its sums: one that is no safe integer could not be shown once it was stored. */
+function uncountedSums(rows: readonly NamedRow[]): Fault[] {
+  const sums = new Map<string, number>();
+  for (const { row } of rows) sums.set(row.amount.currency, (sums.get(row.amount.currency) ?? 0) + row.amount.amount);
+  return [...sums]
+    .filter(([, sum]) => !Number.isSafeInteger(sum))
+    .map(([code]) => ({ path: '', message: `is more than can be counted in ${code}: send it in several batches` }));
 }
 
 function repeatedKeys(rows: readonly NamedRow[]): Fault[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Money } from '../../../protocol/index.js';
+import { plainCell } from '../../../support/index.js';
 import { readRefundCsv } from './refund-csv.js';
 
 const HEADER = 'order id,amount,currency,reason,key';
@@ -148,7 +149,8 @@ describe('a CSV file of refunds', () => {
   it('returns what was written, for any content', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.trim() === each && each !== '');
     const refund = fc.record({ orderId: text, amount: fc.integer({ min: 1, max: 10 ** 12 }), reason: text, key: text });
-    const quoted = (each: string): string => `"${each.replaceAll('"', '""')}"`;
+    // As files are exported: the reader takes off the apostrophe that stands before a possible formula.
+    const quoted = (each: string): string => `"${plainCell(each).replaceAll('"', '""')}"`;
     await fc.assert(
       fc.asyncProperty(fc.array(refund, { minLength: 1, maxLength: 5 }), async (refunds) => {
         const lines = refunds.map(({ orderId, amount, reason, key }) =>
