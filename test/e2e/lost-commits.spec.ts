@@ -12,11 +12,11 @@ const MINUTE = 60_000;
 const PART = { amount: eur(3_000) };
 const SEEN = { ...PART, remaining: eur(10_000) };
 
-/** What is done: prepared, done with one answer lost, and looked at afterwards. */
+/** What is done: prepared, done with one answer lost, and what remains of it. */
 interface Deed<Subject = unknown> {
   prepare(bench: Bench): Promise<Subject>;
   perform(bench: Bench, subject: Subject): Promise<unknown>;
-  look(bench: Bench, subject: Subject): Promise<unknown>;
+  remains(bench: Bench, subject: Subject): Promise<unknown>;
 }
 
 const deed = <Subject>(given: Deed<Subject>): Deed => given as Deed;
@@ -32,7 +32,7 @@ const refundDeed = (
       return { orderId, id: (await prepare(bench, orderId)).id };
     },
     perform: async (bench, { id }) => (await perform(bench, id)).state,
-    look: async (bench, { orderId }) => [
+    remains: async (bench, { orderId }) => [
       await bench.refunds(orderId),
       await bench.decided(orderId),
       await bench.clerk.atService(orderId),
@@ -45,7 +45,7 @@ const captureDeed = (input: typeof PART | typeof SEEN): Deed =>
   deed({
     prepare: (bench) => bench.reserved(),
     perform: async (bench, orderId) => (await bench.orders.capture(orderId, input)).orderId?.slice(orderId.length),
-    look: async (bench, orderId) => [
+    remains: async (bench, orderId) => [
       (await bench.orders.get(orderId)).payment_details.capture_remain,
       await bench.attempts(orderId),
     ],
@@ -66,7 +66,7 @@ const batchDeed = (perform: (bench: Bench, orderId: string, id: string) => Promi
       return { orderId, id: (await bench.clerk.refunds.batches.submit(batchOf(other))).id, other };
     },
     perform: async (bench, { orderId, id }) => (await perform(bench, orderId, id)).state,
-    look: async (bench, { orderId, other }) => [
+    remains: async (bench, { orderId, other }) => [
       await bench.refunds(orderId),
       await bench.decided(`batch ${orderId}`),
       await bench.refunds(other),
@@ -84,7 +84,7 @@ const DEEDS: readonly [string, Deed][] = [
         const { isNew, state } = await clerk.refunds.request(request);
         return { isNew, state };
       },
-      look: async (bench, orderId) => [await bench.refunds(orderId), await bench.decided(orderId)],
+      remains: async (bench, orderId) => [await bench.refunds(orderId), await bench.decided(orderId)],
     }),
   ],
   [
@@ -103,7 +103,7 @@ const DEEDS: readonly [string, Deed][] = [
         }
         return 'never';
       },
-      look: async (bench, orderId) => [
+      remains: async (bench, orderId) => [
         (await bench.clerk.rowsOf(orderId)).map(({ state }) => state),
         await bench.clerk.atService(orderId),
       ],
@@ -141,7 +141,7 @@ const DEEDS: readonly [string, Deed][] = [
     deed({
       prepare: async (bench) => bench.order(),
       perform: async (bench, input) => (await bench.orders.create(input)).paymentUrl !== null,
-      look: (bench, { orderId }) => bench.attempts(orderId),
+      remains: (bench, { orderId }) => bench.attempts(orderId),
     }),
   ],
   [
@@ -153,7 +153,7 @@ const DEEDS: readonly [string, Deed][] = [
         return { ...input, amount: eur(9_000) };
       },
       perform: async (bench, input) => (await bench.orders.create(input)).paymentUrl !== null,
-      look: (bench, { orderId }) => bench.attempts(orderId),
+      remains: (bench, { orderId }) => bench.attempts(orderId),
     }),
   ],
   [
@@ -161,7 +161,7 @@ const DEEDS: readonly [string, Deed][] = [
     deed({
       prepare: async (bench) => (await bench.orders.create(bench.order())).orderId,
       perform: (bench, orderId) => bench.orders.cancel(orderId).then(() => 'done'),
-      look: (bench, orderId) => bench.attempts(orderId),
+      remains: (bench, orderId) => bench.attempts(orderId),
     }),
   ],
   [
@@ -169,7 +169,7 @@ const DEEDS: readonly [string, Deed][] = [
     deed({
       prepare: (bench) => bench.clerk.paid(),
       perform: (bench, orderId) => bench.orders.cancel(orderId).then(() => 'done'),
-      look: (bench, orderId) => bench.attempts(orderId),
+      remains: (bench, orderId) => bench.attempts(orderId),
     }),
   ],
   ['submitting a batch', batchDeed((bench, orderId) => bench.clerk.refunds.batches.submit(batchOf(orderId)))],
@@ -190,7 +190,7 @@ const DEEDS: readonly [string, Deed][] = [
         await shop.payments.effects.replay(first!, ANN),
         await shop.payments.effects.discard(second!, ANN),
       ],
-      look: (bench, { orderId }) => bench.decided(orderId),
+      remains: (bench, { orderId }) => bench.decided(orderId),
     }),
   ],
   [
@@ -208,7 +208,7 @@ const DEEDS: readonly [string, Deed][] = [
         await shop.payments.refunds.pauseLane('web', ANN);
         await shop.payments.refunds.resumeLane('web', ANN);
       },
-      look: async (bench, orderId) => [await bench.decided(orderId), await bench.decided('')],
+      remains: async (bench, orderId) => [await bench.decided(orderId), await bench.decided('')],
     }),
   ],
 ];
@@ -225,11 +225,11 @@ describeOneServer('a commit whose answer is lost changes neither what is done no
   });
   afterAll(() => bench.close());
 
-  it.each(DEEDS)('%s', async (_title, { prepare, perform, look }) => {
+  it.each(DEEDS)('%s', async (_title, { prepare, perform, remains }) => {
     const run = async (at: number | null) => {
       const subject = await prepare(bench);
       const { end, commits } = await bench.during(at, () => perform(bench, subject));
-      return { commits, outcome: { end, left: await look(bench, subject) } };
+      return { commits, outcome: { end, left: await remains(bench, subject) } };
     };
     // What is done once in a while is done by then.
     await run(null);
