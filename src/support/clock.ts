@@ -31,6 +31,24 @@ export class SteadyClock implements Clock {
   }
 }
 
+/**
+ * Measures how long something takes, the time of a machine that sleeps meanwhile included: monotonic clocks stop then, and
+ * the time of day does not. If the machine's clock is set forward, too much is measured; never too little.
+ *
+ * @example
+ * const watch = new Stopwatch();
+ * const isLate = (): boolean => watch.elapsedMs > 200;
+ */
+export class Stopwatch {
+  private readonly steadyFrom = performance.now();
+  private readonly from = Date.now();
+
+  /** Milliseconds since its creation. */
+  get elapsedMs(): number {
+    return Math.max(performance.now() - this.steadyFrom, Date.now() - this.from);
+  }
+}
+
 /** 2026-01-01T00:00:00Z: a time at which signatures have their usual ten digits. */
 const DEFAULT_START_MS = 1_767_225_600_000;
 

@@ -22,6 +22,7 @@ export { guardPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';
 export { beyond, readPage, type RowList } from './read-page.js';
 export { isRefusedStatement, retryReason } from './retryable-errors.js';
+export { runNotes } from './run-notes.js';
 export { insertRows, RowMaker, type Statement } from './row-statements.js';
 export { checkSqlMode } from './sql-mode.js';
 export * from './sqlite-gate.js';

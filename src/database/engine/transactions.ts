@@ -7,6 +7,7 @@ import { leaveServer } from './leave-server.js';
 import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
 import { retryReason, type RetryReason } from './retryable-errors.js';
+import { keepNotes, RunNotes } from './run-notes.js';
 
 /** A retry of {@link Transactions.run}, as passed to `onRetry`. */
 export interface TransactionRetry {
@@ -46,7 +47,8 @@ const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
  * transaction is repeated after a deadlock, a lock time-out, a serialisation failure or a lost connection.
  *
  * So **the work may run several times**, and each run must read again what its decisions depend on. If a connection is
- * lost during COMMIT, the outcome of the transaction is open, and the next run has to find out. The work must have no
+ * lost during COMMIT, the outcome of the transaction is open, and the next run has to find out, if need be by what an
+ * earlier run has noted ({@link runNotes}). The work must have no
  * effect outside of the database, and must make no network call.
  *
  * @example
@@ -83,7 +85,8 @@ export class Transactions {
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
   run<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return this.insisting(() => this.inTransaction(work));
+    const notes = new RunNotes();
+    return this.insisting(() => this.inTransaction((em) => work(keepNotes(em, notes))));
   }
 
   /**

@@ -11,7 +11,9 @@ import {
   keepUncached,
   Transactions,
   trackTransactions,
+  type TransactionRetry,
 } from '../../database/engine/index.js';
+import { FollowedClock } from './followed-clock.js';
 import { SchemaReadiness } from './schema-readiness.js';
 import { ATTRIBUTE, count } from '../telemetry/index.js';
 import { SteadyClock, SystemClock, type Clock } from '../../support/index.js';
@@ -30,15 +32,27 @@ const CLOCK_SYNC_MS = 60_000;
 const CLOCK_SET =
   "The database's clock, or this machine's, was set: leases and spacing follow it from now on. Keep both in step by NTP.";
 
+/** Why a transaction is repeated after which another server may answer, with another clock. */
+const MAY_BE_ANOTHER: ReadonlySet<TransactionRetry['reason']> = new Set(['connection-lost', 'read-only']);
+
 /** A runner of transactions that counts each retry. */
-const countedTransactions = (dataSource: DataSource): Transactions =>
-  new Transactions(dataSource, { onRetry: ({ reason }) => count('retries', { [ATTRIBUTE.retry]: reason }) });
+const countedTransactions = (dataSource: DataSource, database: TillbridgeDatabase): Transactions =>
+  new Transactions(dataSource, {
+    onRetry: ({ reason }) => {
+      count('retries', { [ATTRIBUTE.retry]: reason });
+      if (MAY_BE_ANOTHER.has(reason)) database.compareClocks();
+    },
+  });
 
 /** Prepares and checks the host's DataSource: a known engine, safe settings, one clock. */
 export class TillbridgeDatabase implements OnModuleDestroy {
   private timer: NodeJS.Timeout | null = null;
+  private comparing: Promise<void> | null = null;
 
-  private constructor(readonly clock: Clock) {}
+  private constructor(
+    readonly clock: Clock,
+    private readonly compare: () => Promise<void> = () => Promise.resolve(),
+  ) {}
 
   /**
    * Prepares a DataSource.
@@ -59,12 +73,29 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     await checkSqlMode(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
+    // It has no clock of its own.
+    if (engine === 'sqlite') return new TillbridgeDatabase(new SystemClock());
     // If this machine's clock is set between two reads of the database's clock, leases and quiet times must not move.
-    const own = engine === 'sqlite' ? new SystemClock() : new SteadyClock();
+    const own = new SteadyClock();
     const database = new DatabaseClock(dataSource, own, () => logger.warn(CLOCK_SET));
     await database.sync();
-    const opened = new TillbridgeDatabase(database);
-    if (engine !== 'sqlite') opened.keepInStep(database, logger);
+    return TillbridgeDatabase.following(database, own, logger);
+  }
+
+  private static following(
+    database: Pick<DatabaseClock, 'now' | 'sync'>,
+    own: Clock,
+    logger: Logger,
+  ): TillbridgeDatabase {
+    const throttled = new ThrottledLogger(logger);
+    const compare = () =>
+      database
+        .sync()
+        .catch((error: Error) => throttled.warn(`The database's clock could not be read: ${error.message}`));
+    const clock = new FollowedClock(database, own, () => opened.compareClocks());
+    const opened = new TillbridgeDatabase(clock, compare);
+    opened.timer = setInterval(() => opened.compareClocks(), CLOCK_SYNC_MS);
+    opened.timer.unref();
     return opened;
   }
 
@@ -73,12 +104,9 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     if (this.timer) clearInterval(this.timer);
   }
 
-  private keepInStep(clock: DatabaseClock, logger: Logger): void {
-    const throttled = new ThrottledLogger(logger);
-    const sync = () =>
-      clock.sync().catch((error: Error) => throttled.warn(`The database's clock could not be read: ${error.message}`));
-    this.timer = setInterval(() => void sync(), CLOCK_SYNC_MS);
-    this.timer.unref();
+  /** Compares the clocks now, beside the comparison of each minute. */
+  compareClocks(): void {
+    this.comparing ??= this.compare().finally(() => (this.comparing = null));
   }
 }
 
@@ -90,6 +118,6 @@ export const DATABASE_PROVIDERS: readonly Provider[] = [
     useFactory: (source: DataSource, options: TillbridgeOptions) => TillbridgeDatabase.open(source, options?.clock),
   },
   { provide: CLOCK, inject: [TillbridgeDatabase], useFactory: (database: TillbridgeDatabase) => database.clock },
-  { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: countedTransactions },
+  { provide: TRANSACTIONS, inject: [DATA_SOURCE, TillbridgeDatabase], useFactory: countedTransactions },
   SchemaReadiness,
 ];

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { readRows, runNotes } from '../../database/engine/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { CLOCK } from '../core/index.js';
 import { DECISION_WIDTH, DecisionEntity } from './decision.entity.js';
@@ -29,8 +30,15 @@ export class Decisions {
       why: storableText(why, DECISION_WIDTH.why),
       decidedAt: this.clock.now(),
     };
-    const rows = subjects.map((subject) => ({ id: createId(this.clock), ...subject, ...recorded }));
-    await tx.insert(DecisionEntity, rows);
+    const left = await withoutRecorded(tx, subjects);
+    const rows = left.map((subject) => ({ id: createId(this.clock), ...subject, ...recorded }));
+    if (rows.length > 0) await tx.insert(DecisionEntity, rows);
+    for (const row of rows) runNotes(tx).note(noteOf(row), row.id);
+  }
+
+  /** Whether an earlier run of this transaction has recorded the decision, and was committed though its answer was lost. */
+  async wasRecorded(tx: EntityManager, subject: DecisionSubject): Promise<boolean> {
+    return (await withoutRecorded(tx, [subject])).length === 0;
   }
 
   /** The decisions about one subject, oldest first. */
@@ -44,4 +52,17 @@ export class Decisions {
     const own = found.filter((row) => row.subjectId === subjectId);
     return own.map(({ decision, by, why, decidedAt }) => ({ decision, by, why, decidedAt }));
   }
+}
+
+const noteOf = ({ group, orderId, about, subjectId = null, decision }: DecisionSubject): string =>
+  JSON.stringify(['decision', group, orderId, about, subjectId, decision]);
+
+/** The subjects whose decision no earlier run of the transaction has recorded: if its answer was lost, it is there. */
+async function withoutRecorded(tx: EntityManager, subjects: readonly DecisionSubject[]): Promise<DecisionSubject[]> {
+  const noted = (subject: DecisionSubject): string => runNotes(tx).ofEarlier(noteOf(subject)) ?? '';
+  const values = subjects.map(noted).filter((id) => id !== '');
+  if (values.length === 0) return [...subjects];
+  const found = await readRows(tx, DecisionEntity, { property: 'id', values: values.sort() });
+  const ids = new Set(found.map(({ id }) => id));
+  return subjects.filter((subject) => !ids.has(noted(subject)));
 }

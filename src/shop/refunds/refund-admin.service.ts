@@ -93,7 +93,10 @@ export class RefundAdminService {
       async (tx): Promise<AppliedDecision> => {
         const row = await lockRow(tx, RefundEntity, { id: refund.id });
         if (!row) throw refundUnknown(refund.id, group);
-        if (!states.includes(row.state)) return { row, isDone: false, changes: [] };
+        if (!states.includes(row.state)) {
+          const isDone = await this.decisions.wasRecorded(tx, decidedRefund(row, decision));
+          return { row, isDone, changes: [] };
+        }
         const evidence = {
           kind: 'decision' as const,
           outcome: decision,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { afterCommit, insertOrIgnore, lockRow, lockRows } from '../../database/engine/index.js';
+import { afterCommit, insertOrIgnore, lockRow, lockRows, runNotes } from '../../database/engine/index.js';
 import { Money, type PaymentError, type RefundCartInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { checkedRefund } from '../client/index.js';
@@ -102,7 +102,10 @@ export class RefundRequestService {
   async take(tx: EntityManager, resolved: ResolvedRefundRequest): Promise<TakenRefund> {
     const open = await this.open(tx, resolved);
     const known = await byKey(tx, resolved);
-    if (known) return { row: sameOrConflict(known, resolved), isNew: false };
+    const name = `refund ${resolved.group.name} ${resolved.key}`;
+    // Stored by an earlier run of this transaction, whose answer was lost.
+    const isOwn = known !== null && known.id === runNotes(tx).ofEarlier(name);
+    if (known) return { row: sameOrConflict(known, resolved), isNew: isOwn };
     const seen = seenElsewhere(open, resolved);
     if (seen) return { row: await this.claim(tx, seen, resolved), isNew: false };
     if (open.order.mode !== resolved.group.mode) throw otherMode(open.order);
@@ -113,6 +116,7 @@ export class RefundRequestService {
     const kept = await byKey(tx, resolved);
     // Another request with the same key, for another order, was faster: the lock of this order does not exclude it.
     if (kept?.id !== row.id) return { row: sameOrConflict(kept, resolved), isNew: false };
+    runNotes(tx).note(name, row.id);
     const { by, why } = resolved;
     if (by && why) await this.decisions.record(tx, { by, why }, [decidedRefund(row, 'requested')]);
     // The order holds personal data again. Where other transactions use snapshots, this write makes them fail (PostgreSQL).

@@ -41,8 +41,8 @@ export const HARMLESS_IN_ORDERS = [
   },
   {
     file: 'src/shop/orders/creation/create-plan.ts',
-    before: "if ((attempt.senderUntil ?? 0) > now) return 'wait';",
-    after: "if ((attempt.senderUntil ?? 1) > now) return 'wait';",
+    before: "if ((attempt.senderUntil ?? 0) > now && attempt.senderToken !== token) return 'wait';",
+    after: "if ((attempt.senderUntil ?? 1) > now && attempt.senderToken !== token) return 'wait';",
     why: 'One millisecond of the year 1970.',
   },
   {

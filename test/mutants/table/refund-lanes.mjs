@@ -76,7 +76,19 @@ export const REFUND_LANES = [
     file: 'src/shop/refunds/sending/refund-sender.ts',
     replace: ['elapsed < group.refunds.sendWithinMs', 'elapsed < Infinity'],
     spec: 'test/shop/refunds/lane-outcomes.spec.ts',
-    test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
+    test: 'a process that is held up between its slot and the wire because it stands still does not send, and has its next slot a second later',
+  },
+  {
+    id: 'sleep-not-counted',
+    what: 'the sleep of a machine does not count among the time that a slot is good',
+    promise: 4,
+    file: 'src/support/clock.ts',
+    replace: [
+      'Math.max(performance.now() - this.steadyFrom, Date.now() - this.from)',
+      'performance.now() - this.steadyFrom + 0 * this.from',
+    ],
+    spec: 'test/shop/refunds/lane-outcomes.spec.ts',
+    test: 'a process that is held up between its slot and the wire because it is on a machine that sleeps does not send, and has its next slot a second later',
   },
   {
     ...LANE,
@@ -95,7 +107,7 @@ export const REFUND_LANES = [
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));`,
     ],
     spec: 'test/shop/refunds/lane-outcomes.spec.ts',
-    test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
+    test: 'a process that is held up between its slot and the wire because it stands still does not send, and has its next slot a second later',
   },
   {
     id: 'fence-not-compared',

@@ -157,6 +157,14 @@ describe('what becomes of a call (scenario N2)', () => {
     expect(outcome.startedAt).toBeGreaterThan(Date.UTC(2020, 0));
   });
 
+  it.each<[string, string, number]>([
+    ['a time', 'date: Thu, 01 Jan 2026 00:00:00 GMT\r\nretry-after: Thu, 01 Jan 2026 00:00:30 GMT\r\n', 30_000],
+    ['a time that has passed', 'retry-after: Thu, 01 Jan 2026 00:00:30 GMT\r\n', 0],
+  ])('asks for a pause until %s by the clock of the service, whatever ours shows', async (_title, headers, pauseMs) => {
+    const server = await start(say(httpAnswer(SUCCESS, headers)));
+    expect(await attempt(server.port)).toMatchObject({ retryAfterMs: pauseMs });
+  });
+
   it('was not sent when there is no such host, no one listens, or no one speaks TLS', async () => {
     const nowhere = groupAt('http://no-such-host.invalid', limits);
     expect(await calls.caller.attempt(nowhere, CREATE)).toMatchObject({ kind: 'not-sent', phase: 'resolve' });

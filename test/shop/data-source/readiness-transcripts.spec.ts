@@ -5,6 +5,7 @@ import { ManualClock } from 'tillbridge/testing';
 import type { DatabaseClock } from '../../../src/database/engine/index.js';
 import { SchemaReadiness } from '../../../src/shop/data-source/index.js';
 import { TillbridgeDatabase } from '../../../src/shop/data-source/tillbridge-database.js';
+import { SteadyClock, type Clock } from '../../../src/support/index.js';
 import { loopSteps } from '../../support/loop-steps.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { transcriptOf } from '../../support/transcript.js';
@@ -128,12 +129,15 @@ describe('what a shop does with the database of its host', () => {
 
   it('has its clock compared with that of a server once a minute, until the shop ends', async () => {
     useRepeats();
-    const host = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
-    const opened = await TillbridgeDatabase.open(host, clock);
     const sync = jest.fn<DatabaseClock['sync']>().mockRejectedValue(new Error('no database'));
-    const keep = Reflect.get(opened, 'keepInStep') as (clock: Pick<DatabaseClock, 'sync'>, logger: Logger) => void;
+    const follow = Reflect.get(TillbridgeDatabase, 'following') as (
+      clock: Pick<DatabaseClock, 'now' | 'sync'>,
+      own: Clock,
+      logger: Logger,
+    ) => TillbridgeDatabase;
     shop.logs.lines.length = 0;
-    Reflect.apply(keep, opened, [{ sync }, new Logger('Tillbridge:Database')]);
+    const database = { now: () => clock.now(), sync };
+    const opened = follow(database, new SteadyClock(), new Logger('Tillbridge:Database'));
     await pass(SYNC_MS - 1);
     expect(sync).not.toHaveBeenCalled();
     await pass(1);
@@ -146,6 +150,5 @@ describe('what a shop does with the database of its host', () => {
     opened.onModuleDestroy();
     await pass(SYNC_MS);
     expect(sync).toHaveBeenCalledTimes(1);
-    await host.destroy();
   });
 });

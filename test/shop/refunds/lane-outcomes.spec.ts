@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { KeyRing } from '../../../src/shop/core/index.js';
 import { canaryKey } from '../../support/canary.js';
 import { TerminalGroups, TillbridgeWorkers, type TerminalGroup, type TerminalGroupOptions } from 'tillbridge';
@@ -208,14 +208,25 @@ describe('an answer that comes when the refund is sent once more', () => {
   });
 });
 
-describe('a process that stands still between its slot and the wire', () => {
-  it('does not send, and has its next slot a second later', async () => {
+/** A machine that sleeps: its monotonic clock stops, and only the time of day has gone on when it wakes up. */
+function sleep(ms: number): void {
+  const own = Date.now;
+  jest.spyOn(Date, 'now').mockImplementation(() => own() + ms);
+}
+
+describe('a process that is held up between its slot and the wire', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it.each([
+    ['stands still', standStill],
+    ['is on a machine that sleeps', sleep],
+  ])('because it %s does not send, and has its next slot a second later', async (_title, holdUp) => {
     const refund = await alreadyRead();
     const [slot] = await stage.lanes.rows.claim(1);
     const pause = { isAhead: true };
     stage.shop.dataSource.subscribers.push({
       afterTransactionCommit: () => {
-        if (pause.isAhead) standStill(stage.group.refunds.sendWithinMs);
+        if (pause.isAhead) holdUp(stage.group.refunds.sendWithinMs);
         pause.isAhead = false;
       },
     });

@@ -40,7 +40,7 @@ export class AttemptBook {
     const order = tables.orders.get(request.orderId);
     if (!order) return { step: 'send', attempt: this.#add(request) };
     const attempt = tables.attemptsOf(request.orderId).find(({ number }) => number === order.attempt)!;
-    const step = planCreate(order, attempt, { wanted: wantedOf(request), now: agenda.now });
+    const step = planCreate(order, attempt, { wanted: wantedOf(request), token: request.token, now: agenda.now });
     if (EXCLUSIVE_STEPS.has(step)) {
       attempt.senderToken = request.token;
       attempt.senderUntil = agenda.now + SENDER_LEASE_MS;

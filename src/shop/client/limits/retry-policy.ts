@@ -30,6 +30,15 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
   return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), MAX_RETRY_AFTER_MS);
 }
 
+/**
+ * When the service answered, by its own clock: a pause until a certain time is meant by that, and our clock may be wrong.
+ *
+ * @param date - header `Date` of the answer
+ * @param nowMs - ours, epoch milliseconds, where the header says nothing that can be read
+ */
+export const answeredAt = (date: string | null, nowMs: number): number =>
+  date !== null && HTTP_DATE.test(date) ? Date.parse(date) : nowMs;
+
 /** The input of {@link retryDelay}. */
 export interface RetryInput {
   readonly outcome: CallOutcome;

@@ -14,7 +14,7 @@ import { ClientTransport } from './client-transport.js';
 import { RequestKey } from './request-key.js';
 import { GroupCalls, type CallHealth, type SharedCalls } from '../group-calls.js';
 import { classOfBrokenCall, type CallOutcome, type ServiceAnswer } from './outcome.js';
-import { retryAfterMs, retryDelay } from '../limits/retry-policy.js';
+import { answeredAt, retryAfterMs, retryDelay } from '../limits/retry-policy.js';
 import { countHold, tracedCall } from './call-telemetry.js';
 
 /** What a call is about, apart from its request. */
@@ -144,7 +144,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     if (sent.ok) {
       const { httpStatus, retryAfter, date } = sent.response;
       this.callsOf(group).noteDate(date, startedAt + timing.durationMs / 2);
-      const pause = retryAfterMs(retryAfter, this.clock.now());
+      const pause = retryAfterMs(retryAfter, answeredAt(date, this.clock.now()));
       const verdict = decideAnswer(sent.response, call);
       if (verdict.kind !== 'accepted') this.unlisted.note(verdict.error);
       return { ...verdict, phase: 'answer', httpStatus, retryAfterMs: pause, ...timing };

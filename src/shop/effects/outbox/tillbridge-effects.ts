@@ -183,10 +183,12 @@ export class TillbridgeEffects {
   ): Promise<EffectDecisionOutcome> {
     const isDone = await this.transactions.run(async (tx) => {
       const row = isName(id) ? await lockRow(tx, OutboxEntity, { id }) : null;
-      if (row?.state !== 'dead') return false;
-      await tx.update(OutboxEntity, { id }, change);
+      if (!row) return false;
       const kind = change.state === 'pending' ? ('replayed' as const) : ('discarded' as const);
-      await this.decisions.record(tx, decision, [{ ...subjectOf(row), decision: kind }]);
+      const subject = { ...subjectOf(row), decision: kind };
+      if (row.state !== 'dead') return this.decisions.wasRecorded(tx, subject);
+      await tx.update(OutboxEntity, { id }, change);
+      await this.decisions.record(tx, decision, [subject]);
       return true;
     });
     if (!isDone) return { ok: false, reason: 'not-failed' };

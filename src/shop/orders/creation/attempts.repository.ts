@@ -5,7 +5,6 @@ import {
   isInsideTransaction,
   isRefusedStatement,
   lockRow,
-  readRow,
   type Transactions,
 } from '../../../database/engine/index.js';
 import type { Order } from '../../../protocol/index.js';
@@ -20,7 +19,7 @@ import { changesOf, toOrderState } from '../ledger/order-state.mapper.js';
 import { orderInTransaction } from '../orders.errors.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { attemptRow, orderRow, SENDER_LEASE_MS, type CreateClaim, type Succession } from './create-claim.js';
-import { serviceOrderIds } from './service-order-id.js';
+import { freeServiceOrderId } from './free-service-order-id.js';
 
 /** Two replicas may insert the same row. The second one reads again. */
 const INSERT_TRIES = 4;
@@ -91,12 +90,16 @@ export class AttemptsRepository {
 
   /** Claims an attempt for a request. @returns the token of its former claim; false while another caller has it */
   async take({ group, serviceOrderId }: AttemptKey, senderToken: string): Promise<string | null | false> {
+    let former: string | null = null;
     return this.transactions.run(async (tx) => {
       const now = this.clock.now();
       const row = await lockRow(tx, AttemptEntity, { group, serviceOrderId });
+      // Claimed by an earlier run of this transaction, whose answer was lost.
+      if (row?.senderToken === senderToken) return former;
       if (!row || (row.senderUntil ?? 0) > now) return false;
+      former = row.senderToken;
       await tx.update(AttemptEntity, { group, serviceOrderId }, { senderToken, senderUntil: now + SENDER_LEASE_MS });
-      return row.senderToken;
+      return former;
     });
   }
 
@@ -128,15 +131,18 @@ export class AttemptsRepository {
 
   /** Stores that the shop gives up an attempt. @returns false when it had done so before */
   letGo({ group, serviceOrderId }: AttemptKey): Promise<boolean> {
-    const change = { letGoAt: this.clock.now(), updatedAt: this.clock.now() };
-    const held = { group, serviceOrderId, letGoAt: IsNull() };
-    return this.transactions.single(async (em) => (await em.update(AttemptEntity, held, change)).affected !== 0);
+    const [attempt, letGoAt] = [{ group, serviceOrderId }, this.clock.now()];
+    const change = { letGoAt, updatedAt: letGoAt };
+    let runs = 0;
+    return this.transactions.single(async (em) => {
+      runs += 1;
+      const { affected } = await em.update(AttemptEntity, { ...attempt, letGoAt: IsNull() }, change);
+      // The answer of an earlier run may have been lost.
+      return affected !== 0 || (runs > 1 && (await em.existsBy(AttemptEntity, { ...attempt, letGoAt })));
+    });
   }
 
-  /**
-   * Stores that an attempt exists at the service after all, whose sender died before its answer. The request is not stored,
-   * so an attempt that does not exist waits for the next create.
-   */
+  /** Stores that an attempt whose sender died exists at the service; one that does not waits for the next create. */
   async adoptIfFound({ group, serviceOrderId, createState, ...attempt }: AttemptEntity, found: Order): Promise<void> {
     const isThis = found.amount === attempt.amount && found.currency === attempt.currency;
     const { payment_url: paymentUrl, session_id: sessionId, transaction_id: transactionId } = found;
@@ -163,7 +169,7 @@ export class AttemptsRepository {
     if (!order) return this.addIn(tx, claim);
     const attempt = await tx.findOneByOrFail(AttemptEntity, { group, orderId, number: order.attempt });
     const now = this.clock.now();
-    const step = planCreate(order, attempt, { wanted, now });
+    const step = planCreate(order, attempt, { wanted, token, now });
     if (isCarriedOn(step)) await this.refer(tx, order, input);
     if (EXCLUSIVE_STEPS.has(step)) {
       const lease = { senderToken: token, senderUntil: now + SENDER_LEASE_MS };
@@ -195,6 +201,9 @@ export class AttemptsRepository {
     const { group, wanted, token } = claim;
     const { serviceOrderId } = old;
     const order = await lockRow(tx, PaymentOrderEntity, { group, orderId: old.orderId });
+    // Opened by an earlier run, whose answer was lost.
+    if (order?.attempt === old.number + 1)
+      return tx.findOneBy(AttemptEntity, { group, orderId: old.orderId, number: order.attempt, senderToken: token });
     const isMine = await tx.existsBy(AttemptEntity, { group, serviceOrderId, senderToken: token });
     if (!order || !isMine || order.paidAt !== null || order.attempt !== old.number) return null;
     const { amount, currency, requestFingerprint } = wanted;
@@ -230,21 +239,10 @@ export class AttemptsRepository {
   }
 
   private async insertAttempt(tx: EntityManager, claim: CreateClaim, number: number): Promise<AttemptEntity> {
-    const serviceOrderId = await this.freeId(tx, claim, number);
+    const serviceOrderId = await freeServiceOrderId(tx, claim, number);
     const attempt = attemptRow(claim, { serviceOrderId, number, now: this.clock.now() });
     await insertRows(tx, AttemptEntity, [attempt]);
     await this.polls.sent(tx, attempt, claim.input);
     return attempt;
-  }
-
-  private async freeId(tx: EntityManager, { group, prefix, input }: CreateClaim, number: number): Promise<string> {
-    const { orderId } = input;
-    for (const serviceOrderId of serviceOrderIds({ group, prefix, orderId, number })) {
-      const isUsed = (await readRow(tx, AttemptEntity, { group, serviceOrderId })) !== null;
-      const isAnothers =
-        serviceOrderId !== orderId && (await tx.existsBy(PaymentOrderEntity, { group, orderId: serviceOrderId }));
-      if (!isUsed && !isAnothers) return serviceOrderId;
-    }
-    throw new Error('unreachable: there is always another number');
   }
 }

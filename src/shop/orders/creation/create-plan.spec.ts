@@ -15,7 +15,11 @@ type Case = [title: string, step: CreateStep, order: Partial<Order>, attempt?: P
 const step = (order: Partial<Order>, attempt: Partial<AttemptEntity> = {}): CreateStep => {
   const terms = { amount: 1250, currency: 'EUR', requestFingerprint: 'print' };
   const open = { ...terms, createState: 'created', paymentUrl: PAGE, senderUntil: null, ...attempt } as AttemptEntity;
-  return planCreate({ mode: 'live', paidAt: null, status: null, ...order }, open, { wanted: WANTED, now: NOW });
+  return planCreate({ mode: 'live', paidAt: null, status: null, ...order }, open, {
+    wanted: WANTED,
+    token: 'mine',
+    now: NOW,
+  });
 };
 
 describe('what a create does about an order that stands already', () => {
@@ -34,6 +38,12 @@ describe('what a create does about an order that stands already', () => {
     ['another amount is asked for while money is on its way', 'pending', { status: 'uncleared' }, { amount: 1249 }],
     ['the same is asked for while money is on its way', 'reuse', { status: 'uncleared' }],
     ['another caller is sending it', 'wait', {}, { senderUntil: NOW + 1 }],
+    [
+      'its own claim stands already',
+      'resume',
+      {},
+      { senderUntil: NOW + 1, senderToken: 'mine', createState: 'creating' },
+    ],
     ['the caller that was sending it is gone', 'resume', {}, { senderUntil: NOW, createState: 'creating' }],
     ['it is paid, while another caller is sending', 'paid', { paidAt: 1 }, { senderUntil: NOW + 1 }],
     ['it was paid in the very first millisecond', 'paid', { paidAt: 0 }],

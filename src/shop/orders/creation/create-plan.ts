@@ -38,16 +38,18 @@ const asksTheSame = (attempt: AttemptEntity, wanted: Wanted): boolean =>
  * The next step of a create for an order that exists already. Pure; the order's row is locked meanwhile.
  *
  * @param attempt - the newest of the order
+ * @param token - of the caller's claim
  * @param now - epoch milliseconds
  */
 export function planCreate(
   order: Pick<PaymentOrderEntity, 'mode' | 'paidAt' | 'status'>,
   attempt: AttemptEntity,
-  { wanted, now }: { readonly wanted: Wanted; readonly now: number },
+  { wanted, token, now }: { readonly wanted: Wanted; readonly token: string; readonly now: number },
 ): CreateStep {
   if (order.mode !== wanted.mode) return 'conflict';
   if (order.paidAt !== null) return 'paid';
-  if ((attempt.senderUntil ?? 0) > now) return 'wait';
+  // The caller's own claim may stand already: the answer of the transaction that took it was lost.
+  if ((attempt.senderUntil ?? 0) > now && attempt.senderToken !== token) return 'wait';
   if (asksTheSame(attempt, wanted) && !hasEnded(order.status)) return continued(attempt);
   // Money is on its way for this order: with a second page the customer would pay twice (scenario D8).
   return order.status !== null && claimsMoney(order.status) ? 'pending' : 'replace';

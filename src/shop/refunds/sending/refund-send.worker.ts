@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../../database/engine/index.js';
-import type { Clock } from '../../../support/index.js';
+import { Stopwatch, type Clock } from '../../../support/index.js';
 import { Ledger } from '../../orders/index.js';
 import {
   LONGEST_CALL_MS,
@@ -147,7 +147,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     // A pause of its batch changes nothing else of the refund.
     const isHeld = (await lockRow(tx, RefundEntity, { id: refund.id }))?.held !== 0;
     if (isHeld || (await mustWait(tx, refund, moment))) return null;
-    const begun = performance.now();
+    const begun = new Stopwatch();
     const now = this.clock.now();
     const evidence = { kind: 'intent', outcome: 'sending', startedAt: now, text: refund.tag } as const;
     const instruction = { event: { type: 'slot' }, evidence, rules: group.refunds } as const;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isPaymentError, refundRequest } from '../../../protocol/index.js';
-import type { Clock } from '../../../support/index.js';
+import type { Clock, Stopwatch } from '../../../support/index.js';
 import { isUnknownThere, notAnOrder, ServiceCaller, type CallOutcome } from '../../client/index.js';
 import { type TerminalGroup, CLOCK, ErrorRedactor, messages, ThrottledLogger } from '../../core/index.js';
 import { acceptedAs, answerOf } from './refund-answer.js';
@@ -31,8 +31,8 @@ export interface Unread {
 export interface TakenSlot {
   readonly group: TerminalGroup;
   readonly refund: RefundEntity;
-  /** When its slot began, by a monotonic clock (`performance.now`). */
-  readonly begun: number;
+  /** Runs since its slot began. */
+  readonly begun: Stopwatch;
 }
 
 /** The code for a request that cannot be built: a repeat would not change it. */
@@ -81,7 +81,7 @@ export class RefundSender {
     const late = { ms: 0 };
     // A process that was held up for longer has lost its slot: others rely on what was sent, and when.
     const isTimely = (): boolean => {
-      const elapsed = performance.now() - begun;
+      const elapsed = begun.elapsedMs;
       late.ms = elapsed < group.refunds.sendWithinMs ? 0 : Math.ceil(elapsed);
       return late.ms === 0;
     };

@@ -61,7 +61,12 @@ export class RefundScript {
     readonly shop: ShopHost,
   ) {
     // How long something takes is as certain as when it happens.
-    this.silenced.push(jest.spyOn(performance, 'now').mockImplementation(() => this.passedMs + clock.now() - NOON));
+    const passed = (): number => this.passedMs + clock.now() - NOON;
+    // The time of day counts as well: a machine may sleep.
+    this.silenced.push(
+      jest.spyOn(performance, 'now').mockImplementation(passed),
+      jest.spyOn(Date, 'now').mockImplementation(() => NOON + passed()),
+    );
     this.silenced.push(jest.spyOn(Math, 'random').mockReturnValue(0.5));
   }
 
