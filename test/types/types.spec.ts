@@ -18,7 +18,8 @@ describe('the types of the built package', () => {
       'orders.settle': '(id: string, options?: Omit<SettleOptions, "group">) => Promise<PaymentOrder> @param @throws',
       'orders.erase': '(id: string, options: Omit<OrderDecision, "group">) => Promise<OrderErasure> @throws',
       'orders.capture': '(serviceOrderId: string, given: CapturePaymentOrderInput) => Promise<OrderPart>',
-      'refunds.remaining': '(id: string) => Promise<Money<string>> @throws',
+      'refunds.remaining':
+        '(id: string, options?: Omit<InGroup & { readonly currency?: string; }, "group">) => Promise<Money<string>> @param @throws',
       'refunds.upcoming': '(options?: { readonly limit?: number; }) => Promise<Refund[]> @param @throws',
       'refunds.pauseLane': '(decision: LaneDecision) => Promise<RefundLane> @throws',
     };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../../pages/money-text.js';
-import { AmountField } from '../../pages/parts.js';
 import { Money } from '../../protocol/index.js';
 import { type OrderDetails, toDoText } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
@@ -11,6 +10,7 @@ import { orderActionAddress } from './order-address.js';
 import type { ArticlesReading } from './order-articles.js';
 import { RefundArticles } from './order-articles.view.js';
 import { ReasonField } from './reason-field.view.js';
+import { RefundAmount } from './refund-amount.view.js';
 
 interface Part {
   readonly details: OrderDetails;
@@ -98,36 +98,6 @@ function Refund({ left, details, context }: Part & { left: readonly Money[] }) {
       <RefundAmount left={permitted.length === 0 ? left : permitted} context={context} />
       <ReasonField id="reason" context={context} />
     </Action>
-  );
-}
-
-/** Nothing is chosen in advance where money came in several currencies: 100 of one is not 100 of the other. */
-function RefundAmount({ left, context }: { left: readonly Money[]; context: DashboardContext }) {
-  const labels = context.labels.order.actions.refund;
-  const most = labels.most(left.map((amount) => (left.length > 1 ? amount.toString() : amount.toDecimal())).join(', '));
-  const [first] = left;
-  if (left.length === 1 && first !== undefined)
-    return (
-      <>
-        <input type="hidden" name="currency" value={first.currency} />
-        <AmountField label={labels.amount(first.currency)} hint={most} />
-      </>
-    );
-  return (
-    <>
-      <AmountField label={labels.amount(labels.chosenCurrency)} hint={most} />
-      <div class="field">
-        <label for="refund-currency">{labels.currency}</label>
-        <select id="refund-currency" name="currency" required>
-          <option value="">{labels.choose}</option>
-          {left.map(({ currency }) => (
-            <option key={currency} value={currency}>
-              {currency}
-            </option>
-          ))}
-        </select>
-      </div>
-    </>
   );
 }
 

@@ -27,7 +27,7 @@ const AMOUNT = 500;
 const TAG = 'A-1-R1';
 const T0 = 1_764_000_000_000;
 const RULES = toRefundRules({ readSpreadPercent: 0 });
-const EMPTY = parseOrder({ related_transactions: [{}] }).order;
+const EMPTY = parseOrder({ order_id: 'A-1', status: 'completed', related_transactions: [{}] }).order;
 const ANSWER_MS = 400;
 
 /** Plays the course of one refund to module and reference alike. */

@@ -56,7 +56,7 @@ describe('what a lane makes of answers', () => {
         (await script.refunds.upcoming('web')).map(({ id, plannedAt }) => ({ id, plannedAt })),
       );
       script.clock.advance(4 * MINUTE);
-      script.service.script(script.booked('901'));
+      script.service.script(script.shown('A', []), script.booked('901'));
       await written.work('refund-sending');
       await written.rows('refund', 'lane');
     });

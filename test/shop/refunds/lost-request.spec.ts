@@ -32,7 +32,7 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
   const states = async (orderId: string): Promise<string[]> =>
     (await clerk.rowsOf(orderId)).map(({ origin, state, reason }) => `${origin} ${state} ${reason}`).sort();
 
-  const look = (orderId: string) => stage.shop.payments.orders.sync(orderId, { by: 'ann', why: 'after the failover' });
+  const read = (orderId: string) => stage.shop.payments.orders.sync(orderId, { by: 'ann', why: 'after the failover' });
 
   /** A refund that the service has, and the shop has lost. */
   async function lost(change: Partial<RefundRequest> = {}): Promise<RefundRequest> {
@@ -49,7 +49,7 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
   /** The order is read: what the service has given back is made elsewhere, for all that is known. */
   async function seenElsewhere(change: Partial<RefundRequest> = {}): Promise<RefundRequest> {
     const request = await lost(change);
-    await look(request.orderId);
+    await read(request.orderId);
     expect(await states(request.orderId)).toEqual(['elsewhere accepted null']);
     return request;
   }
@@ -87,7 +87,7 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
     await clerk.ask(request);
     await clerk.sent(orderId);
     await restore();
-    await look(orderId);
+    await read(orderId);
     expect(await clerk.ask(request)).toMatchObject({ origin: 'shop', state: 'accepted', isNew: false });
     expect(await clerk.atService(orderId)).toEqual([1_000]);
   });
@@ -112,7 +112,7 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
     await clerk.ask({ orderId: sent, key: sent });
     await clerk.sent(sent);
     await restore();
-    await look(sent);
+    await read(sent);
     const csv = ['order_id,amount,currency,reason,key', ...[sent, unsent].map((id) => `${id},10.00,EUR,recall,${id}`)];
     const batch = await clerk.refunds.batches.submit({ group: 'web', key: randomUUID(), csv: csv.join('\n') });
     await clerk.sent(unsent);
@@ -130,10 +130,10 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
     const tag = (await clerk.rowsOf(request.orderId))[0]?.tag ?? '';
     await stage.shop.dataSource.manager.delete(RefundEntity, { orderId: request.orderId });
     await stage.book({ orderId: request.orderId, amount: 1_000, tag });
-    await look(request.orderId);
+    await read(request.orderId);
     expect(await states(request.orderId)).toEqual(['elsewhere accepted null', 'elsewhere accepted null']);
     expect(await clerk.ask(request)).toMatchObject({ state: 'accepted', isNew: false });
-    await look(request.orderId);
+    await read(request.orderId);
     expect(await states(request.orderId)).toEqual(['elsewhere accepted null', 'shop accepted twice']);
     expect((await clerk.refunds.remaining(request.orderId)).amount).toBe(8_000);
   });
@@ -143,7 +143,7 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
     const tag = (await clerk.rowsOf(request.orderId))[0]?.tag ?? '';
     const other = await clerk.paid();
     for (let copies = 0; copies < 2; copies += 1) await stage.book({ orderId: other, amount: 500 + copies, tag });
-    await look(other);
+    await read(other);
     expect(await states(other)).toEqual(['elsewhere accepted null', 'elsewhere accepted null']);
   });
 });

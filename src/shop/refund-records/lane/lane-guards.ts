@@ -42,26 +42,21 @@ type SeenTimes = Pick<RefundEntity, 'createdAt' | 'lastSentAt' | 'lastCleanReadA
 type GuardTime = Pick<RefundRules, 'equalAmountGapMs'>;
 
 /**
- * Whether so much time has passed that the service would not refuse a repeat as an equal amount. Only half of its time is
- * used, since the clocks of two processes may differ. A time that lies ahead says nothing about the age: the clock was put
- * back, or it is that of another server.
- */
-function isLongAgo(at: number, { equalAmountGapMs }: GuardTime, now: number): boolean {
-  const ageMs = now - at;
-  return ageMs >= equalAmountGapMs / 2 || ageMs < -CLOCK_DOUBT_MS;
-}
-
-/**
  * Whether a refund may be at the service, without our mark, though this process never sent it: the database may be an older
- * state of itself (a restored backup, a copy, a replica that lost its last minutes), in which it still waits.
+ * state of itself (a restored backup, a copy, a replica that lost its last minutes), in which it still waits. The service
+ * would refuse a younger one as an equal amount. Only half of that time is used, since the clocks of two processes may
+ * differ. A time that lies ahead says nothing about the age: the clock was put back, or it is that of another server.
  *
  * @param now - epoch milliseconds
  */
-export const hasWaitedLong = (
+export function hasWaitedLong(
   { createdAt, lastSentAt, lastCleanReadAt }: SeenTimes,
-  rules: GuardTime,
+  { equalAmountGapMs }: GuardTime,
   now: number,
-): boolean => isLongAgo(Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0), rules, now);
+): boolean {
+  const ageMs = now - Math.max(createdAt, lastSentAt ?? 0, lastCleanReadAt ?? 0);
+  return ageMs >= equalAmountGapMs / 2 || ageMs < -CLOCK_DOUBT_MS;
+}
 
 /**
  * Whether the order is read before a refund is sent. Before the first time always, unless the service is known to return no

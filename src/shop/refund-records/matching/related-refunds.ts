@@ -48,8 +48,8 @@ const OTHER_TYPES: ReadonlySet<string | null> = new Set([
 const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', 'reverse_chargeback', null]);
 
 /**
- * Whether an answer is a whole order. What is read of a session without a payment names neither order nor amount (protocol
- * §2.2), and the answer of a proxy nothing at all: that they show no refund proves nothing.
+ * Whether an answer is a whole order. What is read of a session without a payment names neither order nor amount, and
+ * the answer of a proxy nothing at all: that they show no refund proves nothing.
  *
  * @example
  * const isProof = (order: OrderStanding) => tellsOfRefunds(order) && order.unreadable.length === 0;
