@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Money, OnPayment, type PaymentEvent } from 'tillbridge';
 import type { SandboxOptions } from 'tillbridge/sandbox';
+import { NotificationEntity } from '../../src/shop/notifications/inbox/notification.entity.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { PollStage } from '../shop/polling/poll-stage.js';
 import { describeOneEngine, type TestEngineName } from '../support/engines.js';
@@ -95,6 +96,12 @@ class FormsStage {
   async returns(orderId: string): Promise<string[]> {
     const rows = await this.stage.shop.dataSource.manager.findBy(RefundEntity, { orderId });
     return rows.map(({ origin, state, amount }) => `${origin} ${state} ${amount}`).toSorted();
+  }
+
+  /** The notifications that were received, and what became of each. */
+  async notified(): Promise<string[]> {
+    const rows = await this.stage.shop.dataSource.manager.find(NotificationEntity, { order: { id: 'ASC' } });
+    return rows.map(({ orderId, state }) => `${orderId.replace(/^r-.*/, 'r-*')} ${state}`);
   }
 
   /** What a comparison with the list finds of an order, and what became of it. */
@@ -302,5 +309,22 @@ describeOneEngine('an order whose refunded amount the service leaves out', (engi
     expect(await stage.find(id)).toMatchObject({ status: 'partial_refunded', amountRefunded: { amount: 750 } });
     expect(await stage.returns(id)).toEqual(['elsewhere settled 500', 'shop settled 250']);
     expect(await stage.left(id)).toBe(500);
+  });
+});
+
+describeOneEngine('a service that reports a refund under its own id', (engine) => {
+  let stage: FormsStage;
+  beforeAll(async () => void (stage = await FormsStage.start(engine, { refundsAs: 'refund' })));
+  afterAll(() => stage.close());
+
+  it('tells of its end at once, and leaves no notification without an order', async () => {
+    const orderId = await stage.paid('IDEAL');
+    await stage.refund(orderId, 500);
+    await stage.settled();
+    expect(await stage.returns(orderId)).toEqual(['shop accepted 500']);
+    await stage.settled(DAY);
+    expect(await stage.returns(orderId)).toEqual(['shop settled 500']);
+    expect(await stage.left(orderId)).toBe(750);
+    expect(await stage.notified()).toEqual(['F-1 done', 'r-* done', 'r-* done']);
   });
 });

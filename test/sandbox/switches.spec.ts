@@ -155,6 +155,7 @@ describe('a switch', () => {
     ['maskIbans', 'no'],
     ['pretransaction', true],
     ['bodyQuirk', 'tabs'],
+    ['refundsAs', 'both'],
     ['transactionIdAs', 'bigint'],
     ['transactionIdDigits', 15],
     ['faults', { seed: 'x' }],

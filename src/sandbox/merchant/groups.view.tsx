@@ -100,6 +100,7 @@ function commonFacts(settings: SandboxSettings): readonly (readonly [name: strin
     ['Session left unfinished', PRETRANSACTION[settings.pretransaction]],
     ['Body', QUIRKS[settings.bodyQuirk]],
     ['A cancelled order', settings.cancelledAs],
+    ['A refund is reported', settings.refundsAs === 'order' ? 'with its order' : 'under its own id'],
     ['Transaction ids', `${settings.transactionIdDigits} digits, as ${settings.transactionIdAs}`],
     ['Sends by itself', settings.autoDeliver ? 'yes' : 'no'],
     ['Sends to', ['this machine', ...allowedHosts].join(', ')],

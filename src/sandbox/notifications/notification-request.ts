@@ -9,7 +9,7 @@ import {
   type SandboxSettings,
   writeServiceJson,
 } from '../core/index.js';
-import { type OrderRecord, type SandboxOrderEntity, serviceOrder } from '../orders/index.js';
+import { type OrderRecord, refundOrder, type SandboxOrderEntity, serviceOrder } from '../orders/index.js';
 import { withQuirk } from './body-quirk.js';
 import type { NotificationCause } from './sandbox-notification.entity.js';
 
@@ -60,17 +60,27 @@ export function notificationRequest(
 ): NotificationRequest {
   const { order } = record;
   const { timestamp, fault } = sending;
+  const refund = refundOf(record, sending, settings);
   const url = appendNotificationQuery(sending.url, {
-    orderId: order.orderId,
+    orderId: refund?.orderId ?? order.orderId,
     timestamp,
     extra: extra(sending, settings),
   });
   if (order.notificationMethod === 'GET') return { method: 'GET', url, headers: { ...ALWAYS }, body: null };
-  const body = withQuirk(writeServiceJson(serviceOrder(record, settings.timeZone), settings), settings.bodyQuirk);
+  const { timeZone } = settings;
+  const content = refund === null ? serviceOrder(record, timeZone) : refundOrder({ order, refund }, timeZone);
+  const body = withQuirk(writeServiceJson(content, settings), settings.bodyQuirk);
   const key = keyOf(order, settings.accounts);
   const auth = sign({ timestamp, body, key: fault?.kind === 'wrong-key' ? unknownKey(key) : key });
   const headers = { ...ALWAYS, 'Content-Type': 'application/json', Auth: auth };
   return { method: 'POST', url, headers, body: fault?.kind === 'corrupt' ? corruptByte(body, fault.roll) : body };
+}
+
+/** The refund that is reported as an order; null for everything that is reported of the order itself. */
+function refundOf({ related }: OrderRecord, { cause }: NotificationSending, { refundsAs }: SandboxSettings) {
+  if (cause !== 'refund' || refundsAs === 'order') return null;
+  const refunds = related.filter(({ type }) => type === 'refund');
+  return refunds.toSorted((one, other) => one.modifiedAt - other.modifiedAt).at(-1) ?? null;
 }
 
 // Undocumented, but every plugin knows it (protocol §5.5).

@@ -44,7 +44,7 @@ export {
   type RefundState,
   UNSENT_STATES,
 } from './protocol/refund-protocol.types.js';
-export { addMissingWatches } from './entities/refund-watch-rows.js';
+export { addMissingWatches, readMarked } from './entities/refund-watch-rows.js';
 export { RefundWatchEntity } from './entities/refund-watch.entity.js';
 export { REFUND_KEY_WIDTH, RefundEntity, type RefundOrigin } from './entities/refund.entity.js';
 export { REFUND_LABELS, refundAdviceText, refundReasonText, type RefundLabel } from './labels/refund.labels.js';

@@ -56,6 +56,13 @@ export class NotificationSwitches {
   @AsIs()
   amountRefundedAs?: 'number' | 'text' | 'absent';
 
+  /**
+   * What a notification about a refund contains, which the specification leaves open (protocol §5.7): the order with its
+   * refunds, under its own id, or the refund as an order, under its `refund_order_id` if it has one. Default `order`.
+   */
+  @AsIs()
+  refundsAs?: 'order' | 'refund';
+
   /** How transaction ids are written in JSON (spec §2.2: number or string). Default `number`. */
   @AsIs()
   transactionIdAs?: 'number' | 'text';
@@ -80,6 +87,7 @@ const CHOICES: Readonly<Record<Exclude<keyof NotificationSwitches, 'deliveryPlan
   bodyQuirk: ['none', 'stray-space', 'escaped-unicode'],
   cancelledAs: ['canceled', 'cancelled'],
   amountRefundedAs: ['number', 'text', 'absent'],
+  refundsAs: ['order', 'refund'],
   transactionIdAs: ['number', 'text'],
   transactionIdDigits: [16, 17, 18],
 };
@@ -105,6 +113,7 @@ export function resolveNotificationSwitches(switches: NotificationSwitches): Not
     bodyQuirk: switches.bodyQuirk ?? 'none',
     cancelledAs: switches.cancelledAs ?? 'canceled',
     amountRefundedAs: switches.amountRefundedAs ?? 'number',
+    refundsAs: switches.refundsAs ?? 'order',
     transactionIdAs: switches.transactionIdAs ?? 'number',
     transactionIdDigits: switches.transactionIdDigits ?? 16,
   };

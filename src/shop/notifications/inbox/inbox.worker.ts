@@ -4,6 +4,7 @@ import { In, type EntityManager } from 'typeorm';
 import { afterCommit, type Transactions } from '../../../database/engine/index.js';
 import { backoffMs, type Clock } from '../../../support/index.js';
 import { AttemptEntity, Ledger, OrderReader, OTHER_MODE, type ObserveOutcome } from '../../orders/index.js';
+import { readMarked } from '../../refund-records/index.js';
 import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
 import {
   isForeignId,
@@ -167,11 +168,21 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   }
 
   private async end(tx: EntityManager, row: NotificationEntity, outcome: ObserveOutcome): Promise<void> {
-    const isElsewhere = outcome.kind === 'unknown-order' && (await this.isUnmoved(tx, row));
-    const change = isElsewhere ? this.waiting(row) : this.changeUpon(row, outcome);
+    const change = await this.changeIn(tx, row, outcome);
     if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
     if (change.state === 'unmatched') afterCommit(tx, () => this.reportUnmatched(row));
     if (change.state === 'parked') afterCommit(tx, () => this.reportParked(row, change.lastError ?? ''));
+  }
+
+  private async changeIn(
+    tx: EntityManager,
+    row: NotificationEntity,
+    outcome: ObserveOutcome,
+  ): Promise<Partial<NotificationEntity>> {
+    if (outcome.kind !== 'unknown-order') return this.changeUpon(row, outcome);
+    if (await this.isUnmoved(tx, row)) return this.waiting(row);
+    const isRefund = await readMarked(tx, { group: row.group, tag: row.orderId }, this.clock.now());
+    return isRefund ? this.done() : this.changeUpon(row, outcome);
   }
 
   private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {

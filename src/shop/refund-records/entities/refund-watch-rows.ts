@@ -1,4 +1,4 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, MoreThan, type EntityManager } from 'typeorm';
 import { insertOrIgnore } from '../../../database/engine/index.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
@@ -35,4 +35,25 @@ export async function addMissingWatches(em: EntityManager, { groups, now }: Watc
   await insertOrIgnore(em, RefundWatchEntity, rows, ['id']);
   await em.update(RefundWatchEntity, { id: In(ids), state: 'done' }, work);
   return ids;
+}
+
+/**
+ * Has the refund with this mark read now: the service may report a refund under its own id, which is no order here (protocol
+ * §5.7). One that is being sent is answered first: read now, it would count as lost.
+ *
+ * @param now - epoch milliseconds
+ * @returns whether a refund has this mark
+ */
+export async function readMarked(
+  em: EntityManager,
+  { group, tag }: Pick<RefundEntity, 'group' | 'tag'>,
+  now: number,
+): Promise<boolean> {
+  const refund = await em.findOneBy(RefundEntity, { group, tag });
+  if (refund === null || refund.state === 'sending') return refund !== null;
+  const due = { state: 'pending' as const, attempts: 0, dueAt: now, leaseToken: null, leaseUntil: null };
+  await insertOrIgnore(em, RefundWatchEntity, [{ id: refund.id, ...due, lastError: null }], ['id']);
+  await em.update(RefundWatchEntity, { id: refund.id, dueAt: MoreThan(now) }, due);
+  await em.update(RefundWatchEntity, { id: refund.id, state: 'done' }, due);
+  return true;
 }
