@@ -38,8 +38,8 @@ export async function addMissingWatches(em: EntityManager, { groups, now }: Watc
 }
 
 /**
- * Has the refund with this mark read now: the service may report a refund under its own id, which is no order here (protocol
- * §5.7). One that is being sent is answered first: read now, it would count as lost.
+ * Has the refund with this mark read now. The service may report a refund under its own id, which is no order here
+ * (protocol §5.7). One that is being sent is answered first: read now, it would count as lost.
  *
  * @param now - epoch milliseconds
  * @returns whether a refund has this mark
