@@ -313,11 +313,11 @@ describeOneEngine('an order whose refunded amount the service leaves out', (engi
 });
 
 describeOneEngine('a service that reports a refund under its own id', (engine) => {
-  let stage: FormsStage;
-  beforeAll(async () => void (stage = await FormsStage.start(engine, { refundsAs: 'refund' })));
-  afterAll(() => stage.close());
-
-  it('tells of its end at once, and leaves no notification without an order', async () => {
+  it.each<['named' | 'refund', string]>([
+    ['named', 'F-1'],
+    ['refund', 'r-*'],
+  ])('(%s) tells of its end at once, and leaves no notification without an order', async (refundsAs, id) => {
+    const stage = await FormsStage.start(engine, { refundsAs });
     const orderId = await stage.paid('IDEAL');
     await stage.refund(orderId, 500);
     await stage.settled();
@@ -325,6 +325,7 @@ describeOneEngine('a service that reports a refund under its own id', (engine) =
     await stage.settled(DAY);
     expect(await stage.returns(orderId)).toEqual(['shop settled 500']);
     expect(await stage.left(orderId)).toBe(750);
-    expect(await stage.notified()).toEqual(['F-1 done', 'r-* done', 'r-* done']);
+    expect(await stage.notified()).toEqual(['F-1 done', `${id} done`, `${id} done`]);
+    await stage.close();
   });
 });

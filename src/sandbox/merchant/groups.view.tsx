@@ -100,7 +100,7 @@ function commonFacts(settings: SandboxSettings): readonly (readonly [name: strin
     ['Session left unfinished', PRETRANSACTION[settings.pretransaction]],
     ['Body', QUIRKS[settings.bodyQuirk]],
     ['A cancelled order', settings.cancelledAs],
-    ['A refund is reported', settings.refundsAs === 'order' ? 'with its order' : 'under its own id'],
+    ['A refund is reported', REFUND_FORMS[settings.refundsAs]],
     ['Transaction ids', `${settings.transactionIdDigits} digits, as ${settings.transactionIdAs}`],
     ['Sends by itself', settings.autoDeliver ? 'yes' : 'no'],
     ['Sends to', ['this machine', ...allowedHosts].join(', ')],
@@ -112,6 +112,12 @@ const PRETRANSACTION = {
   plain: 'an ordinary notification',
   payload_type: 'a notification with payload_type',
   off: 'no notification',
+} as const;
+
+const REFUND_FORMS = {
+  order: 'with its order',
+  named: 'with its order, under its own id',
+  refund: 'as an order, under its own id',
 } as const;
 
 const QUIRKS = {

@@ -68,7 +68,8 @@ export function notificationRequest(
   });
   if (order.notificationMethod === 'GET') return { method: 'GET', url, headers: { ...ALWAYS }, body: null };
   const { timeZone } = settings;
-  const content = refund === null ? serviceOrder(record, timeZone) : refundOrder({ order, refund }, timeZone);
+  const isItself = refund !== null && settings.refundsAs === 'refund';
+  const content = isItself ? refundOrder({ order, refund }, timeZone) : serviceOrder(record, timeZone);
   const body = withQuirk(writeServiceJson(content, settings), settings.bodyQuirk);
   const key = keyOf(order, settings.accounts);
   const auth = sign({ timestamp, body, key: fault?.kind === 'wrong-key' ? unknownKey(key) : key });
@@ -76,7 +77,7 @@ export function notificationRequest(
   return { method: 'POST', url, headers, body: fault?.kind === 'corrupt' ? corruptByte(body, fault.roll) : body };
 }
 
-/** The refund that is reported as an order; null for everything that is reported of the order itself. */
+/** The refund under whose id is reported; null for everything that is reported under the order's. */
 function refundOf({ related }: OrderRecord, { cause }: NotificationSending, { refundsAs }: SandboxSettings) {
   if (cause !== 'refund' || refundsAs === 'order') return null;
   const refunds = related.filter(({ type }) => type === 'refund');

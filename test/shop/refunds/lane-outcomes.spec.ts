@@ -56,7 +56,7 @@ const alreadyRead = async (): Promise<RefundEntity> => {
 
 /** Sends it, and this goes wrong. */
 async function sendInto(kind: FaultKind, at: FaultStage): Promise<RefundEntity> {
-  const refund = await queued();
+  const refund = await alreadyRead();
   const [slot] = await stage.lanes.rows.claim(1);
   proxy.script({ kind, stage: at });
   await stage.lanes.perform(slot!);

@@ -58,10 +58,11 @@ export class NotificationSwitches {
 
   /**
    * What a notification about a refund contains, which the specification leaves open (protocol §5.7): the order with its
-   * refunds, under its own id, or the refund as an order, under its `refund_order_id` if it has one. Default `order`.
+   * refunds, under its own id; the same under the `refund_order_id` of the refund, if it has one (`named`); or under that
+   * the refund as an order. Default `order`.
    */
   @AsIs()
-  refundsAs?: 'order' | 'refund';
+  refundsAs?: 'order' | 'named' | 'refund';
 
   /** How transaction ids are written in JSON (spec §2.2: number or string). Default `number`. */
   @AsIs()
@@ -87,7 +88,7 @@ const CHOICES: Readonly<Record<Exclude<keyof NotificationSwitches, 'deliveryPlan
   bodyQuirk: ['none', 'stray-space', 'escaped-unicode'],
   cancelledAs: ['canceled', 'cancelled'],
   amountRefundedAs: ['number', 'text', 'absent'],
-  refundsAs: ['order', 'refund'],
+  refundsAs: ['order', 'named', 'refund'],
   transactionIdAs: ['number', 'text'],
   transactionIdDigits: [16, 17, 18],
 };

@@ -1,15 +1,13 @@
 import {
   checkFreshness,
-  FieldReader,
-  isFields,
   MAX_BODY_BYTES,
   parseAuthHeader,
-  parseJson,
   verifyParsed,
   type Refusal,
   type SignedParts,
 } from '../../../protocol/index.js';
 import { isName } from '../../../support/index.js';
+import { listsRefund, orderIdIn } from './signed-order-id.js';
 
 /** Column width of the order id. Longer ids, and ids with a NUL, cannot be the shop's own (spec §2.5). */
 const MAX_STORED_ORDER_ID = 255;
@@ -82,32 +80,18 @@ function withoutBody({ headers }: IncomingNotification): Authentication {
   return isJson ? refuse('notReady', 'raw-body-missing') : refuse('refused', 'not-sent-as-json');
 }
 
-/** Only the id of the order is needed here; the worker reads the rest. */
-function orderIdIn(json: string): { readonly ok: true; readonly orderId: string | null } | { readonly ok: false } {
-  const plain = parsePlainly(json);
-  const named: unknown = isFields(plain) ? Object.getOwnPropertyDescriptor(plain, 'order_id')?.value : undefined;
-  if (typeof named === 'string' && named !== '') return { ok: true, orderId: named };
-  // The id is a number, perhaps with more digits than JSON.parse keeps, or the body begins with a byte order mark.
-  const exact = parseJson(json);
-  if (!exact.ok || !isFields(exact.value)) return { ok: false };
-  return { ok: true, orderId: new FieldReader(exact.value, '', []).id('order_id') };
-}
-
-function parsePlainly(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reads the signed body and checks that the unsigned query names the same order (design §6, 3; scenario W5). */
+/**
+ * Reads the signed body and checks that the unsigned query names the same order, or a refund of it (design §6, 3; scenario
+ * W5).
+ */
 function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: string } | Authentication {
-  const parsed = orderIdIn(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+  const json = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  const parsed = orderIdIn(json);
   if (!parsed.ok) return refuse('invalid', 'not-json');
   const claimed = transactionIdOf(incoming.query);
   const signed = parsed.orderId ?? claimed;
-  if (signed === null || signed !== claimed) return refuse('orderMismatch', 'order-mismatch');
+  const isIts = signed === claimed || listsRefund(json, claimed);
+  if (signed === null || !isIts) return refuse('orderMismatch', 'order-mismatch');
   return isName(signed, MAX_STORED_ORDER_ID) ? { orderId: signed } : refuse('invalid', 'order-id-not-storable');
 }
 
