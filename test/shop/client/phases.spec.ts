@@ -6,7 +6,7 @@ import { waitFor } from '../../support/wait-for.js';
 import { Calls, CREATE, groupAt, httpAnswer, RawServer, READ, SUCCESS } from './calls-fixture.js';
 
 /** Where waiting for it is what the cell is about; long enough for an answer to begin on a busy machine. */
-const LIMIT_MS = 800;
+const LIMIT_MS = 1_500;
 /** Where it must not come between. */
 const PATIENCE_MS = 20_000;
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
