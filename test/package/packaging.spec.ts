@@ -8,7 +8,7 @@ import { isLongRun } from '../support/long-run.js';
 const run = promisify(execFile);
 
 /** Hosts are compiled against the published types first, and a hundred packages fetched for one of them. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 /** A few hundred packages are fetched. */
 const INSTALL_TIMEOUT_MS = 400_000;
 
