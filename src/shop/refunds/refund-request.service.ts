@@ -176,7 +176,7 @@ const byKey = (
 
 /** The requested refund, if it was seen at the service, by its mark, without being on record here. */
 export const seenElsewhere = (
-  { refunds }: Pick<OpenOrder, 'refunds'>,
+  { refunds }: { readonly refunds: readonly RefundEntity[] },
   { orderId, key }: Pick<ResolvedRefundRequest, 'orderId' | 'key'>,
 ): RefundEntity | undefined => {
   const tag = refundTag(orderId, key);

@@ -92,6 +92,17 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
     expect(await clerk.atService(orderId)).toEqual([1_000]);
   });
 
+  it('is rejected, as it was there, when the service has declined it meanwhile', async () => {
+    stage.service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'declined' });
+    const request = await lost();
+    for (let passes = 0; passes < 4; passes += 1) await stage.pass(6 * HOUR);
+    stage.service.sandbox.adjust('web', { payoutBalance: null });
+    await clerk.ask(request);
+    await clerk.sent(request.orderId);
+    expect(await states(request.orderId)).toEqual(['shop rejected declined']);
+    expect(await clerk.atService(request.orderId)).toEqual([1_000]);
+  });
+
   it('is a conflict when it is requested again with another amount', async () => {
     const request = await seenElsewhere();
     const asked = clerk.ask({ ...request, amount: eur(900) });
@@ -107,7 +118,8 @@ describeOneEngine('a refund of which nothing is left here, since the database lo
   });
 
   it('is part of its batch again when that is put again', async () => {
-    const [sent, unsent] = [await clerk.paid(), await clerk.paid()];
+    // Nothing is left of the first: requested beside what was seen, it would exceed that.
+    const [sent, unsent] = [await clerk.paid(1_000), await clerk.paid()];
     const restore = await backUp(stage);
     await clerk.ask({ orderId: sent, key: sent });
     await clerk.sent(sent);

@@ -3,7 +3,10 @@ import type { RefundEvidenceEntity } from '../entities/refund-evidence.entity.js
 type Evidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome'>;
 
 const TEXTS: Readonly<Record<Evidence['kind'], Readonly<Record<string, string>>>> = {
-  intent: { sending: 'Written down as sent, before the first byte left' },
+  intent: {
+    sending: 'Written down as sent, before the first byte left',
+    claimed: 'Requested, and at the service already: nothing was sent',
+  },
   answer: {
     accepted: 'The service answered that it has it',
     untold: 'The service answered that it has it, and a handler of the shop failed',

@@ -9,7 +9,7 @@ import { checkFields, type TerminalGroup, TRANSACTIONS } from '../../core/index.
 import { type CountedRefund, RefundEntity } from '../../refund-records/index.js';
 import type { NamedRow } from './refund-csv.js';
 import { RefundRequestDto } from '../refund-request.dto.js';
-import { sameOrConflict, sourceOf } from '../refund-request.service.js';
+import { sameOrConflict, seenElsewhere, sourceOf } from '../refund-request.service.js';
 import { otherMode } from '../refunds.errors.js';
 
 /** Rows that are checked alone in one turn of the event loop. */
@@ -140,6 +140,8 @@ function validateOne(
   if (!order) throw orderUnknown({ group: group.name, orderId });
   const known = stored.byKey.get(key);
   if (known) return void sameOrConflict(known, { group, orderId, key, amount });
+  const seen = seenElsewhere({ refunds: stored.refunds.get(orderId) ?? [] }, row);
+  if (seen) return void sameOrConflict({ ...seen, key }, { group, orderId, key, amount });
   if (order.mode !== group.mode) throw otherMode(order);
   const sources = paidAttemptsOf(order, stored.attempts.get(orderId) ?? []);
   const earlier = promised.get(orderId) ?? new Map<string, CountedRefund>();
