@@ -185,6 +185,58 @@ describe('a refund made elsewhere', () => {
   });
 });
 
+describe('money that the bank took back, without an id', () => {
+  const taken = (amount: number, id: string | null = null, type = 'chargeback') => ({
+    id,
+    type,
+    amount,
+    status: 'completed',
+  });
+  const left = async () => (await script.shop.payments.refunds.remaining('A', { group: 'web' })).toString();
+  const told = async (...rows: Parameters<typeof script.notify>[1]) => {
+    script.clock.advance(MINUTE);
+    await script.notify('A', rows);
+    await script.shop.drain();
+    return left();
+  };
+
+  it('can not be refunded as well, and can once the bank gives it back', async () => {
+    await script.paid('A');
+    expect(await told(taken(4_000))).toBe('60.00 EUR');
+    expect(await told(taken(4_000), taken(3_000))).toBe('30.00 EUR');
+    expect(await refunds()).toEqual(['chargeback settled 7000, sent 0']);
+    expect(await told(taken(4_000), taken(3_000), taken(3_000, null, 'reverse-chargeback'))).toBe('60.00 EUR');
+  });
+
+  it('counts once, also when it has got an id', async () => {
+    await script.paid('A');
+    await told(taken(4_000), taken(3_000));
+    expect(await told(taken(3_000), taken(4_000, '91'))).toBe('30.00 EUR');
+    expect(await told(taken(3_000, '92'), taken(4_000, '91'))).toBe('30.00 EUR');
+  });
+
+  it('stays gone while an answer leaves it out', async () => {
+    await script.paid('A');
+    await told(taken(4_000));
+    expect(await told({ id: '93', amount: 1_000, status: 'completed' })).toBe('50.00 EUR');
+  });
+
+  it('of all of it, is a chargeback of the order', async () => {
+    await script.paid('A');
+    expect(await told(taken(10_000))).toBe('0.00 EUR');
+    const [order] = await script.shop.dataSource.manager.find(PaymentOrderEntity);
+    expect(order).toMatchObject({ status: 'chargedback' });
+  });
+
+  it('lets a refund that waits be rejected at once', async () => {
+    await script.paid('A');
+    await script.refund('r1', 'A', { lastCleanReadAt: null });
+    script.service.script(script.shown('A', [taken(9_500)]));
+    await script.slots();
+    expect((await refunds()).toSorted()).toEqual(['chargeback settled 9500, sent 0', 'shop rejected 1000, sent 0']);
+  });
+});
+
 describe('a refund that was called off, and whose row is gone', () => {
   it('leaves the order as it was, though the message of its beginning comes last, of the same second', async () => {
     await script.paid('A');

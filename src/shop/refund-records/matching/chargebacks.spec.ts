@@ -19,7 +19,9 @@ describe('what stands of the chargebacks of an order', () => {
   it.each<[string, Partial<RelatedTransaction>[], Record<string, number>]>([
     ['each that was not given back', [taken('1'), taken('2', 300)], { 1: 500, 2: 300 }],
     ['nothing of one that came to nothing', [row({ status: 'declined' })], { 1: 0 }],
-    ['nothing of one without an id, or over nothing', [taken(null), taken('3', 0)], { 3: 0 }],
+    ['nothing of one over nothing', [taken('3', 0)], { 3: 0 }],
+    ['all of those without an id, as one', [taken(null), taken(null, 300), taken('3', 100)], { null: 800, 3: 100 }],
+    ['the rest of those without an id', [taken(null), taken(null, 300), given(300)], { null: 500 }],
     ['all of a second one, where the first came to nothing', [row({ status: 'void' }), taken('2')], { 1: 0, 2: 500 }],
     ['all that was paid, where one does not say how much', [taken('2', null)], { 2: 1_000 }],
     ['as much of one that is written below zero', [taken('1', -500)], { 1: 500 }],

@@ -3,16 +3,13 @@ import { isLive, typeOf } from './related-refunds.js';
 
 /** Money that the shopper's bank took back. */
 export interface SeenChargeback {
-  /** The service's identifier of it. */
-  readonly id: string;
+  /** The service's identifier of it; null for all those together that have none. */
+  readonly id: string | null;
   /** The part of it that the bank has not given back since, minor units. */
   readonly standing: number;
 }
 
-type Taken = RelatedTransaction & { readonly transaction_id: string };
-
-const isChargeback = (row: RelatedTransaction): row is Taken =>
-  typeOf(row) === 'chargeback' && row.transaction_id !== null;
+const isChargeback = (row: RelatedTransaction): boolean => typeOf(row) === 'chargeback';
 
 /**
  * The chargebacks that an order lists, and the amount of each that stands: the whole order where none is stated. The service
@@ -29,7 +26,8 @@ export function chargebacksIn({
   const taken = related_transactions
     .filter(isChargeback)
     .map((row) => ({ row, amount: isLive(row) ? (row.amount ?? whole ?? 0) : 0 }));
-  const standing = new Map(taken.map((each) => [each.row.transaction_id, each]));
+  // Without an id, each row is a chargeback: if they were left out, the money could be refunded as well.
+  const standing = new Map(taken.map((each) => [each.row.transaction_id ?? each.row, each]));
   for (const reversal of related_transactions) {
     if (typeOf(reversal) !== 'reverse_chargeback' || !isLive(reversal)) continue;
     let left = reversal.amount ?? 0;
@@ -41,8 +39,8 @@ export function chargebacksIn({
       left -= given;
     }
   }
-  return [...standing.values()].map(({ row, amount }) => ({
-    id: row.transaction_id,
-    standing: amount,
-  }));
+  const sums = new Map<string | null, number>();
+  for (const { row, amount } of standing.values())
+    sums.set(row.transaction_id, (sums.get(row.transaction_id) ?? 0) + amount);
+  return [...sums].map(([id, sum]) => ({ id, standing: sum }));
 }

@@ -25,10 +25,10 @@ export interface ObservedRefunds {
 type Making = { readonly amount: number; readonly currency: string; readonly origin: 'elsewhere' | 'chargeback' } & {
   /** See `ElsewhereRefund`. */
   readonly tag?: string | null;
-} & (
-    | { readonly serviceRefundId: string; readonly state: 'accepted' | 'settled' }
-    | { readonly serviceRefundId: null; readonly state: 'accepted' }
-  );
+  /** Null for a sum that no transaction with an id explains. */
+  readonly serviceRefundId: string | null;
+  readonly state: 'accepted' | 'settled';
+};
 
 /**
  * Stores external refunds, once each, so that they count against the remaining amount and the shop's books follow
@@ -129,17 +129,27 @@ export class ExternalRefundsService {
   /** Stores what the bank took back, and what it returned since. Handlers get this by the order's own events. */
   private async recordChargebacks(tx: EntityManager, input: ObservedRefunds): Promise<void> {
     const { rows, observed } = input;
-    for (const { id, standing } of chargebacksIn(observed.order)) {
-      const known = [...rows.values()].find((row) => row.origin === 'chargeback' && row.serviceRefundId === id);
+    const seen = chargebacksIn(observed.order);
+    let named = 0;
+    for (const { id, standing } of seen) {
+      const known = recordedChargeback(input, id);
       const money = { amount: standing, currency: currencyOf(input) };
-      const recorded = known?.state === 'settled' ? known.amount : 0;
-      if (!known && standing > 0)
+      const recorded = standingOf(known);
+      // A list without ids does not show which of them is missing, so only the newest counts.
+      const mayShrink = id !== null || !observed.isStale;
+      if (!known && standing > 0) {
         await this.add(tx, input, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
-      else if (known && standing < recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });
+        if (id !== null) named += standing;
+      } else if (known && standing < recorded && mayShrink)
+        await this.shrink(tx, { from: [known], rows, by: recorded - standing });
       // A reversal may belong to a later chargeback: then more of this one stands than was stored.
       else if (known && standing > recorded && !observed.isStale)
         await this.write(tx, rows, { row: known, change: { state: 'settled', amount: standing } });
     }
+    const unnamed = seen.some(({ id }) => id === null) ? undefined : recordedChargeback(input, null);
+    // They have got ids since: with both, the money would count twice.
+    if (unnamed && named > 0)
+      await this.shrink(tx, { from: [unnamed], rows, by: Math.min(named, standingOf(unnamed)) });
   }
 
   /** Reduces refunds without an id: they have got one, or were cancelled. The newest comes first. */
@@ -175,6 +185,18 @@ export class ExternalRefundsService {
 function currencyOf({ observed: { order, row } }: ObservedRefunds): string {
   return order.currency !== null && isCurrency(order.currency) ? order.currency : row.currency;
 }
+
+/** The stored row of a chargeback; of those without an id, an order at the service has one for all. */
+const recordedChargeback = ({ rows, observed }: ObservedRefunds, id: string | null): RefundEntity | undefined =>
+  [...rows.values()].find(
+    (row) =>
+      row.origin === 'chargeback' &&
+      row.serviceRefundId === id &&
+      (id !== null || row.serviceOrderId === observed.serviceOrderId),
+  );
+
+/** The amount of a stored chargeback that the bank has not given back, minor units. */
+const standingOf = (row: RefundEntity | undefined): number => (row?.state === 'settled' ? row.amount : 0);
 
 /** The stored rows for money that went back and that no transaction shows. */
 const unexplainedOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>

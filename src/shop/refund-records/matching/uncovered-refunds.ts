@@ -13,7 +13,7 @@ type Row = Pick<RefundEntity, 'id' | 'serviceOrderId' | 'origin' | 'state' | 'am
 
 /** Money that has certainly left: a row without an id may be an own refund with an open outcome, and would count twice. */
 const hasLeft = ({ origin, state, serviceRefundId }: Row): boolean =>
-  (state === 'accepted' || state === 'settled') && (origin === 'shop' || serviceRefundId !== null);
+  (state === 'accepted' || state === 'settled') && (origin !== 'elsewhere' || serviceRefundId !== null);
 
 /**
  * The refunds that wait to be sent, and whose money has left since by another way: the bank took it back, or someone refunded
