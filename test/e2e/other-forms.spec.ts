@@ -283,33 +283,68 @@ describeOneEngine('an order whose refunded amount the service leaves out', (engi
   let stage: FormsStage;
   beforeAll(async () => void (stage = await FormsStage.start(engine, { amountRefundedAs: 'absent' })));
   afterAll(() => stage.close());
-  afterEach(() => void stage.sandbox.adjust('web', { listedRefunds: 'all' }));
+  afterEach(() => void stage.sandbox.adjust('web', { listedRefunds: 'all', refundStatusIn: 'both' }));
 
-  it.each(['all', 'none'] as const)(
-    'has nothing left once it is called refunded; listed: %s',
-    async (listedRefunds) => {
-      stage.sandbox.adjust('web', { listedRefunds });
+  const FORMS = (['both', 'status', 'financial_status'] as const).flatMap((refundStatusIn) =>
+    (['all', 'none'] as const).map((listedRefunds) => ({ refundStatusIn, listedRefunds })),
+  );
+
+  it.each(FORMS)(
+    'has nothing left once it is called refunded in $refundStatusIn; listed: $listedRefunds',
+    async (form) => {
+      stage.sandbox.adjust('web', form);
       const id = await stage.paid('IDEAL');
       await stage.sandbox.refund(id);
       await stage.settled();
-      expect(await stage.find(id)).toMatchObject({ status: 'refunded', attention: null });
-      expect(await stage.find(id)).toMatchObject({ amountRefunded: { amount: 1_250 } });
+      expect(await stage.find(id)).toMatchObject({ attention: null, amountRefunded: { amount: 1_250 } });
+      expect(stage.reported(id)).toEqual(['completed', 'refunded']);
       expect(await stage.returns(id)).toEqual(['elsewhere accepted 1250']);
       expect(await stage.left(id)).toBe(0);
       await expect(stage.refund(id, 100)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS_REMAINING' });
     },
   );
 
-  it('counts the refunds that it lists once, whoever made them', async () => {
+  it.each(['both', 'status', 'financial_status'] as const)(
+    'has nothing left while it is called partly refunded in %s, and nothing says how much',
+    async (refundStatusIn) => {
+      stage.sandbox.adjust('web', { listedRefunds: 'none', refundStatusIn });
+      const id = await stage.paid('IDEAL');
+      await stage.sandbox.refund(id, { amount: 500 });
+      await stage.settled();
+      expect(stage.reported(id)).toEqual(['completed', 'partial_refunded']);
+      expect(await stage.left(id)).toBe(0);
+      await expect(stage.refund(id, 1_250)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS_REMAINING' });
+      await stage.sandbox.refund(id);
+      await stage.settled();
+      expect(stage.reported(id)).toEqual(['completed', 'partial_refunded', 'refunded']);
+      expect(await stage.returns(id)).toEqual(['elsewhere accepted 1250']);
+    },
+  );
+
+  it('has the rest of it left where the shop itself has refunded a part', async () => {
+    stage.sandbox.adjust('web', { listedRefunds: 'none' });
     const id = await stage.paid('IDEAL');
-    await stage.sandbox.refund(id, { amount: 500 });
+    await stage.refund(id, 500);
     await stage.settled();
-    await stage.refund(id, 250);
-    await stage.settled(DAY);
-    expect(await stage.find(id)).toMatchObject({ status: 'partial_refunded', amountRefunded: { amount: 750 } });
-    expect(await stage.returns(id)).toEqual(['elsewhere settled 500', 'shop settled 250']);
-    expect(await stage.left(id)).toBe(500);
+    expect(await stage.find(id)).toMatchObject({ status: 'partial_refunded' });
+    expect(await stage.returns(id)).toEqual(['shop accepted 500']);
+    expect(await stage.left(id)).toBe(750);
   });
+
+  it.each(['both', 'status', 'financial_status'] as const)(
+    'counts the refunds that it lists once, whoever made them; in %s',
+    async (refundStatusIn) => {
+      stage.sandbox.adjust('web', { refundStatusIn });
+      const id = await stage.paid('IDEAL');
+      await stage.sandbox.refund(id, { amount: 500 });
+      await stage.settled();
+      await stage.refund(id, 250);
+      await stage.settled(DAY);
+      expect(await stage.find(id)).toMatchObject({ amountRefunded: { amount: 750 } });
+      expect(await stage.returns(id)).toEqual(['elsewhere settled 500', 'shop settled 250']);
+      expect(await stage.left(id)).toBe(500);
+    },
+  );
 });
 
 describeOneEngine('a service that reports a refund under its own id', (engine) => {

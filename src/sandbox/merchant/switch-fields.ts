@@ -91,6 +91,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { refunded: 'refunded', void: 'void' },
   },
   {
+    name: 'refundStatusIn',
+    label: 'A refund of an order shows in',
+    choices: { both: 'status and financial_status', status: 'status', financial_status: 'financial_status' },
+  },
+  {
     name: 'amountRefundedAt',
     label: 'A refund shows once it is',
     choices: { acceptance: 'accepted', completion: 'paid out' },

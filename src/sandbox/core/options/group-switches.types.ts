@@ -104,6 +104,12 @@ export interface SandboxSwitches {
    */
   lentRefundForm: 'refunded' | 'void';
 
+  /**
+   * Which of `status` and `financial_status` show that money was given back, which differs from one description of the
+   * service to another (protocol §4.1): both, or one of them.
+   */
+  refundStatusIn: 'both' | 'status' | 'financial_status';
+
   /** When `amount_refunded` and `status` show a refund (protocol §6.3): when it is accepted, or when it is paid out. */
   amountRefundedAt: 'acceptance' | 'completion';
 

@@ -65,14 +65,14 @@ export class RefundEffects {
   }
 
   async #rest(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
-    const before = order.status;
+    const wasRefund = isRefund(order.financialStatus);
     order.status = restingStatus(order);
-    const isRefund = order.status === 'refunded' || order.status === 'partial_refunded';
-    const wasRefund = before === 'refunded' || before === 'partial_refunded';
+    const { refundStatusIn } = this.switches.of(order.group);
     // A lender still owes the money, even if parts are refunded.
     if (order.financialStatus === 'uncleared') return;
-    if (isRefund) order.financialStatus = order.status;
+    if (isRefund(order.status) && refundStatusIn !== 'status') order.financialStatus = order.status;
     else if (wasRefund) order.financialStatus = await this.#paidAs(em, order);
+    if (refundStatusIn === 'financial_status') order.status = restingStatus({ ...order, amountRefunded: 0 });
   }
 
   /** The status of a payment without refunds. */
@@ -82,6 +82,8 @@ export class RefundEffects {
     return habits.paid === 'initialized' ? 'initialized' : 'completed';
   }
 }
+
+const isRefund = (status: string | null): boolean => status === 'refunded' || status === 'partial_refunded';
 
 function showAsVoid(order: SandboxOrderEntity): void {
   if (order.status === 'refunded') Object.assign(order, { status: 'void', financialStatus: 'void' });

@@ -70,6 +70,15 @@ describe('the payments that refunds are taken from', () => {
     expect(paid([])).toEqual([]);
   });
 
+  it('show that a part of them went back, of which nothing says how much', () => {
+    const unknownIn = (known: KnownTransaction[], parts: ReceivedMoney[] = []) =>
+      paidAttemptsOf(order(known, parts), [attempt(1)]).map(({ isPartUnknown }) => isPartUnknown ?? false);
+    expect(unknownIn([seen(1, '1', { status: 'partial_refunded' })])).toEqual([true]);
+    expect(unknownIn([seen(1, '1', { status: 'partial_refunded', amountRefunded: 1 })])).toEqual([false]);
+    expect(unknownIn([seen(1, '1')])).toEqual([false]);
+    expect(unknownIn([], [money({ isPartUnknown: true }), money({ serviceOrderId: 'A-p2' })])).toEqual([true, false]);
+  });
+
   it('show since when a refunded amount is known: of two equal ones, the first', () => {
     const later = { ...seen(1, '2', { amountRefunded: 300 }), recordedAt: 9 };
     const all = [seen(1, '1', { amountRefunded: 300 }), later];

@@ -22,16 +22,19 @@ function paymentOf(attempt: AttemptEntity, payments: readonly KnownTransaction[]
   const { facts, recordedAt } = payments.reduce((most, each) =>
     each.facts.amountRefunded > most.facts.amountRefunded ? each : most,
   );
-  return [{ serviceOrderId, amount, currency, reported: facts.amountRefunded, reportedAt: recordedAt ?? null }];
+  const isPartUnknown = status === 'partial_refunded' && facts.amountRefunded === 0 && { isPartUnknown: true };
+  const reported = { reported: facts.amountRefunded, reportedAt: recordedAt ?? null };
+  return [{ serviceOrderId, amount, currency, ...reported, ...isPartUnknown }];
 }
 
 const isStanding = ({ standing }: ReceivedMoney): boolean => standing;
 
-const asIs = ({ serviceOrderId, amount, currency, reported }: ReceivedMoney): PaidAttempt => ({
+const asIs = ({ serviceOrderId, amount, currency, reported, isPartUnknown }: ReceivedMoney): PaidAttempt => ({
   serviceOrderId,
   amount,
   currency,
   reported,
+  ...(isPartUnknown && { isPartUnknown }),
 });
 
 /** Shipped parts are refunded under the ids of their shipments, and only the rest under that of the order itself. */

@@ -54,6 +54,25 @@ describe('a captured part that is seen by itself', () => {
     expect(seen(...given)).toEqual(expected);
   });
 
+  it('a part of it was given back, of which nothing says how much, until a sum does', () => {
+    const unnamed = received({ reported: 0 });
+    const after = (known: OrderState, fields: Partial<ObservedInput>) => {
+      const order = { order_id: 'A-1_1', status: 'partial_refunded', ...fields.fields };
+      const observed = { ...observedOrder({ status: 'completed', ...fields, fields: order }), modifiedAt: 2_000 };
+      const decision = decidePart(known, observed);
+      return 'next' in decision ? decision.next : known;
+    };
+    for (const word of [{}, { status: 'completed', financial_status: 'partial_refunded' }]) {
+      const unknown = after({ ...fresh, received: [unnamed] }, { fields: word });
+      expect(unknown.received).toMatchObject([{ reported: 0, isPartUnknown: true, standing: true }]);
+      const told = after(unknown, { amountRefunded: 200 });
+      expect(told.received).toMatchObject([{ reported: 200, isPartUnknown: false }]);
+    }
+    expect(after({ ...fresh, received: [unnamed] }, { amountRefunded: 200 }).received![0]).not.toHaveProperty(
+      'isPartUnknown',
+    );
+  });
+
   it('a part of whose money the bank takes: it is reported once, and a refund beside it is not', () => {
     const row = (id: string, type: string, amount: number) => ({
       transaction_id: id,

@@ -2,7 +2,7 @@ import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransactio
 import { typeOf } from '../../refund-records/index.js';
 import { modifiedOf } from './merge.timing.js';
 import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
-import { claimsMoney, hasFailed, impliesPaid, oneEnd, type PaymentStatus } from './payment-status.js';
+import { claimsMoney, hasFailed, impliesPaid, isPartUnknown, oneEnd, type PaymentStatus } from './payment-status.js';
 import { isVoidByRefund, statusWithChargebacks, takenIn } from './taken-back.js';
 
 /** More parts than one reservation has in practice; what is stored per order has a bound. */
@@ -91,6 +91,7 @@ const entryOf = ({ attempt, order, facts }: Candidate): Omit<ReceivedMoney, 'kin
         amount: order.amount,
         currency: order.currency ?? '',
         reported: order.amount_refunded,
+        ...(isPartUnknown(order) && { isPartUnknown: true }),
         standing: impliesPaid(facts.status) && facts.status !== 'chargedback',
         modifiedAt: facts.modifiedAt,
       }
@@ -222,9 +223,15 @@ export function notePart(state: OrderState, seen: Observed): OrderState {
     return part ? { ...state, received: put(entries, { ...part, standing, modifiedAt }) } : state;
   }
   const taken = takenIn(order);
-  const back = { reported: order.amount_refunded, ...((taken > 0 || known.taken !== undefined) && { taken }) };
+  const isUnknown = isPartUnknown(order);
+  const unknown = (isUnknown || known.isPartUnknown !== undefined) && { isPartUnknown: isUnknown };
+  const back = {
+    reported: order.amount_refunded,
+    ...unknown,
+    ...((taken > 0 || known.taken !== undefined) && { taken }),
+  };
   const next = renamed(renewed(known, { ...known, ...back, standing, modifiedAt }), order);
-  const facts = (['reported', 'standing', 'serviceOrderId', 'taken'] as const).filter(
+  const facts = (['reported', 'standing', 'serviceOrderId', 'taken', 'isPartUnknown'] as const).filter(
     (each) => next[each] !== known[each],
   );
   return facts.length > 0 ? { ...state, received: replace(entries, known, next) } : state;

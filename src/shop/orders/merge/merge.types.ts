@@ -61,6 +61,8 @@ export interface ReceivedMoney {
   readonly tip: number;
   /** The amount that the service reports as given back of it, minor units. */
   readonly reported: number;
+  /** Whether a part of it was given back, of which nothing says how much; absent otherwise. */
+  readonly isPartUnknown?: boolean;
   /** The amount of a part that the bank took back, minor units; absent while it took nothing. */
   readonly taken?: number;
   /** False once it was annulled or charged back. */

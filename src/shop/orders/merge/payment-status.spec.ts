@@ -27,7 +27,7 @@ describe('the status of a payment', () => {
     ['void', null, 'VISA', 'manual', 'authorised'],
     ['void', null, 'VISA', null, 'completed'],
     ['uncleared', null, 'KLARNA', 'manual', 'completed'],
-    ['partial_refunded', 'manual', 'VISA', 'manual', 'completed'],
+    ['partial_refunded', 'manual', 'VISA', 'manual', 'partial_refunded'],
   ])('with the money %s, capture %s, by %s, asked for %s, is %s', (financial_status, capture, type, asked, status) => {
     expect(statusOf({ financial_status, payment_details: { capture, type } }, asked)).toBe(status);
   });
@@ -56,7 +56,7 @@ describe('the status of a payment', () => {
     ['MULTIBANCO', 'uncleared', 'shipped', 'what the bank has promised'],
     ['MULTIBANCO', 'initialized', 'initialized', 'what is still to be paid'],
     ['NEWMETHOD', 'uncleared', 'uncleared', 'a method of which nothing is known'],
-    ['VISA', 'refunded', 'shipped', 'money that was there'],
+    ['VISA', 'refunded', 'refunded', 'money that was there'],
   ])('shipped by %s, with the money %s, is %s: %s', (type, financial_status, status) => {
     expect(statusOf({ status: 'shipped', financial_status, payment_details: { type } })).toBe(status);
   });

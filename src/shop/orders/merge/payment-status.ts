@@ -108,6 +108,19 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
   status === 'void' ? 'cancelled' : status;
 
 /**
+ * What is said of money that was given back, where neither the status nor a sum says it: only one of the two fields may
+ * (protocol §4.1).
+ */
+const saidOfMoney = ({ financial_status, amount_refunded }: OrderStanding): 'refunded' | 'partial_refunded' | null => {
+  const financial = normaliseStatus(financial_status);
+  return amount_refunded === 0 && (financial === 'refunded' || financial === 'partial_refunded') ? financial : null;
+};
+
+/** Whether a part of the money was given back, and no sum says how much. */
+export const isPartUnknown = ({ status, financial_status, amount_refunded }: OrderStanding): boolean =>
+  amount_refunded === 0 && [status, financial_status].some((word) => normaliseStatus(word) === 'partial_refunded');
+
+/**
  * Reads the shop's status from an observed order; `unknown` when the service used an unknown word.
  *
  * @param asked - the requested capture of the observed attempt
@@ -116,6 +129,8 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
 export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPaid = false): PaymentStatus | 'unknown' {
   const status = oneEnd(normaliseStatus(order.status));
   if (status !== 'completed' && status !== 'shipped') return status;
+  const givenBack = saidOfMoney(order);
+  if (givenBack !== null) return givenBack;
   if (awaitsCapture(order, asked, wasPaid)) return isReleased(order) ? 'cancelled' : 'authorised';
   if (status === 'completed' || wasPaid) return status;
   return awaitedStatus({ financialStatus: order.financial_status, method: order.payment_details.type }) ?? status;

@@ -11,6 +11,8 @@ export interface PaidAttempt {
   readonly reported: number;
   /** When that was learnt, epoch milliseconds; absent or null when unknown. */
   readonly reportedAt?: number | null;
+  /** Whether a part of it was given back, of which nothing says how much; absent otherwise. */
+  readonly isPartUnknown?: boolean;
   /**
    * For a shipment: the id of the order that it is a part of. What that order has given back beyond its rest reduces its
    * shipments.

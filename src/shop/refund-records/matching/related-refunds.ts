@@ -87,19 +87,24 @@ export const isLive = (row: RelatedTransaction): boolean => {
   return status === 'reserved' || status === 'completed';
 };
 
+const GIVEN_BACK: ReadonlySet<string> = new Set<OrderStatus>(['refunded', 'partial_refunded']);
+
 /**
  * The refunded amount of an order, minor units. The service may leave it out (protocol §2.2): then an order that it calls
- * refunded has given back everything, and one that it calls partly refunded at least the refunds that it lists.
+ * refunded in one of its two statuses has given back everything, and one that it calls partly refunded at least the refunds
+ * that it lists.
  */
 export function givenBackIn({
   status,
+  financial_status,
   amount,
   amount_refunded,
   related_transactions,
-}: Pick<OrderStanding, 'status' | 'amount' | 'amount_refunded' | 'related_transactions'>): number {
-  const word = amount_refunded > 0 ? null : normaliseStatus(status);
+}: Pick<OrderStanding, 'status' | 'financial_status' | 'amount' | 'amount_refunded' | 'related_transactions'>): number {
+  if (amount_refunded > 0) return amount_refunded;
+  const word = [status, financial_status].map(normaliseStatus).find((each) => GIVEN_BACK.has(each));
   if (word === 'refunded') return amount ?? 0;
-  if (word !== 'partial_refunded') return amount_refunded;
+  if (word === undefined) return 0;
   return related_transactions
     .filter((row) => isRefund(row) && isLive(row))
     .reduce((sum, row) => sum + (row.amount ?? 0), 0);

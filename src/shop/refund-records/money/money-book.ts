@@ -19,6 +19,8 @@ export interface MoneyBook {
   readonly reported: number;
   /** When that was learnt, epoch milliseconds; absent or null when unknown. */
   readonly reportedAt?: number | null;
+  /** Whether the service says that a part was given back, and neither a sum nor a row says how much. */
+  readonly isPartUnknown?: boolean;
 }
 
 const NEVER_LEFT: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
@@ -52,14 +54,15 @@ export function unexplainedOf({ rows, reported, reportedAt }: Omit<MoneyBook, 'p
 /**
  * The amount of one order at the service that can still be refunded (design §7): the money received, minus every return that
  * is promised, done or possible, and minus what the service has given back without a row. Never less than zero; zero when one
- * of the numbers is invalid.
+ * of the numbers is invalid, or while it is unknown how much went back.
  *
  * @returns minor units
  * @example
  * leftIn({ paid: 10_000, rows: [{ amount: 4_000, state: 'unknown' }], reported: 1_000 }); // 5000
  */
 export function leftIn(book: MoneyBook): number {
-  const left = balanceIn(book);
+  const isKnown = book.isPartUnknown !== true || book.rows.some(({ state }) => BOOKED.has(state));
+  const left = isKnown ? balanceIn(book) : 0;
   return isAmount(book.paid) && isAmount(left) ? left : 0;
 }
 

@@ -21,6 +21,8 @@ export interface RefundableCase {
   readonly reported?: number;
   /** When that was learnt, epoch milliseconds; absent or null when unknown. */
   readonly reportedAt?: number | null;
+  /** See `MoneyBook`. */
+  readonly isPartUnknown?: boolean;
 }
 
 /** Why an amount cannot be refunded. */
@@ -38,9 +40,9 @@ export type AmountVerdict =
  * @example
  * remainingOf({ paid: 10_000, currency: 'EUR', own: [{ amount: 6_000, state: 'unknown' }], elsewhere: [] }); // 4000
  */
-export function remainingOf({ paid, own, elsewhere, reported = 0, reportedAt }: RefundableCase): number {
+export function remainingOf({ paid, own, elsewhere, reported = 0, ...learnt }: RefundableCase): number {
   const shown = elsewhere.map(({ amount, status }) => ({ amount, state: STATE_OF[status] }));
-  return leftIn({ paid, rows: [...own, ...shown], reported, reportedAt });
+  return leftIn({ ...learnt, paid, rows: [...own, ...shown], reported });
 }
 
 /**

@@ -44,6 +44,7 @@ const caseOf = (source: PaidAttempt, money: SourcesCase): RefundableCase => ({
   elsewhere: [],
   reported: source.reported,
   reportedAt: source.reportedAt,
+  ...(source.isPartUnknown && { isPartUnknown: true }),
 });
 
 /**
