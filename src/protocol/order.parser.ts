@@ -72,6 +72,7 @@ export function parseOrder(input: unknown): ParsedOrder {
     transaction_id: reader.id('transaction_id'),
     amount: reader.amount('amount'),
     amount_refunded: reader.amount('amount_refunded') ?? 0,
+    omitsAmountRefunded: isOmitted(reader.raw('amount_refunded')),
     costs: reader.list('costs').map(readCost),
     custom_info: reader.object('custom_info').texts(['custom_1', 'custom_2', 'custom_3']),
     customer: readCustomer(reader.object('customer')),
@@ -109,11 +110,14 @@ export function parseOrderStanding(input: unknown): OrderStanding {
     transaction_id: reader.id('transaction_id'),
     amount: reader.amount('amount'),
     amount_refunded: reader.amount('amount_refunded') ?? 0,
+    omitsAmountRefunded: isOmitted(reader.raw('amount_refunded')),
     payment_details: readPaymentStanding(reader.object('payment_details')),
     related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
     unreadable: unreadableIn(faults),
   };
 }
+
+const isOmitted = (value: unknown): boolean => value === null || value === '';
 
 const readPaymentStanding = (reader: FieldReader): OrderStanding['payment_details'] => ({
   ...reader.texts(['capture', 'terminal_id', 'type']),

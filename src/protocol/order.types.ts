@@ -48,6 +48,10 @@ export interface Order {
    * that the answer does not show may still exist.
    */
   readonly unreadable: readonly string[];
+  /**
+   * Whether `amount_refunded` is absent or null: 0 says nothing then. Not a field of the service.
+   */
+  readonly omitsAmountRefunded: boolean;
   /** As received; see {@link normaliseStatus}. */
   readonly status: string | null;
   /** The service's identifier; up to 25 digits as text. */
@@ -116,6 +120,7 @@ export type OrderStanding = Pick<
   | 'currency'
   | 'financial_status'
   | 'modified'
+  | 'omitsAmountRefunded'
   | 'order_id'
   | 'related_transactions'
   | 'status'

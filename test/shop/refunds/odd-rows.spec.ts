@@ -185,6 +185,70 @@ describe('a refund made elsewhere', () => {
   });
 });
 
+describe('a sum that was told once, of a refund made elsewhere', () => {
+  const told = async (fields: Record<string, unknown>) => {
+    script.clock.advance(MINUTE);
+    const shown = { related_transactions: null, ...fields };
+    script.service.script(...Array.from({ length: 5 }, () => script.shown('A', [], shown)));
+    await script.notify('A', [], 'web', shown);
+    await script.shop.drain();
+    const left = await script.shop.payments.refunds.remaining('A', { group: 'web' });
+    return [left.toString(), await refunds()];
+  };
+  const GONE = ['60.00 EUR', ['elsewhere accepted 4000, sent 0']];
+  const BACK = ['100.00 EUR', ['elsewhere cancelled 4000, sent 0']];
+  const WORDS = ['completed', 'partial_refunded'];
+  const odd: [string, unknown][] = [
+    ['in words', 'EUR 40'],
+    ['with a fraction', '40.00'],
+    ['below zero', -4_000],
+    ['as a list', [4_000]],
+    ['as null', null],
+    ['as nothing', ''],
+    ['not at all', undefined],
+  ];
+
+  it.each(odd.flatMap(([how, sum]) => WORDS.map((status) => ({ how, sum, status }))))(
+    'stays when it is told $how, of an order that is $status',
+    async ({ sum, status }) => {
+      await script.paid('A');
+      expect(await told({ status, amount_refunded: 4_000 })).toEqual(GONE);
+      expect(await told({ status, amount_refunded: sum })).toEqual(GONE);
+      // A refund of ours that came to nothing before explains nothing of it.
+      const before = {
+        transaction_id: 5,
+        type: 'refund',
+        status: 'declined',
+        amount: 4_000,
+        modified: '2026-01-15T11:00:00',
+      };
+      expect(await told({ status, amount_refunded: sum, related_transactions: [before] })).toEqual(GONE);
+      expect(await told({ status: 'completed', amount_refunded: 0 })).toEqual(BACK);
+    },
+  );
+
+  it.each([null, undefined])(
+    'is over once the order is no longer called refunded, also without a sum: %s',
+    async (sum) => {
+      await script.paid('A');
+      expect(await told({ status: 'partial_refunded', amount_refunded: 4_000 })).toEqual(GONE);
+      expect(await told({ status: 'completed', amount_refunded: sum })).toEqual(BACK);
+    },
+  );
+
+  it.each([null, undefined])('is less by what an answer without a sum (%s) shows to be off', async (sum) => {
+    await script.paid('A');
+    const row = { transaction_id: 5, type: 'refund', amount: 1_000 };
+    const rows = [{ ...row, status: 'reserved' }];
+    await told({ status: 'completed', amount_refunded: 5_000, related_transactions: rows });
+    const declined = [{ ...row, status: 'declined', modified: formatServiceTime(script.clock.now() + MINUTE) }];
+    expect(await told({ status: 'completed', amount_refunded: sum, related_transactions: declined })).toEqual([
+      '60.00 EUR',
+      ['elsewhere rejected 1000, sent 0', 'elsewhere accepted 4000, sent 0'],
+    ]);
+  });
+});
+
 describe('money that the bank took back, without an id', () => {
   const taken = (amount: number, id: string | null = null, type = 'chargeback') => ({
     id,

@@ -35,6 +35,7 @@ import { storableFacts } from '../merge/order-facts.js';
 import { changesOf, methodOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { agrees, isAnyRefunded, decidePart } from '../merge/captured-part.js';
+import { knownSumOf, withKnownSum } from '../merge/kept-sum.js';
 import { paymentTransition, refundTransition, PAYMENT_EVENTS, type TransitionStamp } from './transition-rows.js';
 
 /** What observations share that are processed together. */
@@ -152,9 +153,11 @@ export class Ledger {
     return { outcomes, orderIds, transitions: writes.transitions };
   }
 
-  private observeOne({ tx, locked, writes, observed, again }: Batch, observation: Observation): ObserveOutcome {
-    const open = locked.find(observation);
+  private observeOne({ tx, locked, writes, observed, again }: Batch, reported: Observation): ObserveOutcome {
+    const open = locked.find(reported);
     if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
+    const known = knownSumOf(open.row, open, reported.order);
+    const observation = { ...reported, order: withKnownSum(reported.order, known, this.groups.timeZone) };
     if (isEarlierOrder(observation.order, open, this.groups.timeZone))
       return { kind: 'unknown-order', reason: EARLIER_ORDER };
     const outcome = this.decide(open, observation);

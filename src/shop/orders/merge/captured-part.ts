@@ -1,5 +1,6 @@
 import { normaliseStatus, type OrderStanding } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
+import { knownSumOf } from './kept-sum.js';
 import { worstOf } from './merge.js';
 import { notePart, partIn } from './merge.money.js';
 import type { MergeOutcome, Observed, OrderState, ReceivedMoney } from './merge.types.js';
@@ -41,17 +42,11 @@ function eventOf({ was, is }: { readonly was: ReceivedMoney; readonly is: Receiv
  * @param row - the order after the observation
  */
 export function agrees(
-  { transactions, received }: Pick<PaymentOrderEntity, 'transactions' | 'received'>,
-  { attempt, isPart }: { readonly attempt: Pick<AttemptEntity, 'number'>; readonly isPart: boolean },
+  row: Pick<PaymentOrderEntity, 'transactions' | 'received'>,
+  seen: { readonly attempt: Pick<AttemptEntity, 'number'>; readonly isPart: boolean },
   order: OrderStanding,
 ): boolean {
-  const id = isPart ? null : order.transaction_id;
-  const other = isPart
-    ? partIn(received, attempt, order)
-    : received?.find((each) => each.attempt === attempt.number && each.id === id && each.kind === 'other');
-  if (other) return other.reported === order.amount_refunded;
-  const known = transactions?.find((each) => each.attempt === attempt.number && each.id === id);
-  return (known?.facts.amountRefunded ?? 0) === order.amount_refunded;
+  return (knownSumOf(row, seen, order)?.amount ?? 0) === order.amount_refunded;
 }
 
 /** Whether anything is known to have been given back, of any payment of an order. */

@@ -111,6 +111,7 @@ function toCandidate({ state, observed, rules }: Observation, status: PaymentSta
     related: order.related_transactions.length,
     financialStatus: order.financial_status,
     amountRefunded: order.amount_refunded,
+    ...(order.omitsAmountRefunded && order.amount_refunded > 0 && { isDerived: true as const }),
     modifiedAt: timeOf(observed, rules),
     fingerprint: fingerprintOf(order),
   };

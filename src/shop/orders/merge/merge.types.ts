@@ -12,6 +12,8 @@ export interface TransactionFacts {
   readonly fingerprint: string;
   /** The service's own word for the status, unchanged; absent in rows of release 0.1. */
   readonly word?: string | null;
+  /** Whether the refunded amount was left out, and was derived from statuses and rows; absent otherwise. */
+  readonly isDerived?: true;
   /** The number of reported related transactions; absent in rows of release 0.1. */
   readonly related?: number;
 }
