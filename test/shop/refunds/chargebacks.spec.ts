@@ -66,6 +66,19 @@ describeOneEngine('a chargeback is told', (engine) => {
     expect(await left(orderId)).toBe(10_000);
   });
 
+  it('of a part, and that the bank gave it back, though the status says neither', async () => {
+    const orderId = await clerk.paid();
+    await chargeback(orderId, 4_000);
+    expect(await left(orderId)).toBe(6_000);
+    await reverse(orderId);
+    expect(await kindsOf(orderId)).toEqual(['completed', 'partial_refunded', 'restored']);
+    expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', attention: null });
+    expect(await left(orderId)).toBe(10_000);
+    // A second one is told as the first was.
+    await chargeback(orderId, 4_000);
+    expect(await kindsOf(orderId)).toEqual(['completed', 'partial_refunded', 'restored', 'partial_refunded']);
+  });
+
   it.each<SandboxSwitches['chargebackForm']>(['status', 'void', 'related'])(
     'of a captured part, whose order at the service alone shows it, as %s',
     async (chargebackForm) => {
@@ -90,8 +103,11 @@ describeOneEngine('a chargeback is told', (engine) => {
       await chargeback(String(part.orderId), 1_000);
       expect(await kindsOf(orderId)).toEqual(['authorised', 'completed', 'partial_refunded']);
       expect(await left(orderId)).toBe(5_000);
+      await reverse(String(part.orderId));
+      expect(await kindsOf(orderId)).toEqual(['authorised', 'completed', 'partial_refunded', 'restored']);
+      expect(await left(orderId)).toBe(6_000);
       await chargeback(String(part.orderId));
-      const taken = ['authorised', 'completed', 'partial_refunded', 'chargedback'];
+      const taken = ['authorised', 'completed', 'partial_refunded', 'restored', 'chargedback'];
       expect(await kindsOf(orderId)).toEqual(taken);
       expect(await left(orderId)).toBe(0);
       await reverse(String(part.orderId));

@@ -28,8 +28,10 @@ export function decidePart(state: OrderState, seen: Observed): MergeOutcome {
 /** The event for money of a part that went, as a whole or in part, or came back. */
 function eventOf({ was, is }: { readonly was: ReceivedMoney; readonly is: ReceivedMoney }, order: OrderStanding) {
   // The reservation's own order does not report it: neither its status nor its sum changes.
-  if (was.standing === is.standing)
-    return is.standing && (is.taken ?? 0) > (was.taken ?? 0) ? 'partial_refunded' : null;
+  if (was.standing === is.standing) {
+    const more = (is.taken ?? 0) - (was.taken ?? 0);
+    return !is.standing || more === 0 ? null : more > 0 ? 'partial_refunded' : 'restored';
+  }
   if (is.standing) return 'restored';
   const status = normaliseStatus(order.status);
   return status !== 'unknown' && isChargedBack(order, status) ? 'chargedback' : 'voided';

@@ -68,7 +68,7 @@ describe('merge, where only the API can decide: its answer counts', () => {
       'the next answer, which has caught up',
       [{ status: 'completed' }, { status: 'completed', at: 9, amountRefunded: 100 }, { status: 'completed', at: 20 }],
       { status: 'completed', at: 20, authoritative: true },
-      'update: facts',
+      'restored',
     ],
     [
       'a chargeback that seems to be won within two hours, when an hour may have been written twice',

@@ -51,6 +51,25 @@ it.each<[string, Partial<OrderSummary>, Partial<OrderSummary>, string[]]>([
     { status: 'partial_refunded', amountRefunded: 300 },
     ['partial_refunded'],
   ],
+  ['a part that the bank gives back', { ...paid, amountRefunded: 300 }, {}, ['restored']],
+  [
+    'the same of a payment that was shipped since',
+    { ...paid, amountRefunded: 300 },
+    { status: 'shipped' },
+    ['restored', 'shipped'],
+  ],
+  [
+    'the same beside a refund from before',
+    { ...paid, status: 'partial_refunded', amountRefunded: 800 },
+    { status: 'partial_refunded', amountRefunded: 500 },
+    ['restored'],
+  ],
+  [
+    'a dispute of all, of which less is counted',
+    { ...paid, status: 'chargedback', amountRefunded: 300 },
+    { status: 'chargedback' },
+    [],
+  ],
   ['one more than what is gone', { ...paid, status: 'refunded' }, { payments: 2, status: 'refunded' }, ['paid_twice']],
 ])('the events of %s', (_title, before, change, events) => {
   const [was, is] = [

@@ -47,15 +47,22 @@ function statusEvents(change: Change): PaymentEventKind[] {
   return [...restored(change), ...(isReported ? [] : [status]), ...refundInAmount(change)];
 }
 
+const isPartly = (status: PaymentStatus | null): boolean => status === 'partial_refunded';
+
 const isInFull = (status: PaymentStatus | null): boolean => status === 'completed' || status === 'shipped';
 
 /**
  * The order counts as paid again after the money was taken back: in full, or except for a part that was refunded before. A
  * refund is undone when its amount is.
  */
-function restored({ before, after }: Change): PaymentEventKind[] {
+function restored(change: Change): PaymentEventKind[] {
+  const { before, after } = change;
   const { status } = before;
-  if (before.payments === 0 || status === null || isInFull(status)) return [];
+  if (before.payments === 0 || status === null) return [];
+  // What went back was told by its amount alone, such as a chargeback of a part: so is its return.
+  const isSame = isInFull(status) ? isInFull(after.status) : isPartly(status) && isPartly(after.status);
+  if (isSame) return after.amountRefunded < recordedAmount(change) ? ['restored'] : [];
+  if (isInFull(status)) return [];
   const isUndone = after.amountRefunded === 0 || after.amountRefunded < before.amountRefunded;
   const isBack = isInFull(after.status) && (!isRefund(status) || isUndone);
   return isBack || (!isRefund(status) && after.status === 'partial_refunded') ? ['restored'] : [];
