@@ -68,7 +68,7 @@ export const MONEY = [
     file: 'src/shop/orders/merge/captured-part.ts',
     id: 'surplus-judged-by-the-chief',
     what: 'what is known of a second payment is not what its refunds are judged by',
-    replace: ['known?.facts.amountRefunded ?? 0', 'transactions?.[0]?.facts.amountRefunded ?? 0'],
+    replace: ['(knownSumOf(row, seen, order)?.amount ?? 0)', '(row.transactions?.[0]?.facts.amountRefunded ?? 0)'],
     test: 'one book of money (sqlite) books what was given back elsewhere of a payment too many, though only the amount reports it',
   },
   {

@@ -186,7 +186,7 @@ describe('a refund made elsewhere', () => {
 });
 
 describe('a sum that was told once, of a refund made elsewhere', () => {
-  const told = async (fields: Record<string, unknown>) => {
+  const report = async (fields: Record<string, unknown>) => {
     script.clock.advance(MINUTE);
     const shown = { related_transactions: null, ...fields };
     script.service.script(...Array.from({ length: 5 }, () => script.shown('A', [], shown)));
@@ -212,8 +212,8 @@ describe('a sum that was told once, of a refund made elsewhere', () => {
     'stays when it is told $how, of an order that is $status',
     async ({ sum, status }) => {
       await script.paid('A');
-      expect(await told({ status, amount_refunded: 4_000 })).toEqual(GONE);
-      expect(await told({ status, amount_refunded: sum })).toEqual(GONE);
+      expect(await report({ status, amount_refunded: 4_000 })).toEqual(GONE);
+      expect(await report({ status, amount_refunded: sum })).toEqual(GONE);
       // A refund of ours that came to nothing before explains nothing of it.
       const before = {
         transaction_id: 5,
@@ -222,8 +222,8 @@ describe('a sum that was told once, of a refund made elsewhere', () => {
         amount: 4_000,
         modified: '2026-01-15T11:00:00',
       };
-      expect(await told({ status, amount_refunded: sum, related_transactions: [before] })).toEqual(GONE);
-      expect(await told({ status: 'completed', amount_refunded: 0 })).toEqual(BACK);
+      expect(await report({ status, amount_refunded: sum, related_transactions: [before] })).toEqual(GONE);
+      expect(await report({ status: 'completed', amount_refunded: 0 })).toEqual(BACK);
     },
   );
 
@@ -231,8 +231,8 @@ describe('a sum that was told once, of a refund made elsewhere', () => {
     'is over once the order is no longer called refunded, also without a sum: %s',
     async (sum) => {
       await script.paid('A');
-      expect(await told({ status: 'partial_refunded', amount_refunded: 4_000 })).toEqual(GONE);
-      expect(await told({ status: 'completed', amount_refunded: sum })).toEqual(BACK);
+      expect(await report({ status: 'partial_refunded', amount_refunded: 4_000 })).toEqual(GONE);
+      expect(await report({ status: 'completed', amount_refunded: sum })).toEqual(BACK);
     },
   );
 
@@ -240,9 +240,9 @@ describe('a sum that was told once, of a refund made elsewhere', () => {
     await script.paid('A');
     const row = { transaction_id: 5, type: 'refund', amount: 1_000 };
     const rows = [{ ...row, status: 'reserved' }];
-    await told({ status: 'completed', amount_refunded: 5_000, related_transactions: rows });
+    await report({ status: 'completed', amount_refunded: 5_000, related_transactions: rows });
     const declined = [{ ...row, status: 'declined', modified: formatServiceTime(script.clock.now() + MINUTE) }];
-    expect(await told({ status: 'completed', amount_refunded: sum, related_transactions: declined })).toEqual([
+    expect(await report({ status: 'completed', amount_refunded: sum, related_transactions: declined })).toEqual([
       '60.00 EUR',
       ['elsewhere rejected 1000, sent 0', 'elsewhere accepted 4000, sent 0'],
     ]);
@@ -257,7 +257,7 @@ describe('money that the bank took back, without an id', () => {
     status: 'completed',
   });
   const left = async () => (await script.shop.payments.refunds.remaining('A', { group: 'web' })).toString();
-  const told = async (...rows: Parameters<typeof script.notify>[1]) => {
+  const report = async (...rows: Parameters<typeof script.notify>[1]) => {
     script.clock.advance(MINUTE);
     await script.notify('A', rows);
     await script.shop.drain();
@@ -266,28 +266,28 @@ describe('money that the bank took back, without an id', () => {
 
   it('can not be refunded as well, and can once the bank gives it back', async () => {
     await script.paid('A');
-    expect(await told(taken(4_000))).toBe('60.00 EUR');
-    expect(await told(taken(4_000), taken(3_000))).toBe('30.00 EUR');
+    expect(await report(taken(4_000))).toBe('60.00 EUR');
+    expect(await report(taken(4_000), taken(3_000))).toBe('30.00 EUR');
     expect(await refunds()).toEqual(['chargeback settled 7000, sent 0']);
-    expect(await told(taken(4_000), taken(3_000), taken(3_000, null, 'reverse-chargeback'))).toBe('60.00 EUR');
+    expect(await report(taken(4_000), taken(3_000), taken(3_000, null, 'reverse-chargeback'))).toBe('60.00 EUR');
   });
 
   it('counts once, also when it has got an id', async () => {
     await script.paid('A');
-    await told(taken(4_000), taken(3_000));
-    expect(await told(taken(3_000), taken(4_000, '91'))).toBe('30.00 EUR');
-    expect(await told(taken(3_000, '92'), taken(4_000, '91'))).toBe('30.00 EUR');
+    await report(taken(4_000), taken(3_000));
+    expect(await report(taken(3_000), taken(4_000, '91'))).toBe('30.00 EUR');
+    expect(await report(taken(3_000, '92'), taken(4_000, '91'))).toBe('30.00 EUR');
   });
 
   it('stays gone while an answer leaves it out', async () => {
     await script.paid('A');
-    await told(taken(4_000));
-    expect(await told({ id: '93', amount: 1_000, status: 'completed' })).toBe('50.00 EUR');
+    await report(taken(4_000));
+    expect(await report({ id: '93', amount: 1_000, status: 'completed' })).toBe('50.00 EUR');
   });
 
   it('of all of it, is a chargeback of the order', async () => {
     await script.paid('A');
-    expect(await told(taken(10_000))).toBe('0.00 EUR');
+    expect(await report(taken(10_000))).toBe('0.00 EUR');
     const [order] = await script.shop.dataSource.manager.find(PaymentOrderEntity);
     expect(order).toMatchObject({ status: 'chargedback' });
   });

@@ -65,8 +65,8 @@ describe('a captured part that is seen by itself', () => {
     for (const word of [{}, { status: 'completed', financial_status: 'partial_refunded' }]) {
       const unknown = after({ ...fresh, received: [unnamed] }, { fields: word });
       expect(unknown.received).toMatchObject([{ reported: 0, isPartUnknown: true, standing: true }]);
-      const told = after(unknown, { amountRefunded: 200 });
-      expect(told.received).toMatchObject([{ reported: 200, isPartUnknown: false }]);
+      const reported = after(unknown, { amountRefunded: 200 });
+      expect(reported.received).toMatchObject([{ reported: 200, isPartUnknown: false }]);
     }
     expect(after({ ...fresh, received: [unnamed] }, { amountRefunded: 200 }).received![0]).not.toHaveProperty(
       'isPartUnknown',

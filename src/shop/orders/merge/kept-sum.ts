@@ -38,7 +38,7 @@ export function knownSumOf(
 }
 
 /** Whether the answer has a refunded amount that can be read. */
-const isTold = ({ omitsAmountRefunded, unreadable }: OrderStanding): boolean =>
+const isReported = ({ omitsAmountRefunded, unreadable }: OrderStanding): boolean =>
   !omitsAmountRefunded && !unreadable.includes('amount_refunded');
 
 const isRefundWord = (word: string | null | undefined): boolean =>
@@ -67,7 +67,7 @@ function undoneIn({ related_transactions }: OrderStanding, since: number | null,
  * called refunded, or rows came to nothing since. What was itself derived from statuses and rows is derived anew. Pure.
  */
 export function withKnownSum<O extends OrderStanding>(order: O, known: KnownSum | null, timeZone: string): O {
-  if (isTold(order)) return order;
+  if (isReported(order)) return order;
   const isOmitted = order.omitsAmountRefunded;
   const isOver = known === null || (isOmitted && (known.isDerived === true || isCalledBack(known, order)));
   const kept = isOver ? 0 : known.amount - undoneIn(order, known.modifiedAt ?? null, timeZone);

@@ -111,7 +111,10 @@ export const oneEnd = <Status extends PaymentStatus | 'unknown'>(status: Status)
  * What is said of money that was given back, where neither the status nor a sum says it: only one of the two fields may
  * (protocol §4.1).
  */
-const saidOfMoney = ({ financial_status, amount_refunded }: OrderStanding): 'refunded' | 'partial_refunded' | null => {
+const givenBackStatus = ({
+  financial_status,
+  amount_refunded,
+}: OrderStanding): 'refunded' | 'partial_refunded' | null => {
   const financial = normaliseStatus(financial_status);
   return amount_refunded === 0 && (financial === 'refunded' || financial === 'partial_refunded') ? financial : null;
 };
@@ -129,7 +132,7 @@ export const isPartUnknown = ({ status, financial_status, amount_refunded }: Ord
 export function paymentStatusOf(order: OrderStanding, asked: KnownCapture, wasPaid = false): PaymentStatus | 'unknown' {
   const status = oneEnd(normaliseStatus(order.status));
   if (status !== 'completed' && status !== 'shipped') return status;
-  const givenBack = saidOfMoney(order);
+  const givenBack = givenBackStatus(order);
   if (givenBack !== null) return givenBack;
   if (awaitsCapture(order, asked, wasPaid)) return isReleased(order) ? 'cancelled' : 'authorised';
   if (status === 'completed' || wasPaid) return status;
