@@ -30,7 +30,7 @@ export class LostCommitBench {
   private constructor(
     readonly stage: RefundStage,
     readonly clerk: RefundClerk,
-    private readonly faults: StatementFaults,
+    readonly faults: StatementFaults,
     private readonly proxy: CuttingProxy,
     private readonly direct: TestDatabase,
   ) {}
