@@ -4,6 +4,7 @@ import { describeOneServer } from '../support/engines.js';
 import { isLongRun } from '../support/long-run.js';
 import { LostCommitBench as Bench } from '../support/lost-commit-bench.js';
 import { DEEDS } from '../support/shop-deeds.js';
+import { CLERK_DEEDS } from '../support/clerk-deeds.js';
 import type { FaultKind, FaultPlan } from '../support/statement-faults.js';
 
 /** What a correct statement can meet, after which it may be done again. */
@@ -43,7 +44,7 @@ describeOneServer(
     });
     afterAll(() => bench.close());
 
-    it.each(DEEDS)('%s', async (_title, { prepare, perform, remains }) => {
+    it.each([...DEEDS, ...CLERK_DEEDS])('%s', async (_title, { prepare, perform, remains }) => {
       const { faults, stage } = bench;
       const run = async (plan: FaultPlan | null) => {
         const subject = await prepare(bench);

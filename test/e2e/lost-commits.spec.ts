@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { describeOneServer } from '../support/engines.js';
 import { LostCommitBench as Bench } from '../support/lost-commit-bench.js';
 import { DEEDS } from '../support/shop-deeds.js';
+import { CLERK_DEEDS } from '../support/clerk-deeds.js';
 
 /** The pauses before a transaction is tried again are drawn by chance; short ones do here. They still differ, as ids must. */
 const drawn = Math.random;
@@ -15,7 +16,7 @@ describeOneServer('a commit whose answer is lost changes neither what is done no
   });
   afterAll(() => bench.close());
 
-  it.each(DEEDS)('%s', async (_title, { prepare, perform, remains }) => {
+  it.each([...DEEDS, ...CLERK_DEEDS])('%s', async (_title, { prepare, perform, remains }) => {
     const run = async (at: number | null) => {
       const subject = await prepare(bench);
       const { end, commits } = await bench.during(at, () => perform(bench, subject));
