@@ -66,5 +66,32 @@ describeOneServer(
         expect({ struck, ...outcome }).toEqual({ struck: expect.any(String), ...whole.outcome });
       }
     });
+
+    it('sending a refund, once, where a statement fails that is not to be done again', async () => {
+      const { faults, stage, clerk } = bench;
+      const run = async (plan: FaultPlan | null) => {
+        const orderId = await clerk.paid();
+        await clerk.ask({ orderId });
+        faults.arm(plan);
+        const isOver = async (): Promise<boolean> =>
+          (await faults.aside(() => clerk.rowsOf(orderId))).every(({ state }) => state === 'accepted');
+        // As its worker does, which tries again later.
+        for (let minutes = 0; minutes < 40 && !(await isOver()); minutes += 1)
+          await stage.pass(60_000).catch(() => undefined);
+        const [statements, struck] = [[...faults.seen], faults.struck];
+        faults.disarm();
+        return { statements, struck, left: [await isOver(), await clerk.atService(orderId)] };
+      };
+      await run(null);
+      const { statements } = await run(null);
+      let struckTimes = 0;
+      for (const [index, at] of placesOf(statements).entries()) {
+        const { struck, left } = await run({ at, kind: index % 2 === 0 ? 'time-out' : 'disk full' });
+        if (struck !== null) struckTimes += 1;
+        expect({ struck, left }).toEqual({ struck, left: [true, [1_000]] });
+      }
+      // The last statements of one refund may be those of the next.
+      expect(struckTimes).toBeGreaterThan(10);
+    });
   },
 );
