@@ -56,6 +56,7 @@ export const LONG_SPECS = [
   'test/e2e/abandoned-payments',
   'test/e2e/crash',
   'test/e2e/create-lost',
+  'test/e2e/deed-faults',
   'test/e2e/exactly-once',
   'test/e2e/exactly-once-many',
   'test/e2e/failing-database',

@@ -4,6 +4,7 @@ import type { DataSource, DataSourceOptions } from 'typeorm';
 import { isPaymentError, type CreatePaymentOrderInput } from 'tillbridge';
 import { DecisionEntity } from '../../src/shop/decisions/index.js';
 import { ProcessRegistry } from '../../src/shop/diagnostics/index.js';
+import { orderBody } from 'tillbridge/testing';
 import { AttemptEntity } from '../../src/shop/orders/index.js';
 import { eur, RefundClerk } from '../shop/refunds/support/refund-clerk.js';
 import { RefundStage } from '../shop/refunds/support/refund-stage.js';
@@ -30,7 +31,7 @@ export class LostCommitBench {
   private constructor(
     readonly stage: RefundStage,
     readonly clerk: RefundClerk,
-    private readonly faults: StatementFaults,
+    readonly faults: StatementFaults,
     private readonly proxy: CuttingProxy,
     private readonly direct: TestDatabase,
   ) {}
@@ -84,6 +85,14 @@ export class LostCommitBench {
     await this.stage.service.sandbox.pay(orderId, { method: 'VISA' });
     await this.stage.shop.payments.orders.sync(orderId, ANN);
     return orderId;
+  }
+
+  /** A notification of a paid order came, and is done with. */
+  async notified(orderId: string): Promise<void> {
+    const at = this.stage.clock.now();
+    const body = orderBody({ orderId, amount: 10_000, at });
+    expect((await this.stage.shop.notify({ orderId, body, at })).status).toBe(200);
+    await this.stage.shop.drain();
   }
 
   async decided(orderId: string): Promise<string[]> {

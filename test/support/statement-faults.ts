@@ -4,7 +4,10 @@ import type { CuttingProxy } from './cutting-proxy.mjs';
 import { tapStatements, type TappedStatement } from './statement-tap.mjs';
 
 /** Failures of a correct statement. */
-export type FaultKind = 'deadlock' | 'lock time-out' | 'lost before' | 'lost after' | 'restart' | 'busy';
+export type FaultKind = RaisedKind | 'lost before' | 'lost after' | 'restart' | 'busy';
+
+/** Failures that the server itself reports, the connection staying open. */
+export type RaisedKind = 'deadlock' | 'lock time-out' | 'serialisation' | 'read-only' | 'time-out' | 'disk full';
 
 export const SERVER_FAULTS: readonly FaultKind[] = [
   'deadlock',
@@ -14,17 +17,32 @@ export const SERVER_FAULTS: readonly FaultKind[] = [
   'restart',
 ];
 
+const signal = (sqlState: string, errno: number, text: string): string =>
+  `SIGNAL SQLSTATE '${sqlState}' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = '${text}'`;
+
+const raise = (code: string, text: string): string =>
+  `DO $$ BEGIN RAISE EXCEPTION '${text}' USING ERRCODE = '${code}'; END $$`;
+
 /** As the server raises them itself; on MySQL and MariaDB a deadlock has rolled the transaction back by then. */
-const RAISED = {
+const RAISED: Readonly<Record<'mariadb' | 'postgres', Readonly<Record<RaisedKind, readonly string[]>>>> = {
   mariadb: {
-    deadlock: ['ROLLBACK', "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found'"],
-    'lock time-out': ["SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1205, MESSAGE_TEXT = 'Lock wait timeout exceeded'"],
+    deadlock: ['ROLLBACK', signal('40001', 1213, 'Deadlock found')],
+    'lock time-out': [signal('HY000', 1205, 'Lock wait timeout exceeded')],
+    serialisation: ['ROLLBACK', signal('HY000', 1020, 'Record has changed since last read')],
+    'read-only': [signal('HY000', 1290, 'The server is running with the --read-only option')],
+    'time-out': [signal('70100', 1969, 'Query execution was interrupted (max_statement_time exceeded)')],
+    'disk full': [signal('HY000', 1021, 'Disk full')],
   },
   postgres: {
-    deadlock: ["DO $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$"],
-    'lock time-out': ["DO $$ BEGIN RAISE EXCEPTION 'lock timeout' USING ERRCODE = '55P03'; END $$"],
+    deadlock: [raise('40P01', 'deadlock detected')],
+    'lock time-out': [raise('55P03', 'lock timeout')],
+    serialisation: [raise('40001', 'could not serialize access')],
+    'read-only': [raise('25006', 'cannot execute in a read-only transaction')],
+    'time-out': [raise('57014', 'canceling statement due to statement timeout')],
+    'disk full': [raise('53100', 'could not extend file: No space left on device')],
   },
 };
+
 /** Which statement fails, counted from 0, and how. */
 export interface FaultPlan {
   readonly at: number;
@@ -72,6 +90,17 @@ export class StatementFaults {
     this.isWatching = true;
   }
 
+  /** What a test itself reads meanwhile is neither counted nor harmed. */
+  async aside<T>(read: () => Promise<T>): Promise<T> {
+    const was = this.isWatching;
+    this.isWatching = false;
+    try {
+      return await read();
+    } finally {
+      this.isWatching = was;
+    }
+  }
+
   disarm(): void {
     this.unlock();
     this.isWatching = false;
@@ -95,7 +124,7 @@ export class StatementFaults {
     else await this.raise(plan.kind, statement);
   }
 
-  private async raise(kind: 'deadlock' | 'lock time-out', { runner, raw }: TappedStatement): Promise<void> {
+  private async raise(kind: RaisedKind, { runner, raw }: TappedStatement): Promise<void> {
     const isPostgres = runner.connection.options.type === 'postgres';
     for (const sql of RAISED[isPostgres ? 'postgres' : 'mariadb'][kind]) await raw(sql);
   }

@@ -69,6 +69,8 @@ export class OrderAdminService {
     await this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!order || order.attention === null) return;
+      // The next reason is not this person's to acknowledge, nor a change that was not seen.
+      if (await this.decisions.wasRecorded(tx, subjectOf(order, 'acknowledged'))) return;
       // Otherwise a second payment that comes while a person handles another reason would never be refunded.
       if (seen !== undefined && seen !== order.attention) throw attentionChanged(order);
       const subject = subjectOfReason(order.attention);
@@ -82,12 +84,14 @@ export class OrderAdminService {
     return this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!order) return { notifications: 0, keptNotifications: 0, keptRefunds: 0, paymentPages: true };
-      const paymentPages = isAtRest(order);
-      const keptRefunds = await this.erasure.order(tx, order, paymentPages);
-      const [notifications, keptNotifications] = await this.erasure.notificationsOf(tx, order);
-      const subject = 'Personal data';
-      await this.decisions.record(tx, decision, [{ ...subjectOf(order, 'erased'), subject }]);
-      return { notifications, keptNotifications, keptRefunds, paymentPages };
+      return this.decisions.once(tx, 'erased', async () => {
+        const paymentPages = isAtRest(order);
+        const keptRefunds = await this.erasure.order(tx, order, paymentPages);
+        const [notifications, keptNotifications] = await this.erasure.notificationsOf(tx, order);
+        const subjects = [{ ...subjectOf(order, 'erased'), subject: 'Personal data' }];
+        await this.decisions.record(tx, decision, subjects);
+        return { subjects, outcome: { notifications, keptNotifications, keptRefunds, paymentPages } };
+      });
     });
   }
 

@@ -97,16 +97,21 @@ export class TillbridgeNotifications {
     return { ...progress, complete: false };
   }
 
-  private async batch(tx: EntityManager, pass: ReplayPass, decision: OperatorDecision) {
+  private batch(tx: EntityManager, pass: ReplayPass, decision: OperatorDecision) {
+    return this.decisions.once(tx, 'replayed', () => this.replayNext(tx, pass, decision));
+  }
+
+  private async replayNext(tx: EntityManager, pass: ReplayPass, decision: OperatorDecision) {
     const rows = await nextRows(tx, pass);
     const stored = rows.length === 0 ? [] : await lockAll(tx, rows);
     const replayable = stored.filter(({ state }) => REPLAYABLE.has(state));
-    if (replayable.length > 0) {
+    const subjects = replayable.map(subjectOf);
+    if (subjects.length > 0) {
       const again = { state: 'pending', attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null } as const;
       await tx.update(NotificationEntity, { id: In(replayable.map(({ id }) => id)) }, again);
-      await this.decisions.record(tx, decision, replayable.map(subjectOf));
+      await this.decisions.record(tx, decision, subjects);
     }
-    return { rows, stored };
+    return { subjects, outcome: { rows, stored } };
   }
 }
 

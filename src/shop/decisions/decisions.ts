@@ -13,6 +13,13 @@ export type DecisionSubject = Pick<DecisionEntity, 'group' | 'orderId' | 'about'
 /** A person's decision, with name and reason. */
 export type RecordedDecision = Pick<DecisionEntity, 'decision' | 'by' | 'why' | 'decidedAt'>;
 
+/** The outcome of what a person decided, and the subjects about which that is recorded. */
+export interface Decided<T> {
+  readonly subjects: readonly DecisionSubject[];
+  /** Plain data. */
+  readonly outcome: T;
+}
+
 /** Records what people decide by hand: one mechanism for effects, notifications and orders. */
 @Injectable()
 export class Decisions {
@@ -39,6 +46,25 @@ export class Decisions {
   /** Whether an earlier run of this transaction has recorded the decision, and was committed though its answer was lost. */
   async wasRecorded(tx: EntityManager, subject: DecisionSubject): Promise<boolean> {
     return (await withoutRecorded(tx, [subject])).length === 0;
+  }
+
+  /**
+   * Does what is decided once, however often its transaction runs: when the answer of a COMMIT was lost, the next run finds
+   * nothing left to do, and would report that.
+   *
+   * @param name - of what is done in the transaction
+   * @param work - records the decision about its subjects
+   * @returns the outcome of the run that was committed
+   */
+  async once<T>(tx: EntityManager, name: string, work: () => Promise<Decided<T>>): Promise<T> {
+    const earlier = runNotes(tx).ofEarlier(name);
+    if (earlier !== undefined) {
+      const { subjects, outcome } = JSON.parse(earlier) as Decided<T>;
+      if (subjects[0] && (await this.wasRecorded(tx, subjects[0]))) return outcome;
+    }
+    const decided = await work();
+    runNotes(tx).note(name, JSON.stringify(decided));
+    return decided.outcome;
   }
 
   /** The decisions about one subject, oldest first. */

@@ -15,7 +15,7 @@ const LONGEST_RESERVATION_MS = 90 * DAY_MS;
  * once, at the first search for an id.
  */
 export class CapturedParts {
-  private found: Promise<ReadonlyMap<string, PartPlace>> | null = null;
+  private found: ReadonlyMap<string, PartPlace> | null = null;
 
   /** @param scope - `from`: no searched part is older, epoch milliseconds */
   constructor(private readonly scope: { readonly group: string; readonly from: number }) {}
@@ -23,8 +23,8 @@ export class CapturedParts {
   /** The order of each part, and the attempt that reserved its money. */
   async subjects(manager: EntityManager, ids: readonly string[]): Promise<Map<string, ListedSubject>> {
     if (ids.length === 0) return new Map();
-    this.found ??= partsIn(manager, this.scope);
-    const known = await this.found;
+    const known = this.found ?? (await partsIn(manager, this.scope));
+    this.found = known;
     const equal = { group: this.scope.group };
     const values = [...new Set(ids.flatMap((id) => known.get(id)?.orderId ?? []))];
     const orders = await readRows(manager, PaymentOrderEntity, { equal, property: 'orderId', values });

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource, EntityManager } from 'typeorm';
-import { masterManager, readJoinedRows, readRows } from '../../database/engine/index.js';
+import type { EntityManager } from 'typeorm';
+import { readJoinedRows, readRows, type Transactions } from '../../database/engine/index.js';
 import { isName, orderKey } from '../../support/index.js';
-import { DATA_SOURCE, filterInvalid } from '../core/index.js';
+import { filterInvalid, TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity } from './entities/attempt.entity.js';
 import { ordersByReference } from './orders-by-reference.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
@@ -27,11 +27,7 @@ export const newestAttempt = (record: OrderRecord): AttemptEntity => attemptOf(r
 /** Finds orders, by their own id or by that of one of their attempts. Writes nothing. */
 @Injectable()
 export class OrdersRepository {
-  constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
-
-  private get master(): EntityManager {
-    return masterManager(this.dataSource);
-  }
+  constructor(@Inject(TRANSACTIONS) private readonly transactions: Transactions) {}
 
   /**
    * The order with this id, in the given group or in any; if there is none, the order of an attempt with this id at the
@@ -40,9 +36,9 @@ export class OrdersRepository {
    * @param manager - of the transaction that must see it
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async find(orderId: string, group?: string, manager = this.master): Promise<OrderRecord | null> {
+  async find(orderId: string, group?: string, manager?: EntityManager): Promise<OrderRecord | null> {
     if (!isNamed(orderId, group)) return null;
-    const found = await recordsOf(manager, group, [orderId]);
+    const found = await this.read(manager, (em) => recordsOf(em, group, [orderId]));
     // Some databases compare text loosely; ids must be exactly equal.
     const same = found.filter(({ order }) => order.orderId === orderId);
     const groups = same.map(({ order }) => order.group);
@@ -54,10 +50,10 @@ export class OrdersRepository {
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async findByServiceId(serviceOrderId: string, group?: string, manager = this.master): Promise<OrderRecord | null> {
+  async findByServiceId(serviceOrderId: string, group?: string, manager?: EntityManager): Promise<OrderRecord | null> {
     const attempt = await this.findAttempt(serviceOrderId, group, manager);
     if (!attempt) return null;
-    const [record] = await recordsOf(manager, attempt.group, [attempt.orderId]);
+    const [record] = await this.read(manager, (em) => recordsOf(em, attempt.group, [attempt.orderId]));
     return record ?? null;
   }
 
@@ -67,11 +63,12 @@ export class OrdersRepository {
     options: { group?: string | undefined; limit: number },
   ): Promise<OrderRecord[]> {
     checkedGroup(options.group);
-    const orders = await ordersByReference(this.master, reference, options);
+    const orders = await this.transactions.read((em) => ordersByReference(em, reference, options));
     const records = new Map<string, OrderRecord>();
     for (const group of new Set(orders.map((order) => order.group))) {
       const ids = orders.filter((order) => order.group === group).map(({ orderId }) => orderId);
-      for (const record of await recordsOf(this.master, group, ids)) records.set(orderKey(record.order), record);
+      const found = await this.transactions.read((em) => recordsOf(em, group, ids));
+      for (const record of found) records.set(orderKey(record.order), record);
     }
     return orders.flatMap((order) => records.get(orderKey(order)) ?? []);
   }
@@ -88,10 +85,10 @@ export class OrdersRepository {
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async findAttempt(serviceOrderId: string, group?: string, manager = this.master): Promise<AttemptEntity | null> {
+  async findAttempt(serviceOrderId: string, group?: string, manager?: EntityManager): Promise<AttemptEntity | null> {
     if (!isNamed(serviceOrderId, group)) return null;
     const wanted = { equal: group ? { group } : {}, property: 'serviceOrderId', values: [serviceOrderId] } as const;
-    const rows = await readRows(manager, AttemptEntity, wanted);
+    const rows = await this.read(manager, (em) => readRows(em, AttemptEntity, wanted));
     const same = rows.filter((row) => row.serviceOrderId === serviceOrderId);
     const groups = same.map((row) => row.group);
     return only(serviceOrderId, same, groups);
@@ -100,14 +97,20 @@ export class OrdersRepository {
   /** Those of these ids at the service that are attempts of this group. */
   async knownAmong(group: string, serviceOrderIds: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = { equal: { group }, property: 'serviceOrderId', values: serviceOrderIds } as const;
-    const rows = await readRows(this.master, AttemptEntity, wanted);
+    const rows = await this.transactions.read((em) => readRows(em, AttemptEntity, wanted));
     return new Set(rows.map(({ serviceOrderId }) => serviceOrderId));
   }
 
   /** Every attempt of an order, the first one first. */
   async attemptsOf({ group, orderId }: PaymentOrderEntity): Promise<AttemptEntity[]> {
     const wanted = { equal: { group }, property: 'orderId', values: [orderId] } as const;
-    return (await readRows(this.master, AttemptEntity, wanted)).toSorted(firstFirst);
+    const rows = await this.transactions.read((em) => readRows(em, AttemptEntity, wanted));
+    return rows.toSorted(firstFirst);
+  }
+
+  /** A transaction that fails is run again as a whole by its owner; a read of its own is repeated here. */
+  private read<T>(manager: EntityManager | undefined, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return manager ? work(manager) : this.transactions.read(work);
   }
 }
 

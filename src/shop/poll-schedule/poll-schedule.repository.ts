@@ -1,16 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource, EntityManager } from 'typeorm';
-import {
-  changeRows,
-  insertOrIgnore,
-  lockRow,
-  masterManager,
-  readRows,
-  type Transactions,
-} from '../../database/engine/index.js';
+import type { EntityManager } from 'typeorm';
+import { changeRows, insertOrIgnore, lockRow, readRows, type Transactions } from '../../database/engine/index.js';
 import type { CreateOrderInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
-import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
+import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { WORK_LEASE_MS } from '../workers/index.js';
 import { requestedAt } from './poll-request-time.js';
 import { PollEntity, type PollState } from './poll.entity.js';
@@ -40,7 +33,6 @@ export class PollScheduleRepository {
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
-    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly groups: TerminalGroups,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -110,9 +102,8 @@ export class PollScheduleRepository {
    * worker. Null when none of them is polled any more.
    */
   async polledBy(group: string, serviceOrderIds: readonly string[]): Promise<number | null> {
-    const manager = masterManager(this.dataSource);
     const query = { equal: { group }, property: 'serviceOrderId' as const, values: serviceOrderIds };
-    const rows = await readRows(manager, PollEntity, query);
+    const rows = await this.transactions.read((em) => readRows(em, PollEntity, query));
     const pending = rows.filter(({ state }) => state === 'pending');
     if (pending.length === 0) return null;
     const dueAt = Math.max(...pending.map((row) => row.dueAt));

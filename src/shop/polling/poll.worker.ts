@@ -1,18 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { DataSource, EntityManager } from 'typeorm';
-import { masterManager } from '../../database/engine/index.js';
+import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { OrderReader, type ObserveOutcome, type ReadOrder } from '../orders/index.js';
-import {
-  type TerminalGroup,
-  messages,
-  CLOCK,
-  DATA_SOURCE,
-  TRANSACTIONS,
-  ErrorRedactor,
-  ThrottledLogger,
-} from '../core/index.js';
+import { type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../core/index.js';
 import { isSpent, LeasedRows, MOST_SILENT_ENDS } from '../workers/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollEscalation } from './poll-escalation.js';
@@ -75,7 +66,6 @@ export class PollWorker {
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
-    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly reader: OrderReader,
     private readonly escalation: PollEscalation,
     private readonly texts: ErrorRedactor,
@@ -86,7 +76,7 @@ export class PollWorker {
 
   /** Polls an attempt under the lease of the row, and records the result. */
   async poll(group: TerminalGroup, row: PollEntity): Promise<PollResult> {
-    const subject = await subjectOf(masterManager(this.dataSource), row);
+    const subject = await this.transactions.read((em) => subjectOf(em, row));
     if (!subject) return this.end(row, 'ended');
     const context = { group, row, subject };
     if (isSpent(row, Infinity)) return this.killed(context);

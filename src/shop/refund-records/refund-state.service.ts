@@ -16,7 +16,7 @@ import { RefundEntity } from './entities/refund.entity.js';
 
 /** The evidence of an event, apart from its consequences. */
 export type RefundEvidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome' | 'startedAt'> &
-  Partial<Pick<RefundEvidenceEntity, 'phase' | 'httpStatus' | 'code' | 'text' | 'durationMs'>>;
+  Partial<Pick<RefundEvidenceEntity, 'id' | 'phase' | 'httpStatus' | 'code' | 'text' | 'durationMs'>>;
 
 /** An event of one refund, to be applied. */
 export interface RefundInstruction {

@@ -49,7 +49,7 @@ describe('what people see, and what is replayed', () => {
 
   it('is compared with the list of the service newest first, however many lie in one instant', async () => {
     const window = { group: 'web', mode: 'test', from: 0, to: 1 };
-    expect(await sortsFor((tx) => paidAttempts(tx, window).next())).toEqual([
+    expect(await sortsFor((tx) => paidAttempts({ read: (work) => work(tx) }, window).next())).toEqual([
       'tillbridge_attempt: created_at DESC, service_order_id DESC',
     ]);
   });

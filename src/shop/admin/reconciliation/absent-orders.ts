@@ -1,5 +1,4 @@
-import type { EntityManager } from 'typeorm';
-import { beyond, readRows } from '../../../database/engine/index.js';
+import { beyond, readRows, type Transactions } from '../../../database/engine/index.js';
 import { AttemptEntity, PaymentOrderEntity, type ListedSubject } from '../../orders/index.js';
 
 const BATCH = 500;
@@ -17,21 +16,25 @@ const isPaid = ({ order, attempt }: ListedSubject): boolean =>
 
 /** The paid attempts of a time span in the shop, the newest first, some at a time. */
 export async function* paidAttempts(
-  manager: EntityManager,
+  transactions: Pick<Transactions, 'read'>,
   { group, mode, from, to }: AttemptWindow,
 ): AsyncGenerator<ListedSubject[], void, undefined> {
   for (let before = { at: to, id: '' }; ;) {
     const columns = ['a.createdAt', 'a.serviceOrderId'];
-    const query = manager
-      .createQueryBuilder(AttemptEntity, 'a')
-      .where('a.group = :group AND a.createdAt >= :from', { group, from });
-    const attempts = await beyond(query, { columns, place: [before.at, before.id], isRising: false })
-      .orderBy('a.createdAt', 'DESC')
-      .addOrderBy('a.serviceOrderId', 'DESC')
-      .limit(BATCH)
-      .getMany();
-    const values = attempts.map(({ orderId }) => orderId);
-    const orders = await readRows(manager, PaymentOrderEntity, { equal: { group, mode }, property: 'orderId', values });
+    const place = { columns, place: [before.at, before.id], isRising: false };
+    const attempts = await transactions.read((em) => {
+      const query = em
+        .createQueryBuilder(AttemptEntity, 'a')
+        .where('a.group = :group AND a.createdAt >= :from', { group, from });
+      const rest = beyond(query, place).orderBy('a.createdAt', 'DESC').addOrderBy('a.serviceOrderId', 'DESC');
+      return rest.limit(BATCH).getMany();
+    });
+    const wanted = {
+      equal: { group, mode },
+      property: 'orderId',
+      values: attempts.map(({ orderId }) => orderId),
+    } as const;
+    const orders = await transactions.read((em) => readRows(em, PaymentOrderEntity, wanted));
     const byId = new Map(orders.map((order) => [order.orderId, order]));
     yield attempts
       .flatMap((attempt) => {

@@ -88,13 +88,14 @@ export class ListComparison {
 
   /** Compares a page. */
   async page(manager: EntityManager, items: readonly ListedTransaction[]): Promise<FoundDifference[]> {
-    const current = new Set(items.flatMap(({ transaction_id }) => transaction_id ?? []));
-    this.pages = { previous: this.pages.current, current };
     const ids = items.flatMap(({ order_id }) => order_id ?? []);
     const known = await listedSubjects(manager, this.plan.group, ids);
     const ours = await this.refundsAmong(manager, items);
     const isUnknown = (id: string): boolean => !known.has(id) && !ours.has(id) && !isForeignId(id, this.plan.ids);
     const subjects = new Map([...known, ...(await this.parts.subjects(manager, ids.filter(isUnknown)))]);
+    // After the reads: a page whose read has failed is compared again, and must not take itself for the one before.
+    const current = new Set(items.flatMap(({ transaction_id }) => transaction_id ?? []));
+    this.pages = { previous: this.pages.current, current };
     return items.flatMap((item) => this.compare(item, subjects.get(item.order_id ?? ''), ours) ?? []);
   }
 

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
-import { masterManager } from '../../../database/engine/index.js';
+import type { Transactions } from '../../../database/engine/index.js';
 import { normaliseStatus } from '../../../protocol/index.js';
 import { isUnknownThere, TransactionsClient } from '../../client/index.js';
 import { impliesPaid, listedSubjects, ObservationEntity, type ListedSubject } from '../../orders/index.js';
 import { OrderAdminService } from '../order-admin.service.js';
-import { TerminalGroups, type TerminalGroup, DATA_SOURCE, ErrorRedactor } from '../../core/index.js';
+import { TerminalGroups, type TerminalGroup, ErrorRedactor, TRANSACTIONS } from '../../core/index.js';
 import { paidAttempts } from './absent-orders.js';
 import { LATE_MS, ListComparison, type FoundDifference } from './list-comparison.js';
 import { RefundEntity } from '../../refund-records/index.js';
@@ -44,7 +43,7 @@ export class Reconciliation {
     private readonly texts: ErrorRedactor,
     private readonly orderAdmin: OrderAdminService,
     private readonly unseen: UnseenMoney,
-    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
   ) {}
 
   /** See `payments.reconcile`. */
@@ -70,7 +69,7 @@ export class Reconciliation {
     let [pages, checked] = [0, request.to];
     for await (const { items } of list.pages()) {
       pages += 1;
-      await this.settleAll(comparing, await comparison.page(masterManager(this.dataSource), items));
+      await this.settleAll(comparing, await this.transactions.read((em) => comparison.page(em, items)));
       const place = Math.min(checked, comparison.comparedDownTo + SKEW_MS);
       await this.addAbsent(comparing, { from: place, to: checked });
       checked = place;
@@ -90,7 +89,7 @@ export class Reconciliation {
     if (from >= to) return;
     const { group, comparison } = comparing;
     const window = { group: group.name, mode: group.mode, from, to };
-    for await (const subjects of paidAttempts(masterManager(this.dataSource), window)) {
+    for await (const subjects of paidAttempts(this.transactions, window)) {
       const absent = subjects.filter(({ attempt }) => !comparison.hasSeen(attempt.serviceOrderId));
       await this.settleAll(comparing, absent.map(absentOf));
     }
@@ -142,9 +141,9 @@ export class Reconciliation {
     // A chargeback of a part leaves the status; once it is recorded, it counts as known.
     if (found.kind === 'charged-back-there' && serviceRefundId !== null) {
       const recorded = { group, origin: 'chargeback' as const, serviceRefundId };
-      if (await masterManager(this.dataSource).existsBy(RefundEntity, recorded)) return false;
+      if (await this.transactions.read((em) => em.existsBy(RefundEntity, recorded))) return false;
     }
-    const anew = await listedSubjects(masterManager(this.dataSource), group, [serviceOrderId]);
+    const anew = await this.transactions.read((em) => listedSubjects(em, group, [serviceOrderId]));
     const subject = anew.get(serviceOrderId);
     return subject !== undefined && remains(subject);
   }
@@ -167,10 +166,12 @@ export class Reconciliation {
 
   /** Decides by the latest answer, not by the shop's record: there, paid is never taken back. */
   private async isPaidThere({ order, attempt }: ListedSubject): Promise<boolean> {
-    const answer = await masterManager(this.dataSource).findOne(ObservationEntity, {
-      where: { group: order.group, orderId: order.orderId, attempt: attempt.number, source: 'sync' },
-      order: { observedAt: 'DESC', id: 'DESC' },
-    });
+    const answer = await this.transactions.read((em) =>
+      em.findOne(ObservationEntity, {
+        where: { group: order.group, orderId: order.orderId, attempt: attempt.number, source: 'sync' },
+        order: { observedAt: 'DESC', id: 'DESC' },
+      }),
+    );
     const status = normaliseStatus(answer?.rawStatus);
     return status !== 'unknown' && impliesPaid(status);
   }

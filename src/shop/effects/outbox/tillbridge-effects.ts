@@ -163,17 +163,16 @@ export class TillbridgeEffects {
     return { state: 'pending' as const, attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null };
   }
 
-  private async batch(tx: EntityManager, pass: FailedPass, decision: EffectDecision) {
-    const { seen, rows, isEnd, place } = await nextFailed(tx, pass);
-    if (rows.length > 0) {
-      await tx.update(OutboxEntity, { id: In(rows.map(({ id }) => id)) }, this.again());
-      await this.decisions.record(
-        tx,
-        decision,
-        rows.map((row) => ({ ...subjectOf(row), decision: 'replayed' as const })),
-      );
-    }
-    return { seen, replayed: rows.length, isEnd, place };
+  private batch(tx: EntityManager, pass: FailedPass, decision: EffectDecision) {
+    return this.decisions.once(tx, 'replayed', async () => {
+      const { seen, rows, isEnd, place } = await nextFailed(tx, pass);
+      const subjects = rows.map((row) => ({ ...subjectOf(row), decision: 'replayed' as const }));
+      if (rows.length > 0) {
+        await tx.update(OutboxEntity, { id: In(rows.map(({ id }) => id)) }, this.again());
+        await this.decisions.record(tx, decision, subjects);
+      }
+      return { subjects, outcome: { seen, replayed: rows.length, isEnd, place } };
+    });
   }
 
   private async decide(

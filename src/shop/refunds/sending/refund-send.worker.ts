@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../../database/engine/index.js';
-import { Stopwatch, type Clock } from '../../../support/index.js';
+import type { Clock } from '../../../support/index.js';
 import { Ledger } from '../../orders/index.js';
 import {
   LONGEST_CALL_MS,
@@ -16,16 +16,15 @@ import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { heldByClock, putTimes, reachOf } from './lane-clock.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
-import { RequestsUnderWay } from './requests-under-way.js';
+import { MOST_UNDER_WAY, RequestsUnderWay } from './requests-under-way.js';
 import type { HeldLane, SendSlot } from './send-slot.js';
+import { StoredSlots, type NextSlot } from './stored-slots.js';
 import { nameOf, RefundSender, type SlotOutcome, type TakenSlot, type Unread } from './refund-sender.js';
 
 /** By how much a lease outlasts the longest call: the margin for a replica that is slow to store the answer. */
 const LEASE_MARGIN_MS = 10_000;
 /** The current millisecond of the clock may be almost over when it is read. */
 const ROUNDING_MS = 1;
-/** Most answers that are awaited at a time, for a lane whose slots do not wait for them. */
-const MOST_UNDER_WAY = 10;
 
 /**
  * Sends the refunds of each terminal group, one slot after the other, on any number of replicas (design §8). The holder of
@@ -85,7 +84,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   async perform(claimed: SendSlot): Promise<void> {
     const unread = await this.sender.readFirst(claimed);
     if (unread) return this.leave(claimed, unread);
-    const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
+    const stored = new StoredSlots(claimed.refund);
+    const slot = await this.transactions.run((tx) => this.begin(tx, { ...claimed, stored }));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = await this.underWay.during(slot.group.name, () => this.sender.send(slot));
     try {
@@ -142,14 +142,15 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   }
 
   /** Stores the slot together with the refund as being sent, before the first byte can leave. */
-  private async begin(tx: EntityManager, { lane, group, refund }: SendSlot): Promise<TakenSlot | null> {
+  private async begin(tx: EntityManager, { lane, group, refund, stored }: NextSlot): Promise<TakenSlot | null> {
     const moment = { group, ...metBy(lane), now: this.clock.now() };
     // A pause of its batch changes nothing else of the refund.
-    const isHeld = (await lockRow(tx, RefundEntity, { id: refund.id }))?.held !== 0;
-    if (isHeld || (await mustWait(tx, refund, moment))) return null;
-    const begun = new Stopwatch();
-    const now = this.clock.now();
-    const evidence = { kind: 'intent', outcome: 'sending', startedAt: now, text: refund.tag } as const;
+    const fresh = await lockRow(tx, RefundEntity, { id: refund.id });
+    const earlier = await stored.committed(tx, fresh);
+    if (earlier) return { group, ...earlier };
+    if (fresh?.held !== 0 || (await mustWait(tx, refund, moment))) return null;
+    const { id, begun } = stored.next(this.clock);
+    const evidence = { id, kind: 'intent', outcome: 'sending', startedAt: this.clock.now(), text: refund.tag } as const;
     const instruction = { event: { type: 'slot' }, evidence, rules: group.refunds } as const;
     const { kind, row } = await this.states.apply(tx, refund, instruction);
     if (kind !== 'done') return null;

@@ -1,3 +1,6 @@
+/** Most answers that are awaited at a time, for a lane whose slots do not wait for them. */
+export const MOST_UNDER_WAY = 10;
+
 /** How many refund requests of each terminal group this process is waiting for. */
 export class RequestsUnderWay {
   private readonly counts = new Map<string, number>();
