@@ -51,6 +51,14 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect(await dashboard.html(order('S-1001'))).not.toContain('Reference');
   });
 
+  it.each(['ann@example.org', '12.50', 's-1003'])('says how to find an order for which %s was typed', async (typed) => {
+    const page = await dashboard.html(`/orders?search=${encodeURIComponent(typed)}`);
+    expect(page).toMatch(
+      /Letters count.*E-mail addresses.*amount, day.*<a href="[^"]*\/orders">narrow down all orders/s,
+    );
+    expect(await dashboard.html('/orders?from=2026-01-16')).toContain('show all orders');
+  });
+
   it('answers odd addresses as well', async () => {
     const nul = Buffer.from(JSON.stringify([1, 'web', '\0'])).toString('base64url');
     const odd = [

@@ -122,6 +122,7 @@ describe('what doctor makes of the facts', () => {
       'SERVICE_LIMITS',
       /ask the service for more calls/,
     ],
+    ['a path that no one serves', answered({ status: 404 }), 'ANSWER_NOT_OK', /is the path of notificationUrl the one/],
     ['a redirect before the shop', answered({ status: 301, body: '' }), 'ANSWER_NOT_OK', /do not follow redirects/],
     ['an answer that is wrapped', answered({ body: '{"data":"OK"}' }), 'ANSWER_NOT_OK', /two letters OK/],
     ['an answer of another type', answered({ contentType: 'text/html' }), 'ANSWER_NOT_OK', /text\/plain/],

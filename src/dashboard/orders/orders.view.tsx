@@ -148,6 +148,15 @@ function Nothing({ page: { filter, context }, further }: { page: OrdersPage; fur
   }
 
   if (!isFiltered(filter)) return <Empty title={labels.none}>{labels.noneText}</Empty>;
+  // A customer says an address or an amount, which the search does not know, and the fields for amounts are gone meanwhile.
+  if (filter.search !== '') {
+    return (
+      <Empty title={labels.nothingFound}>
+        {labels.nothingFoundText}
+        <a href={context.base + PATHS.orders}>{labels.narrowInstead}</a>
+      </Empty>
+    );
+  }
   return <NothingMatches what={labels.what} all={context.base + PATHS.orders} />;
 }
 

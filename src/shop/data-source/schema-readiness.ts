@@ -46,6 +46,11 @@ export class SchemaReadiness implements OnModuleDestroy {
     return this.checked;
   }
 
+  /** @throws PaymentError `TABLES_MISSING` with the names, while something is missing */
+  assertReady(): void {
+    if (!this.isReady) throw tablesMissing(this.missing);
+  }
+
   /** Runs something now and waits for it; or runs it as soon as the tables are there. */
   async whenReady(begin: () => unknown): Promise<void> {
     if (this.isReady) await begin();
@@ -60,7 +65,7 @@ export class SchemaReadiness implements OnModuleDestroy {
   private async checkOnce(): Promise<void> {
     this.missing = namesOf(await missingTables(this.dataSource));
     if (this.isReady) return;
-    if (this.options.requireTables) throw tablesMissing(this.missing);
+    if (this.options.requireTables) this.assertReady();
     this.logger.error(messages.tablesMissing(this.missing));
     this.timer = setInterval(() => void this.checkAgain(), CHECK_EVERY_MS);
     this.timer.unref();

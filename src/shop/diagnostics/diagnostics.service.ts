@@ -4,6 +4,7 @@ import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { HandOver } from '../effects/index.js';
 import { WorkerRegistry } from '../workers/index.js';
+import { SchemaReadiness } from '../data-source/index.js';
 import { ServiceCaller } from '../client/index.js';
 import { AcknowledgementTimes } from '../notifications/index.js';
 import { ProcessRegistry } from './process-registry.js';
@@ -35,13 +36,14 @@ export class DiagnosticsService {
     private readonly processes: ProcessRegistry,
     private readonly workers: WorkerRegistry,
     private readonly handing: HandOver,
+    private readonly schema: SchemaReadiness,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
    * The present state of the module. A caller that comes while an answer is being read gets the same answer.
    *
-   * @throws the error of the database when it cannot be read
+   * @throws the error of the database when it cannot be read; PaymentError `TABLES_MISSING` while it lacks a table or column
    */
   read(): Promise<DiagnosticsFigures> {
     this.reading ??= this.readNow().finally(() => (this.reading = null));
@@ -49,6 +51,8 @@ export class DiagnosticsService {
   }
 
   private async readNow(): Promise<DiagnosticsFigures> {
+    // A column that no figure reads may be missing: a process that takes no notification would be well in every check.
+    this.schema.assertReady();
     const at = this.clock.now();
     const query = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
     const health = this.groups.all.map((group) => ({ group: group.name, ...this.caller.health(group) }));

@@ -96,6 +96,13 @@ describe('the filter', () => {
     expect(lines.filter((line) => !/^ {2}[A-Z]/.test(line)).join('\n')).toMatchSnapshot();
   });
 
+  it('warns of what a visitor or a clerk asked for in vain: no one has to act', () => {
+    const codes = ['ORDER_UNKNOWN', 'REFUND_EXCEEDS_REMAINING', 'ORDER_CONFLICT', 'ORDER_INVALID'];
+    for (const code of codes) caught(code, errorOf('request', 409, 'no', code));
+    const levels = lines.filter((line) => line.startsWith('  [')).map((line) => line.trim().split(' ')[0]);
+    expect(levels).toEqual(['[warn', '[warn', '[error', '[error']);
+  });
+
   it('gives Express a text, whose type its adapter leaves alone, and Fastify what it serialises itself', () => {
     for (const platform of ['express', 'fastify']) caught(platform, errorOf('refused', 402), { platform });
     const bodies = lines.filter((line) => line.startsWith('  402'));

@@ -1,6 +1,6 @@
 import { Catch, Inject, Injectable, Logger, Optional, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
-import { PaymentError, type ErrorKind } from '../../protocol/index.js';
+import { PaymentError, type ErrorKind, type LocalErrorCode } from '../../protocol/index.js';
 import { ERROR_ANSWERS, type ErrorAnswerOptions } from '../core/index.js';
 import { acceptedLanguages } from '../../support/index.js';
 import { problemAnswer } from './problem-details.js';
@@ -17,6 +17,28 @@ const LOG_LEVELS: Readonly<Record<ErrorKind, LogLevel>> = {
   'already-done': 'debug',
   unknown: 'error',
 };
+
+/**
+ * What a visitor or a clerk asked for in vain: an address that was typed, a button that was pressed too late. As errors,
+ * strangers could fill the log with lines for which no one has to act.
+ */
+const OF_CALLERS: ReadonlySet<string> = new Set<LocalErrorCode>([
+  'ORDER_UNKNOWN',
+  'ORDER_PAYMENT_PENDING',
+  'CAPTURE_CHANGED',
+  'ATTENTION_CHANGED',
+  'REFUND_EXCEEDS_REMAINING',
+  'REFUND_NOT_PAID',
+  'REFUND_UNKNOWN',
+  'REFUND_TOO_LATE',
+  'REFUND_NOT_CANCELLABLE',
+  'REFUND_NOT_MANUAL',
+  'REFUND_BATCH_UNKNOWN',
+  'REFUND_BATCH_STATE',
+]);
+
+const levelOf = ({ code, kind }: PaymentError): LogLevel =>
+  kind === 'request' && OF_CALLERS.has(code) ? 'warn' : (LOG_LEVELS[kind] ?? 'error');
 
 /**
  * Answers every {@link PaymentError} that a route of the host throws with problem details (RFC 9457): a status, a text for
@@ -69,7 +91,7 @@ export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> 
   private report(error: PaymentError): void {
     const { code, group, orderId, execution, docs } = error;
     const facts = JSON.stringify({ code, group, orderId, execution, docs });
-    this.logger[LOG_LEVELS[error.kind] ?? 'error'](`${error.message} ${error.advice} ${facts}`);
+    this.logger[levelOf(error)](`${error.message} ${error.advice} ${facts}`);
   }
 }
 

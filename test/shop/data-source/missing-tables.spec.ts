@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { orderBody } from 'tillbridge/testing';
+import { DiagnosticsService } from '../../../src/shop/diagnostics/index.js';
 import { lacksTables, missingTables } from '../../../src/database/engine/index.js';
 import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
 import { startShop, type ShopHost, type ShopHostInput } from '../../support/shop-host.js';
@@ -30,10 +31,11 @@ describeEngines('a shop whose tables are not there yet', (engine) => {
     shop!.notify({ orderId, at, body: orderBody({ orderId, amount: 1250, at }) });
 
   /** As the host's own deployment does it, beside the running shop. */
-  async function migrate(): Promise<void> {
+  async function migrate(after: (dataSource: DataSource) => unknown = () => undefined): Promise<void> {
     const options = { ...database.options, entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] };
     const dataSource = await new DataSource(options).initialize();
     await dataSource.runMigrations();
+    await after(dataSource);
     await dataSource.destroy();
   }
 
@@ -97,5 +99,19 @@ describeEngines('a shop whose tables are not there yet', (engine) => {
     expect(errors()[0]).toMatch(/tillbridge_notification\.parts\b.*tillbridge_process\b/);
     expect(errors()[0]).not.toContain('tillbridge_effect');
     expect((await notify()).status).toBe(503);
+  });
+
+  it('has no figures while one column is missing, so that a health check is down: it takes no notification', async () => {
+    await migrate(async (dataSource) => {
+      const runner = dataSource.createQueryRunner();
+      await runner.dropColumn('tillbridge_notification', 'parts');
+      await runner.release();
+    });
+    await start();
+    expect((await notify()).status).toBe(503);
+    await expect(shop!.app.get<DiagnosticsService>(DiagnosticsService).read()).rejects.toMatchObject({
+      code: 'TABLES_MISSING',
+      message: expect.stringContaining('tillbridge_notification.parts'),
+    });
   });
 });

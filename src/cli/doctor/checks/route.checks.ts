@@ -43,7 +43,7 @@ const REASONS: readonly { readonly is: (facts: RouteFacts) => boolean; readonly 
   },
   {
     is: ({ answer }) => answer!.status === 404,
-    fix: 'Does create in tillbridge.config set the global prefix that main sets? From outside: does the proxy pass this path on?',
+    fix: 'Does create in tillbridge.config set the global prefix that main sets? From outside: is the path of notificationUrl the one that the application names in its log at the start, and does the proxy pass it on?',
   },
   {
     is: ({ answer }) => answer!.status >= 300 && answer!.status < 400,
