@@ -31,7 +31,7 @@ async function takeNamedLock(runner: QueryRunner): Promise<void> {
  * columns again that another one has added meanwhile. Changes of tables commit there anyway.
  */
 async function showPresentTables(runner: QueryRunner): Promise<void> {
-  if (!runner.isTransactionActive) return;
+  if (runner.connection.options.type !== 'mysql' || !runner.isTransactionActive) return;
   await runner.commitTransaction();
   await runner.startTransaction();
 }
