@@ -94,7 +94,7 @@ export const PLAIN_SCENARIOS = [
   },
   {
     id: 'mysql',
-    title: 'MySQL 8',
+    title: 'MySQL',
     set: NEWEST,
     node: '20',
     database: 'mysql',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { mysqlLockName } from '../../src/database/engine/index.js';
 import { migrationPlan } from '../../src/cli/migrate/plan.js';
 import { createTestDatabase, describeServers, testEngines, type TestDatabase } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
@@ -85,7 +86,7 @@ itOnMysql('a replica that waits in vain for another one that migrates says so, a
   const holder = other.createQueryRunner();
   const replica = await new DataSource({ ...database.options, migrations: [...tillbridgeMigrations] }).initialize();
   try {
-    await holder.query("SELECT GET_LOCK(CONCAT('tillbridge_migration:', MD5(DATABASE())), 0)");
+    await holder.query(`SELECT GET_LOCK(${mysqlLockName('migration')}, 0)`);
     const failure = replica.runMigrations().catch((error: unknown) => error);
     const waiting = await waitFor(async () => (await other.query<{ id: string }[]>(WAITING))[0], {
       what: 'it to wait',

@@ -58,7 +58,9 @@ describeServers('the upgrade of a shop that runs', (engine) => {
     }
   });
 
-  it('is one transaction where the tables are new', async () => {
+  // MySQL commits each change of a table, and begins again to see those of other replicas.
+  const itOnce = engine === 'mysql' ? it.skip : it;
+  itOnce('is one transaction where the tables are new', async () => {
     const { options, drop } = await createTestDatabase(engine);
     const source = await open({ ...options, ...ALL });
     const ends: string[] = [];

@@ -15,7 +15,7 @@ export const URL_VARIABLES = {
 
 const HOW_TO_GET = {
   mariadb: 'install mariadb-server (Debian: apt-get install mariadb-server) so that mariadbd is found',
-  mysql: 'install MySQL 8 so that its mysqld is found',
+  mysql: 'install MySQL 8 or 9 so that its mysqld is found (.ci/fetch-mysql brings Debian one)',
   postgres: 'install postgresql (Debian: apt-get install postgresql) so that postgres and initdb are found',
 };
 

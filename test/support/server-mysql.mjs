@@ -41,8 +41,11 @@ const INITIALISE = {
       ...asUser(),
     ]),
   mysql: (binary, data) =>
-    runProgram(binary, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...asUser()]),
+    runProgram(binary, ['--no-defaults', '--initialize-insecure', ...MYSQL_ALONE, `--datadir=${data}`, ...asUser()]),
 };
+
+/** Packages point to a folder of the machine's own server, which need not be there. Version 9 explains as a tree. */
+const MYSQL_ALONE = ['--mysqlx=OFF', '--secure-file-priv=NULL', '--loose-explain-format=TRADITIONAL'];
 
 /** Temporary data need not survive a power cut; committed data may even be lost if the server is killed. */
 const WITHOUT_SYNC = {
@@ -90,7 +93,7 @@ export async function startMysqlServer({ engine, binary, folder, isDurable = fal
     '--skip-name-resolve',
     '--max-connections=400',
     `--default-time-zone=${SERVER_ZONE}`,
-    ...(engine === 'mysql' ? ['--mysqlx=OFF'] : []),
+    ...(engine === 'mysql' ? MYSQL_ALONE : []),
     ...(isDurable ? WITH_SYNC : WITHOUT_SYNC[engine]),
   ];
   const { ready, ...ends } = await startServer({

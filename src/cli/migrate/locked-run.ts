@@ -1,5 +1,5 @@
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
-import { engineOf, type Engine } from '../../database/engine/index.js';
+import { engineOf, mysqlLockName, type Engine } from '../../database/engine/index.js';
 import { messageOf } from '../../support/index.js';
 import { CliError } from '../cli-error.js';
 
@@ -11,8 +11,7 @@ interface Lock {
   readonly release: string;
 }
 
-/** Named locks are of the whole server: without the database in the name, two shops on one server would wait for each other. */
-const MYSQL_NAME = "CONCAT('tillbridge_migrate:', MD5(DATABASE()))";
+const MYSQL_NAME = mysqlLockName('migrate');
 const MYSQL_LOCK: Lock = {
   take: `SELECT GET_LOCK(${MYSQL_NAME}, ${PATIENCE_S}) AS taken`,
   release: `SELECT RELEASE_LOCK(${MYSQL_NAME})`,

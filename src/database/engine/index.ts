@@ -15,6 +15,7 @@ export * from './insert-or-ignore.js';
 export { readJoinedRows } from './joined-rows.js';
 export { lockRows, readRows, updateRows } from './many-rows.js';
 export { hasReplicas, masterManager } from './master-manager.js';
+export { mysqlLockName } from './mysql-lock-name.js';
 export { lockFreeRow, lockRow, readRow } from './one-row.js';
 export { isInsideTransaction, trackTransactions } from './open-transactions.js';
 export { lacksTables, missingTables, ownTables, type MissingTable } from './own-tables.js';

@@ -7,6 +7,8 @@ describe('whether a transaction that failed may be run again', () => {
     ['mysql', { errno: 1205 }, 'lock-timeout'],
     ['mariadb', { name: 'QueryFailedError', driverError: { errno: 1213, code: 'ER_LOCK_DEADLOCK' } }, 'deadlock'],
     ['mysql', { driverError: { errno: 3101 } }, 'serialisation'],
+    ['mysql', { driverError: { errno: 1317 } }, 'connection-lost'],
+    ['mariadb', { driverError: { errno: 1317 } }, undefined],
     ['mariadb', { code: 'PROTOCOL_CONNECTION_LOST' }, 'connection-lost'],
     ['mariadb', { driverError: { errno: 1062 } }, undefined],
     ['postgres', { driverError: { code: '40001' } }, 'serialisation'],

@@ -46,7 +46,8 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
 
 /** The retryable errors of each engine (design §10.3). Any other error is a real failure. */
 export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryReason>>>> = {
-  mysql: MYSQL,
+  // MySQL says no more than "interrupted" to a connection that an operator has killed.
+  mysql: { ...MYSQL, 1317: 'connection-lost' },
   mariadb: MYSQL,
   postgres: {
     ...NETWORK,

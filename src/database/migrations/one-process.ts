@@ -1,11 +1,10 @@
-import type { QueryRunner } from 'typeorm';
-import { EngineError } from '../engine/index.js';
+import { QueryFailedError, type QueryRunner } from 'typeorm';
+import { EngineError, mysqlLockName } from '../engine/index.js';
 
 /** How long MySQL and MariaDB wait for another process, in seconds; its lock goes with its connection. */
 const PATIENCE_S = 3_600;
 
-/** Names of locks are of the whole server, and have at most 64 characters. */
-const MYSQL_LOCK = "CONCAT('tillbridge_migration:', MD5(DATABASE()))";
+const MYSQL_LOCK = mysqlLockName('migration');
 
 const busy = (): EngineError =>
   new EngineError({
@@ -14,10 +13,33 @@ const busy = (): EngineError =>
     advice: 'Wait for its end, and start this process again.',
   });
 
-async function withNamedLock(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
-  const [row] = (await runner.query(`SELECT GET_LOCK(${MYSQL_LOCK}, ${PATIENCE_S}) AS taken`)) as { taken: unknown }[];
+/** "Query execution was interrupted", for example by an operator. */
+const isInterrupted = (error: unknown): boolean =>
+  error instanceof QueryFailedError && error.driverError.errno === 1317;
+
+/** Waits for the lock. MariaDB answers NULL when its waiting was ended, MySQL with an error. */
+async function takeNamedLock(runner: QueryRunner): Promise<void> {
+  const sql = `SELECT GET_LOCK(${MYSQL_LOCK}, ${PATIENCE_S}) AS taken`;
+  const [row]: { taken: unknown }[] = await runner.query(sql).catch((error: unknown) => {
+    throw isInterrupted(error) ? busy() : error;
+  });
   if (Number(row?.taken) !== 1) throw busy();
+}
+
+/**
+ * MySQL shows a transaction the tables as they were at its first read: a replica that read before it waited would add the
+ * columns again that another one has added meanwhile. Changes of tables commit there anyway.
+ */
+async function showPresentTables(runner: QueryRunner): Promise<void> {
+  if (runner.connection.options.type !== 'mysql' || !runner.isTransactionActive) return;
+  await runner.commitTransaction();
+  await runner.startTransaction();
+}
+
+async function withNamedLock(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  await takeNamedLock(runner);
   try {
+    await showPresentTables(runner);
     await work();
   } finally {
     // A connection that is lost has taken its lock along, and what the work ended with says more.
