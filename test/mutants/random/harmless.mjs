@@ -88,10 +88,8 @@ export const HARMLESS = [
   },
   {
     file: 'src/shop/refund-records/matching/external-refunds.service.ts',
-    before:
-      'else if (known && standing < recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });',
-    after:
-      'else if (known && standing <= recorded) await this.shrink(tx, { from: [known], rows, by: recorded - standing });',
+    before: '} else if (known && standing < recorded && mayShrink)',
+    after: '} else if (known && standing <= recorded && mayShrink)',
     why: 'Where as much stands as is on record it is less by nothing, and nothing is written.',
   },
   {
