@@ -21,6 +21,7 @@ export const RUNBOOK_SECTIONS = [
   'notifications-late',
   'notifications-parked',
   'notification-without-an-order',
+  'notifications-missing',
   'notifications-refused',
   'handler-fails',
   'effects-failed',

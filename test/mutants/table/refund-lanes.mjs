@@ -95,12 +95,12 @@ export const REFUND_LANES = [
     id: 'attempt-written-after-sending',
     what: 'that a refund is being sent is committed only after it was sent',
     replace: [
-      `const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
+      `const slot = await this.transactions.run((tx) => this.begin(tx, { ...claimed, stored }));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = await this.underWay.during(slot.group.name, () => this.sender.send(slot));`,
       `let outcome!: SlotOutcome;
     const slot = await this.transactions.run(async (tx) => {
-      const taken = await this.begin(tx, claimed);
+      const taken = await this.begin(tx, { ...claimed, stored });
       if (taken) outcome = await this.sender.send(taken);
       return taken;
     });
@@ -157,7 +157,10 @@ export const REFUND_LANES = [
     ...LANE,
     id: 'guards-not-looked-at-again',
     what: 'whether an equal amount stands in the way is not looked at when the slot is used',
-    replace: ['if (isHeld || (await mustWait(tx, refund, moment))) return null;', 'if (isHeld) return null;'],
+    replace: [
+      'if (fresh?.held !== 0 || (await mustWait(tx, refund, moment))) return null;',
+      'if (fresh?.held !== 0) return null;',
+    ],
     test: 'slots that come too late are not used for what has become impossible since: an equal amount was seen',
   },
   {
