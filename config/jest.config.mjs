@@ -1,5 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { BUNDLED_PACKAGES } from '../test/support/bundled-packages.mjs';
 import { SWC_OPTIONS } from './swc-options.mjs';
+
+// Jest puts no folder in the place of <rootDir> where it expects an expression.
+const sources = fileURLToPath(new URL('../src/', import.meta.url));
+const literally = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** One Jest project in ESM mode: the only mode in which one suite runs on every supported host. */
 export default {
@@ -17,7 +22,10 @@ export default {
     '^tillbridge$': '<rootDir>/src/index.ts',
     '^tillbridge/(.*)$': '<rootDir>/src/$1/index.ts',
   },
-  transform: { '^.+\\.tsx?$': ['@swc/jest', { ...SWC_OPTIONS, sourceMaps: true }] },
+  transform: {
+    [`^${literally(sources)}(?!.*\\.spec\\.)`]: '<rootDir>/test/support/source-transformer.mjs',
+    '^.+\\.tsx?$': ['@swc/jest', { ...SWC_OPTIONS, sourceMaps: true }],
+  },
   testSequencer: '<rootDir>/test/support/test-sequencer.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

@@ -2,6 +2,7 @@ import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { createRequire } from 'node:module';
 import { disableStorages, watchStorages } from './async-storages.mjs';
 import { runPackages } from './bundled-packages.mjs';
+import { SourceModules } from './source-modules.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -15,6 +16,9 @@ export default class TestEnvironment extends NodeEnvironment {
     this.global.requireOutside = require;
     // Called by the modules that bundled-packages.mjs writes.
     this.global.runPackages = (...given) => runPackages(this.getVmContext(), ...given);
+    // Called by the modules that source-transformer.mjs puts in the place of sources.
+    const sources = new SourceModules(this.getVmContext());
+    this.global.runSource = (...given) => sources.run(...given);
   }
 
   async teardown() {

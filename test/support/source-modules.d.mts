@@ -1,0 +1,1 @@
+export function compiledSource(path: string, cached: string): string;
