@@ -26,6 +26,13 @@ describe('an amount that a person typed', () => {
     ['1.250,500', 'KWD', 1_250_500],
     ["1'250,500", 'KWD', 1_250_500],
     ['0.0001', 'CLF', 1],
+    ['€ 2,50', 'EUR', 250],
+    ['2,50€', 'EUR', 250],
+    ['EUR 1.250,00', 'EUR', 125_000],
+    ['2.50 eur', 'EUR', 250],
+    ['$2.50', 'USD', 250],
+    ['25 kr', 'SEK', 2_500],
+    ['¥1 250', 'JPY', 1_250],
   ])('%s %s is %d minor units', (text, currency, minor) =>
     expect(readTypedMoney(text, currency)?.toJSON()).toEqual({ amount: minor, currency }),
   );
@@ -57,6 +64,11 @@ describe('an amount that a person typed', () => {
     ['9007199254740992', 'JPY'],
     ['12', 'HRK'],
     ['12', 'eur'],
+    ['$2.50', 'EUR'],
+    ['2.50 USD', 'EUR'],
+    ['€', 'EUR'],
+    ['€ 2,50 €', 'EUR'],
+    ['€ -2,50', 'EUR'],
   ])('is not read where it could be another one: "%s" %s', (text, currency) =>
     expect(readTypedMoney(text, currency)).toBeNull(),
   );

@@ -9,12 +9,12 @@ const THOUSAND = /^[1-9]\d{0,2},\d{3}$/;
 /**
  * An amount as a person types it, with a point or a comma before its fraction, and with or without thousands: `1250.00`,
  * `1.250,00`, `1 250`. `1,250` is not read: in one country it is a thousand times what it is in another. `1.250` is read
- * only where the currency has three decimals.
+ * only where the currency has three decimals. The sign or the code of the currency may stand before or behind: `€ 12,50`.
  *
  * @returns null if it is not exactly an amount of the currency
  */
 export function readTypedMoney(text: string, currency: string): Money | null {
-  const decimal = decimalOf(text.trim().replace(GAP, "'"));
+  const decimal = decimalOf(withoutCurrency(text.trim(), currency).replace(GAP, "'"));
   if (decimal === null) return null;
   try {
     return Money.of(decimal, currency);
@@ -23,6 +23,22 @@ export function readTypedMoney(text: string, currency: string): Money | null {
     throw error;
   }
 }
+
+/** Another currency stays, and is not read: an amount of it is another amount. */
+function withoutCurrency(text: string, currency: string): string {
+  const written = text.toUpperCase();
+  for (const name of [currency, signOf(currency)]) {
+    if (written.startsWith(name)) return text.slice(name.length).trim();
+    if (written.endsWith(name)) return text.slice(0, -name.length).trim();
+  }
+  return text;
+}
+
+const signOf = (currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')
+    ?.value.toUpperCase() ?? currency;
 
 /** With a point before the fraction, and nothing between thousands. */
 function decimalOf(text: string): string | null {

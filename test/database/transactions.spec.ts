@@ -340,6 +340,21 @@ describeEngines('transactions', (engine) => {
     });
     afterAll(() => proxy.close());
     const jobs = () => fixture.dataSource.getRepository(Job).count();
+
+    it('are run again when no one listens for a moment, because the server restarts or another takes over', async () => {
+      const retries: TransactionRetry[] = [];
+      const insisting = new Transactions(await fixture.connect({ url: proxy.url }), {
+        random: () => 0,
+        onRetry: (retry) => retries.push(retry),
+      });
+      await insisting.run((em) => increment(em));
+      // Shorter than five pauses, longer than the first.
+      proxy.shutFor(25);
+      await insisting.run((em) => increment(em));
+      expect(retries.map(({ reason }) => reason)).toContain('connection-refused');
+      expect(await tally()).toBe(2);
+    });
+
     /** Work as it should be: it looks first. */
     const insertOnce = async (em: EntityManager): Promise<void> => {
       if (!(await em.findOneBy(Job, { id: '1' }))) await em.insert(Job, job('1'));

@@ -8,7 +8,15 @@ import { CLERK_DEEDS } from '../support/clerk-deeds.js';
 import type { FaultKind, FaultPlan } from '../support/statement-faults.js';
 
 /** What a correct statement can meet, after which it may be done again. */
-const KINDS: readonly FaultKind[] = ['deadlock', 'lost before', 'serialisation', 'read-only'];
+const KINDS: readonly FaultKind[] = [
+  'deadlock',
+  'lost before',
+  'serialisation',
+  'read-only',
+  'lock time-out',
+  'away',
+  'not ready',
+];
 
 /** Of more places, those at equal distances are struck. */
 const MOST_PLACES = sized({ usual: 6, long: Infinity });
@@ -29,11 +37,14 @@ function placesOf(statements: readonly string[], most = MOST_PLACES): number[] {
   return all.filter((_at, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
 }
 
-/** One kind at each place, in turn; in the long run every kind at each. */
+let struckPlaces = 0;
+
+/** One kind at each place, in turn, each deed beginning where the last one has ended; in the long run every kind at each. */
 const plansFor = (statements: readonly string[]): FaultPlan[] =>
-  placesOf(statements).flatMap((at, index) =>
-    KINDS.filter((_kind, place) => isLongRun || place === index % KINDS.length).map((kind) => ({ at, kind })),
-  );
+  placesOf(statements).flatMap((at) => {
+    const turn = struckPlaces++ % KINDS.length;
+    return KINDS.filter((_kind, place) => isLongRun || place === turn).map((kind) => ({ at, kind }));
+  });
 
 /** The pauses before a transaction is tried again are drawn by chance; short ones do here. They still differ, as ids must. */
 const drawn = Math.random;

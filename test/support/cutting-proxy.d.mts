@@ -18,6 +18,8 @@ export interface CuttingProxy {
   loseCommits(draw: () => StatementLoss | null): void;
   /** Simulates a restart of the server: every connection ends, and the next `refused` ones are refused. */
   restart(refused: number): void;
+  /** The server is away: every connection ends, and for `ms` milliseconds no one listens at its port. */
+  shutFor(ms: number): void;
   close(): Promise<void>;
 }
 

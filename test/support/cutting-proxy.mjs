@@ -47,6 +47,7 @@ export async function startCuttingProxy(url) {
   const sockets = new Set();
   const state = { next: null, refusals: 0, drawLoss: () => null };
   const AT_ONCE = { holdMs: 0 };
+  let reopening;
   const lossOf = (chunk) => {
     const { next } = state;
     state.next = null;
@@ -96,7 +97,13 @@ export async function startCuttingProxy(url) {
       state.refusals = refused;
       for (const socket of sockets) socket.destroy();
     },
+    shutFor(ms) {
+      proxy.close();
+      for (const socket of sockets) socket.destroy();
+      reopening = setTimeout(() => proxy.listen(Number(address.port), '127.0.0.1'), ms);
+    },
     async close() {
+      clearTimeout(reopening);
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => {
         proxy.close(resolve);

@@ -4,10 +4,17 @@ import type { CuttingProxy } from './cutting-proxy.mjs';
 import { tapStatements, type TappedStatement } from './statement-tap.mjs';
 
 /** Failures of a correct statement. */
-export type FaultKind = RaisedKind | 'lost before' | 'lost after' | 'restart' | 'busy';
+export type FaultKind = RaisedKind | 'lost before' | 'lost after' | 'restart' | 'away' | 'busy';
 
 /** Failures that the server itself reports, the connection staying open. */
-export type RaisedKind = 'deadlock' | 'lock time-out' | 'serialisation' | 'read-only' | 'time-out' | 'disk full';
+export type RaisedKind =
+  | 'deadlock'
+  | 'lock time-out'
+  | 'serialisation'
+  | 'read-only'
+  | 'not ready'
+  | 'time-out'
+  | 'disk full';
 
 export const SERVER_FAULTS: readonly FaultKind[] = [
   'deadlock',
@@ -30,6 +37,7 @@ const RAISED: Readonly<Record<'mariadb' | 'postgres', Readonly<Record<RaisedKind
     'lock time-out': [signal('HY000', 1205, 'Lock wait timeout exceeded')],
     serialisation: ['ROLLBACK', signal('HY000', 1020, 'Record has changed since last read')],
     'read-only': [signal('HY000', 1290, 'The server is running with the --read-only option')],
+    'not ready': [signal('08S01', 1047, 'WSREP has not yet prepared node for application use')],
     'time-out': [signal('70100', 1969, 'Query execution was interrupted (max_statement_time exceeded)')],
     'disk full': [signal('HY000', 1021, 'Disk full')],
   },
@@ -38,6 +46,7 @@ const RAISED: Readonly<Record<'mariadb' | 'postgres', Readonly<Record<RaisedKind
     'lock time-out': [raise('55P03', 'lock timeout')],
     serialisation: [raise('40001', 'could not serialize access')],
     'read-only': [raise('25006', 'cannot execute in a read-only transaction')],
+    'not ready': [raise('57P03', 'the database system is starting up')],
     'time-out': [raise('57014', 'canceling statement due to statement timeout')],
     'disk full': [raise('53100', 'could not extend file: No space left on device')],
   },
@@ -54,6 +63,9 @@ export interface FaultPlan {
  * statement is refused and repeated. The lock ends by time, because the waiting code sends no statement meanwhile.
  */
 const LOCKED_MS = 30;
+
+/** As long as a proxy of databases needs for another server; shorter than the pauses of a transaction that is tried again. */
+const AWAY_MS = 15;
 
 /** Refused connections after a restart: several transactions have to try. */
 const REFUSED_AFTER_RESTART = 7;
@@ -119,6 +131,7 @@ export class StatementFaults {
     this.struck = `${plan.kind} at ${plan.at}: ${statement.sql.slice(0, 60)}`;
     if (plan.kind === 'busy') this.lock();
     else if (plan.kind === 'restart') this.proxy?.restart(REFUSED_AFTER_RESTART);
+    else if (plan.kind === 'away') this.proxy?.shutFor(AWAY_MS);
     else if (plan.kind === 'lost before') this.proxy?.cutNext('before');
     else if (plan.kind === 'lost after') this.proxy?.cutNext('after');
     else await this.raise(plan.kind, statement);

@@ -11,6 +11,11 @@ describe('whether a transaction that failed may be run again', () => {
     ['mariadb', { driverError: { errno: 1317 } }, undefined],
     ['mariadb', { code: 'PROTOCOL_CONNECTION_LOST' }, 'connection-lost'],
     ['mariadb', { driverError: { errno: 1062 } }, undefined],
+    ['mariadb', { driverError: { errno: 1047, code: 'ER_UNKNOWN_COM_ERROR' } }, 'connection-refused'],
+    ['mysql', { errno: -111, code: 'ECONNREFUSED' }, 'connection-refused'],
+    ['postgres', { errno: -3001, code: 'EAI_AGAIN' }, 'connection-refused'],
+    // A name that does not exist is a mistake in the settings.
+    ['postgres', { errno: -3008, code: 'ENOTFOUND' }, undefined],
     ['postgres', { driverError: { code: '40001' } }, 'serialisation'],
     ['postgres', { code: 'ECONNRESET', errno: -104 }, 'connection-lost'],
     ['postgres', { code: '23505' }, undefined],

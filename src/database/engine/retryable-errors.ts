@@ -10,11 +10,29 @@ export type RetryReason =
   | 'connection-refused'
   | 'read-only';
 
-/** The connection ended before an answer came. These codes are the same on every engine with connections. */
+const LONG_TRANSACTIONS = 'look for long transactions on the same rows.';
+const UNREACHED = 'see whether the database is running, can be reached, and has connections left.';
+
+/** What an operator does where a reason does not pass by itself. */
+export const RETRY_ADVICE: Readonly<Record<RetryReason, string>> = {
+  deadlock: LONG_TRANSACTIONS,
+  'lock-timeout': LONG_TRANSACTIONS,
+  serialisation: LONG_TRANSACTIONS,
+  busy: LONG_TRANSACTIONS,
+  'connection-lost': UNREACHED,
+  'connection-refused': UNREACHED,
+  'read-only': 'let the connections lead to the server that takes writes.',
+};
+
+/** The connection ended before an answer came, or none came about. These codes are the same on every engine with connections. */
 const NETWORK: Readonly<Record<string, RetryReason>> = {
   ECONNRESET: 'connection-lost',
   EPIPE: 'connection-lost',
   ETIMEDOUT: 'connection-lost',
+  // The server restarts, or another takes over, and its address is on its way to the resolver.
+  ECONNREFUSED: 'connection-refused',
+  EHOSTUNREACH: 'connection-refused',
+  EAI_AGAIN: 'connection-refused',
 };
 
 /** MySQL and MariaDB: by error number, and by mysql2's own codes for errors without a number. */
@@ -42,6 +60,8 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   1040: 'connection-refused',
   1203: 'connection-refused',
   1226: 'connection-refused',
+  // A node that is not, or no longer, part of its Galera cluster; the next connection may lead to another.
+  1047: 'connection-refused',
 };
 
 /** The retryable errors of each engine (design §10.3). Any other error is a real failure. */

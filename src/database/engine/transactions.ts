@@ -6,7 +6,7 @@ import { saysInTransaction } from './implicit-commits.js';
 import { leaveServer } from './leave-server.js';
 import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
-import { retryReason, type RetryReason } from './retryable-errors.js';
+import { RETRY_ADVICE, retryReason, type RetryReason } from './retryable-errors.js';
 import { keepNotes, RunNotes } from './run-notes.js';
 
 /** A retry of {@link Transactions.run}, as passed to `onRetry`. */
@@ -38,7 +38,7 @@ const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
   new EngineError({
     code: 'TRANSACTION_RETRIES_EXHAUSTED',
     message: `A transaction was given up after repeated failures; the last one was: ${reason}.`,
-    advice: 'Nothing of it was kept. If it keeps happening, look for long transactions on the same rows.',
+    advice: `Nothing of it was kept. If it keeps happening, ${RETRY_ADVICE[reason]}`,
     cause,
   });
 

@@ -54,7 +54,7 @@ it('texts of errors without the address of a customer', () => {
     messages.effectFailed(effect),
     messages.effectLeft(effect),
     messages.effectAbandoned(effect),
-    messages.notificationFailed('n1', 2, error),
+    messages.notificationFailed('n1', 'S1', 2, error),
     messages.notificationParked('n1', 'A', error),
     messages.pollFailed('A', 'web', error),
     messages.pollParked({ orderId: 'A', group: 'web', reason: 'expired', error }),

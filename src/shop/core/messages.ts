@@ -162,8 +162,8 @@ export const messages = {
   groupKept: (group: string, error: string) =>
     `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}${see('group-not-configured')}`,
   groupRenamed: (from: string, to: string) => `${from} → ${to}`,
-  notificationFailed: (id: string, attempts: number, error: string) =>
-    `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${maskPersonal(error)}`,
+  notificationFailed: (id: string, orderId: string, attempts: number, error: string) =>
+    `Notification ${id} of order ${orderId} could not be applied (attempt ${attempts}) and will be tried again: ${maskPersonal(error)}`,
   ordersToRecheck: (count: number) =>
     `${count} order(s) stand as authorised since before the upgrade, and may be paid. No handler runs for them by itself: tillbridge orders recheck --status authorised`,
   notificationTorn: (id: string) =>

@@ -209,7 +209,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   private async fail(row: NotificationEntity, lastError: string): Promise<void> {
     const verdict = afterFailure(row.attempts, this.clock.now());
     if (verdict === 'given-up') return this.park(row, lastError);
-    this.retried.warn(messages.notificationFailed(row.id, row.attempts, lastError), lastError);
+    this.retried.warn(messages.notificationFailed(row.id, row.orderId, row.attempts, lastError), lastError);
     await this.transactions.run((tx) => this.rows.end(tx, row, { dueAt: verdict.dueAt, lastError }));
   }
 
