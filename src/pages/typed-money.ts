@@ -1,4 +1,4 @@
-import { Money, MoneyError } from '../protocol/index.js';
+import { currencyExponent, Money, MoneyError } from '../protocol/index.js';
 
 /** Between thousands, and never before a fraction. */
 const GAP = /[\s'’]/g;
@@ -26,6 +26,7 @@ export function readTypedMoney(text: string, currency: string): Money | null {
 
 /** Another currency stays, and is not read: an amount of it is another amount. */
 function withoutCurrency(text: string, currency: string): string {
+  if (currencyExponent(currency) === undefined) return text;
   const written = text.toUpperCase();
   for (const name of [currency, signOf(currency)]) {
     if (written.startsWith(name)) return text.slice(name.length).trim();

@@ -42,8 +42,8 @@ let struckPlaces = 0;
 /** One kind at each place, in turn, each deed beginning where the last one has ended; in the long run every kind at each. */
 const plansFor = (statements: readonly string[]): FaultPlan[] =>
   placesOf(statements).flatMap((at) => {
-    const turn = struckPlaces++ % KINDS.length;
-    return KINDS.filter((_kind, place) => isLongRun || place === turn).map((kind) => ({ at, kind }));
+    const next = struckPlaces++ % KINDS.length;
+    return KINDS.filter((_kind, place) => isLongRun || place === next).map((kind) => ({ at, kind }));
   });
 
 /** The pauses before a transaction is tried again are drawn by chance; short ones do here. They still differ, as ids must. */

@@ -10,20 +10,6 @@ export type RetryReason =
   | 'connection-refused'
   | 'read-only';
 
-const LONG_TRANSACTIONS = 'look for long transactions on the same rows.';
-const UNREACHED = 'see whether the database is running, can be reached, and has connections left.';
-
-/** What an operator does where a reason does not pass by itself. */
-export const RETRY_ADVICE: Readonly<Record<RetryReason, string>> = {
-  deadlock: LONG_TRANSACTIONS,
-  'lock-timeout': LONG_TRANSACTIONS,
-  serialisation: LONG_TRANSACTIONS,
-  busy: LONG_TRANSACTIONS,
-  'connection-lost': UNREACHED,
-  'connection-refused': UNREACHED,
-  'read-only': 'let the connections lead to the server that takes writes.',
-};
-
 /** The connection ended before an answer came, or none came about. These codes are the same on every engine with connections. */
 const NETWORK: Readonly<Record<string, RetryReason>> = {
   ECONNRESET: 'connection-lost',

@@ -6,7 +6,8 @@ import { saysInTransaction } from './implicit-commits.js';
 import { leaveServer } from './leave-server.js';
 import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
-import { RETRY_ADVICE, retryReason, type RetryReason } from './retryable-errors.js';
+import { RETRY_ADVICE } from './retry-advice.js';
+import { retryReason, type RetryReason } from './retryable-errors.js';
 import { keepNotes, RunNotes } from './run-notes.js';
 
 /** A retry of {@link Transactions.run}, as passed to `onRetry`. */
