@@ -6,6 +6,7 @@ import { addFiles } from '../steps/files.step.js';
 import { nameGuards } from '../steps/guards.step.js';
 import { addImports } from '../steps/module.step.js';
 import { keepRawBody, keepRawBodyInTests } from '../steps/raw-body.step.js';
+import { enableShutdownHooks } from '../steps/shutdown-hooks.step.js';
 
 /** What was done to a project, or why nothing was done. */
 export interface Additions {
@@ -15,7 +16,16 @@ export interface Additions {
 }
 
 /** The order matters: later steps read what exists before the root module is changed. */
-const STEPS = [addPackages, addTables, addFiles, nameGuards, addImports, keepRawBody, keepRawBodyInTests];
+const STEPS = [
+  addPackages,
+  addTables,
+  addFiles,
+  nameGuards,
+  addImports,
+  keepRawBody,
+  enableShutdownHooks,
+  keepRawBodyInTests,
+];
 
 /** Adds payments to a Nest project, step by step; a step that cannot be done does not stop the others. */
 export function addEverything(project: NestProject): Additions {

@@ -94,9 +94,9 @@ export class PaymentEffects {
   /** Outcomes that are easily overlooked are events of their own. */
   @OnPayment(['paid_after_cancel', 'paid_twice', 'amount_mismatch'], {
     after: 'commit',
-    name: 'ask-somebody',
+    name: 'ask-staff',
   })
-  askSomebody(event: PaymentEvent): void {
+  askStaff(event: PaymentEvent): void {
     this.logger.warn(\`\${event.orderId} needs attention: \${event.kind}\`);
   }
 }
