@@ -17,7 +17,7 @@ export const ORDER_LIST_LABELS = {
   refunded: (amount: string) => `${amount} refunded`,
   nothingFound: 'Nothing matches',
   nothingFoundText:
-    'Letters count: A-1 is not a-1. E-mail addresses, names and descriptions are not looked through. By amount, day or payment method: ',
+    'E-mail addresses, names and descriptions are not looked through. By amount, day or payment method: ',
   narrowInstead: 'narrow down all orders',
   none: 'No orders yet',
   noneText: 'The first one appears here when it is created.',

@@ -62,7 +62,8 @@ export class OrderSearch {
    * One page of the orders for a text: those whose id begins with it, sorted by id. If there are none: the order with an
    * attempt of this id at the service (`S1-2`). If there is none: the first orders whose payment's id begins with it. If
    * there are none: the order of a refund with this id, key or number at the service. Before the first page stand the newest
-   * orders with exactly this text as their `reference`, at most one page of them.
+   * orders with exactly this text as their `reference`, at most one page of them. If nothing is found at all, the text is tried
+   * without a `#` before it, and in capital or small letters.
    *
    * @param text - blank: no orders
    */
@@ -70,18 +71,15 @@ export class OrderSearch {
     const start = pageStart(options, PLACE);
     // No database can find a NUL, and some refuse the search.
     const reference = text.replaceAll('\0', '').trim();
-    const wanted = reference.slice(0, MAX_ORDER_ID_LENGTH);
-    if (wanted === '') return Promise.resolve(NOTHING);
+    if (reference === '') return Promise.resolve(NOTHING);
     return this.transactions.run(async (tx) => {
-      const page = toPage(await rowsById(tx, wanted, start), start);
-      const isFirst = start.isBack ? page.previous === null : start.place === null;
-      if (!isFirst) return page;
-      const named = await ordersByReference(tx, reference, { limit: start.size });
-      // Orders whose id begins with the text have their place in the list.
-      const before = named.filter(({ orderId }) => !orderId.startsWith(wanted)).map(toLine);
-      if (page.items.length > 0) return { ...page, items: [...before, ...page.items] };
-      const others = start.place ? [] : (await this.byOtherIds(tx, wanted, start.size)).map(toLine);
-      return { ...page, items: [...before, ...others.filter((other) => !before.some((one) => isSame(one, other)))] };
+      const page = await this.written(tx, reference, start);
+      if (page.items.length > 0) return page;
+      for (const other of otherSpellings(reference)) {
+        const found = await this.written(tx, other, start);
+        if (found.items.length > 0) return found;
+      }
+      return page;
     });
   }
 
@@ -109,6 +107,20 @@ export class OrderSearch {
     return this.transactions.run((tx) => valuesOf(tx, 'attention'));
   }
 
+  /** What is found for a text exactly as it is written. */
+  private async written(tx: EntityManager, text: string, start: PageStart): Promise<Page<OrderLine>> {
+    const wanted = text.slice(0, MAX_ORDER_ID_LENGTH);
+    const page = toPage(await rowsById(tx, wanted, start), start);
+    const isFirst = start.isBack ? page.previous === null : start.place === null;
+    if (!isFirst) return page;
+    const named = await ordersByReference(tx, text, { limit: start.size });
+    // Orders whose id begins with the text have their place in the list.
+    const before = named.filter(({ orderId }) => !orderId.startsWith(wanted)).map(toLine);
+    if (page.items.length > 0) return { ...page, items: [...before, ...page.items] };
+    const others = start.place ? [] : (await this.byOtherIds(tx, wanted, start.size)).map(toLine);
+    return { ...page, items: [...before, ...others.filter((other) => !before.some((one) => isSame(one, other)))] };
+  }
+
   private async byOtherIds(tx: EntityManager, text: string, limit: number): Promise<PaymentOrderEntity[]> {
     const attempts = await tx.find(AttemptEntity, { where: { serviceOrderId: text }, take: limit });
     const ours = await rowsAt(tx, attempts);
@@ -131,6 +143,13 @@ export class OrderSearch {
     this.known = { groups: [...names].sort(), until: now + GROUPS_KEPT_MS };
     return this.known.groups;
   }
+}
+
+/** As people write an id in a mail or on the telephone: `#S1`, `s1`. */
+function otherSpellings(text: string): readonly string[] {
+  const bare = text.replace(/^#\s*/, '');
+  const others = [bare, bare.toUpperCase(), bare.toLowerCase()].filter((other) => other !== '' && other !== text);
+  return [...new Set(others)];
 }
 
 const isSame = (one: OrderLine, other: OrderLine): boolean =>

@@ -296,9 +296,25 @@ describeEngines('finding orders', (engine) => {
   it('finds orders by how their ids begin, to the character', async () => {
     const found = await walk((part) => search.find('S-001', { ...part, limit: 7 }));
     expect(found).toEqual(Array.from({ length: 50 }, (_, n) => `S-00${100 + 2 * n}`));
-    expect((await search.find('s-001')).items).toEqual([]);
     expect((await search.find('%')).items).toEqual([]);
     expect((await search.find('  ')).items).toEqual([]);
+  });
+
+  it('finds an id as people write it, where nothing is found as it is written', async () => {
+    const ids = Array.from({ length: 50 }, (_, n) => `S-00${100 + 2 * n}`);
+    for (const text of ['#S-001', 's-001', '# s-001'])
+      expect(await walk((part) => search.find(text, { ...part, limit: 7 }))).toEqual(ids);
+    expect((await search.find('#9000007')).items).toMatchObject([{ orderId: 'S_00007' }]);
+    expect((await search.find('#PO 77/a')).items).toHaveLength(2);
+    for (const text of ['#', '##S-001', '#x']) expect((await search.find(text)).items).toEqual([]);
+  });
+
+  it('keeps apart ids that differ in their letters alone', async () => {
+    const small = { ...rowOf(2), orderId: 's-00002', transactionId: null };
+    await dataSource.manager.insert(PaymentOrderEntity, small);
+    const idsOf = async (text: string) => (await search.find(text)).items.map(({ orderId }) => orderId);
+    expect([await idsOf('s-00002'), await idsOf('S-00002')]).toEqual([['s-00002'], ['S-00002']]);
+    await dataSource.manager.delete(PaymentOrderEntity, { group: small.group, orderId: small.orderId });
   });
 
   it('finds an order by the id of an attempt, and by how the id of its payment begins', async () => {
