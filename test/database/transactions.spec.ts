@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
+import { freePort } from '../support/free-port.mjs';
 import { waitFor } from '../support/wait-for.js';
 import { tapStatements } from '../support/statement-tap.mjs';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
@@ -140,6 +143,17 @@ describeEngines('transactions', (engine) => {
     });
     return;
   }
+
+  it('are not run again because something else refused a connection, which a handler has called', async () => {
+    let runs = 0;
+    const work = async (em: EntityManager): Promise<void> => {
+      runs += 1;
+      await increment(em);
+      await once(connect(await freePort(), '127.0.0.1'), 'connect');
+    };
+    await expect(fixture.transactions.run(work)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect([runs, await tally()]).toEqual([1, 0]);
+  });
 
   it('read what others have committed in the meantime', async () => {
     await fixture.transactions.run(async (em) => {
