@@ -30,6 +30,7 @@ const CHANGES: [string, string, unknown][] = [
   ['POST', 'switches/web', { siteActive: true }],
   ['POST', 'gift-cards', { number: '111115', balance: 1 }],
   ['POST', 'second-chances', { order_id: 'x' }],
+  ['POST', 'orders/x', { outcome: 'paid' }],
 ];
 
 describe('switches over HTTP', () => {

@@ -7,6 +7,7 @@ import { ControlAnswers } from './endpoints/control-answers.js';
 import { FaultsApiController } from './endpoints/faults-api.controller.js';
 import { GiftCardsApiController } from './endpoints/gift-cards-api.controller.js';
 import { NotificationsApiController } from './endpoints/notifications-api.controller.js';
+import { OrdersApiController } from './endpoints/orders-api.controller.js';
 import { SwitchesApiController } from './endpoints/switches-api.controller.js';
 import { TillsApiController } from './endpoints/tills-api.controller.js';
 import { TokensApiController } from './endpoints/tokens-api.controller.js';
@@ -21,6 +22,7 @@ import { Sandbox } from './sandbox.js';
     FaultsApiController,
     GiftCardsApiController,
     NotificationsApiController,
+    OrdersApiController,
     SwitchesApiController,
     TillsApiController,
     TokensApiController,
