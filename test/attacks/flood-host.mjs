@@ -34,7 +34,7 @@ const groupOf = (name, settings) => ({
   mode: 'sandbox',
   apiKeys: [shop.key],
   baseUrl: shop.serviceUrl ?? 'http://127.0.0.1:9',
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   ...settings,
 });
 

@@ -46,7 +46,7 @@ describe.each(['express', 'fastify'] as const)(
           ...web,
           name: 'other',
           apiKeys: [keys.other],
-          notificationUrl: 'http://localhost:3000/payments/notifications/other',
+          notificationUrl: 'http://localhost:9/payments/notifications/other',
         },
       ];
       const extras = { notificationDecorators: [UseGuards(Watch)] };

@@ -8,7 +8,7 @@ const ARGS = ['sandbox', '--port', '0', '--group', 'web', '--group', `till=${KEY
 const TILLS = ['--terminal', 'till=T1', '--terminal', 'till=T2'];
 const OTHER_KEY = canaryKey('sandbox-environment');
 const ENV = { TILLBRIDGE_SANDBOX_KEY_SHOP: OTHER_KEY };
-const URLS = ['--notification-url', 'web=http://localhost:3000/payments/notifications/web'];
+const URLS = ['--notification-url', 'web=http://localhost:9/payments/notifications/web'];
 
 afterEach(endAll);
 

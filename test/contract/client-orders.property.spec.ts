@@ -59,7 +59,7 @@ const optional = fc.record(
     daysActive: fc.integer({ min: 1, max: 365 }),
     redirectUrl: fc.webUrl({ withQueryParameters: true }),
     cancelUrl: fc.webUrl(),
-    notificationUrl: fc.constantFrom('https://shop.example/hook/web', 'http://localhost:3000/hook'),
+    notificationUrl: fc.constantFrom('https://shop.example/hook/web', 'http://localhost:9/hook'),
     capture: fc.constant('manual' as const),
     closeWindow: fc.boolean(),
     secondChance: fc.boolean(),

@@ -138,7 +138,7 @@ describe('notification addresses by the live rules', () => {
   });
 
   it('are judged at the site level, too', async () => {
-    const terminalGroups = [{ name: 'web', apiKey: WEB_KEY, notificationUrl: 'http://localhost:3000/hook' }];
+    const terminalGroups = [{ name: 'web', apiKey: WEB_KEY, notificationUrl: 'http://localhost:9/hook' }];
     await expect(startSandbox({ terminalGroups, notificationUrlRules: 'live' })).rejects.toMatchObject({
       code: 'SANDBOX_OPTIONS_INVALID',
       message: expect.stringContaining('terminalGroups[0].notificationUrl'),

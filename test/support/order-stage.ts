@@ -99,7 +99,7 @@ export class OrderStage {
     const [web] = shopOptions().terminalGroups;
     const group = { ...web!, baseUrl: service.url };
     const viaQuery = { ...group, name: 'query', apiKeyIn: 'query' as const, apiKeys: [canaryKey('query')] };
-    const queryUrl = { notificationUrl: 'http://localhost:3000/payments/notifications/query' };
+    const queryUrl = { notificationUrl: 'http://localhost:9/payments/notifications/query' };
     const terminalGroups = [group, { ...viaQuery, ...queryUrl }];
     this.running = { service, shop: await startShop({ options: { workers: 'off', terminalGroups } }) };
   }

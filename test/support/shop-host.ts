@@ -202,7 +202,7 @@ export const shopOptions = (options: Partial<TillbridgeOptions> = {}): Tillbridg
       mode: 'sandbox',
       apiKeys: [canaryKey('web')],
       baseUrl: 'http://127.0.0.1:9',
-      notificationUrl: 'http://localhost:3000/payments/notifications/web',
+      notificationUrl: 'http://localhost:9/payments/notifications/web',
     },
   ],
   ...options,

@@ -203,7 +203,7 @@ const web = {
   mode: 'sandbox',
   apiKeys: [shop.key],
   baseUrl: shop.serviceUrl,
-  notificationUrl: 'http://localhost:3000/payments/notifications/web',
+  notificationUrl: 'http://localhost:9/payments/notifications/web',
   ...(shop.polling ? { polling: shop.polling } : {}),
   // A test machine may be busy for longer than a send slot waits.
   refunds: { sendWithinMs: 1_000 },

@@ -12,7 +12,7 @@ const NEAR_MS = 400 * DAY;
 const NUMBERS = /(?<![\w.-])\d{13}(?![\w.])/g;
 /** Random ids and tokens. */
 const DRAWN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-const PORT = /(127\.0\.0\.1|localhost):\d{4,5}/g;
+const PORT = /(127\.0\.0\.1|localhost):\d+/g;
 /** A digest is shown by its beginning. */
 const DIGEST = /\b([0-9a-f]{8})[0-9a-f]{24,56}\b/g;
 /** A result up to this length is on one line. */

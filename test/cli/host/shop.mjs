@@ -37,7 +37,7 @@ const group = (name) => ({
   mode: 'sandbox',
   apiKeys: [key],
   baseUrl: serviceUrl,
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   // A test machine may be busy for longer than a slot may wait.
   refunds: { sendWithinMs: 1_000 },
 });

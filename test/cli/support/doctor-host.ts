@@ -66,7 +66,7 @@ const terminalGroup = (baseUrl: string, changes: Partial<TerminalGroupOptions>):
   mode: 'sandbox',
   apiKeys: [canaryKey('web')],
   baseUrl,
-  notificationUrl: 'http://localhost:3000/payments/notifications/web',
+  notificationUrl: 'http://localhost:9/payments/notifications/web',
   ...changes,
 });
 

@@ -104,7 +104,7 @@ export async function clientsFor(
   group: Partial<TerminalGroupOptions> = {},
 ): Promise<ServiceClients> {
   const { baseUrl, apiKey } = service;
-  const notificationUrl = 'http://localhost:3000/payments/notifications/web';
+  const notificationUrl = 'http://localhost:9/payments/notifications/web';
   const terminalGroup = { name: 'web', mode: 'sandbox' as const, apiKeys: [apiKey], baseUrl, notificationUrl };
   const shop = await startShop({ options: { terminalGroups: [{ ...terminalGroup, ...group }], workers: 'off' } });
   const { app, payments } = shop;

@@ -37,7 +37,7 @@ const groupOf = (name: string, baseUrl: string, change: Partial<TerminalGroupOpt
   name,
   baseUrl,
   apiKeys: [canaryKey(name)],
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   calls: { callsPerSecond: 1_000, burst: 1_000, maxWaiting: 1_000 },
   ...change,
 });

@@ -23,7 +23,7 @@ const groupCalled = (name: string, change: Partial<TerminalGroupOptions> = {}): 
   ...shopOptions().terminalGroups[0]!,
   apiKeys: [canaryKey('web')],
   name,
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   ...change,
 });
 

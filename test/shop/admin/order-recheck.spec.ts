@@ -21,7 +21,7 @@ describeOneEngine('orders that stand as authorised since before an upgrade', (en
       ...web!,
       name: 'till',
       apiKeys: [canaryKey('till')],
-      notificationUrl: 'http://localhost:3000/payments/notifications/till',
+      notificationUrl: 'http://localhost:9/payments/notifications/till',
     };
     const terminalGroups = [web!, till].map((group) => ({ ...group, baseUrl: service.url }));
     shop = await startShop({ engine, options: { workers: 'off', clock, terminalGroups } });

@@ -137,7 +137,7 @@ function groupFor({ kind, operation, stage }: PlacedCell, baseUrl: string): Term
     name,
     baseUrl,
     apiKeyIn: kind.length % 2 === 0 ? ('query' as const) : ('header' as const),
-    notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+    notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   };
   return new TerminalGroups({ terminalGroups: [group] }).get(name);
 }

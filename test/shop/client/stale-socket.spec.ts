@@ -131,7 +131,7 @@ describe('connections that the service closes while they are unused (scenario N3
 function groupFor(server: ImpatientServer, index: number): TerminalGroup {
   const [web] = shopOptions().terminalGroups;
   const name = `stale-${index}`;
-  const notificationUrl = `http://localhost:3000/payments/notifications/${name}`;
+  const notificationUrl = `http://localhost:9/payments/notifications/${name}`;
   const calls = { callsPerSecond: 1_000, burst: 10_000, reservedCalls: 0 };
   return new TerminalGroups({
     terminalGroups: [{ ...web!, name, notificationUrl, baseUrl: server.url, calls, timeoutMs: 20_000 }],

@@ -16,7 +16,7 @@ const groupOf = (name: string, change: Partial<TerminalGroupOptions>): TerminalG
   ...WEB!,
   name,
   apiKeys: [canaryKey(name)],
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   ...change,
 });
 

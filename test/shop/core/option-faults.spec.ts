@@ -177,10 +177,10 @@ describe('the addresses of a terminal group', () => {
   });
 
   it.each([
-    ['http://localhost:3000//payments/notifications/web', 1],
-    ['http://localhost:3000/payments//notifications/web?a=b', 1],
-    ['http://localhost:3000/payments/notifications/web?back=//shop.example', 0],
-    ['http://localhost:3000/payments/notifications/web', 0],
+    ['http://localhost:9//payments/notifications/web', 1],
+    ['http://localhost:9/payments//notifications/web?a=b', 1],
+    ['http://localhost:9/payments/notifications/web?back=//shop.example', 0],
+    ['http://localhost:9/payments/notifications/web', 0],
   ])('have no slash too many where notifications come: %s', (notificationUrl, count) => {
     const faults = faultsOf({ terminalGroups: [{ ...web!, notificationUrl }] });
     expect(faults.filter((fault) => fault.includes('two slashes in a row'))).toHaveLength(count);

@@ -27,7 +27,7 @@ describe('options that cannot work', () => {
     const refunds = { mode: 'fast', quietMs: 60_000, cleanReads: 1.5, readDelaysMs: 5_000, equalAmountGapMs: 400_000 };
     const terminalGroups = [
       { ...web, refunds },
-      { ...web, name: 'till', notificationUrl: 'http://localhost:3000/payments/notifications/till', refunds: [] },
+      { ...web, name: 'till', notificationUrl: 'http://localhost:9/payments/notifications/till', refunds: [] },
     ];
     const { message } = await failureOf({ terminalGroups });
     for (const fault of [

@@ -14,7 +14,7 @@ const merchant = (name: string, change: Partial<TerminalGroupOptions> = {}): Ter
   mode: 'sandbox',
   apiKeys: [canaryKey(`${name}-key`)],
   baseUrl: 'http://127.0.0.1:9',
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   ...change,
 });
 

@@ -49,7 +49,7 @@ describe('what a shop knows of itself', () => {
     ...shopOptions().terminalGroups[0]!,
     name,
     apiKeys: [canaryKey(name)],
-    notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+    notificationUrl: `http://localhost:9/payments/notifications/${name}`,
     ...change,
   });
   /** A process that was heard of. */

@@ -155,7 +155,7 @@ export class EffectStage {
   private async start(): Promise<void> {
     const [web] = shopOptions().terminalGroups;
     const till = { ...web!, name: 'till', apiKeys: [canaryKey('till')] };
-    const notificationUrl = 'http://localhost:3000/payments/notifications/till';
+    const notificationUrl = 'http://localhost:9/payments/notifications/till';
     const terminalGroups = [web!, { ...till, notificationUrl }];
     const options = { workers: 'off' as const, clock: this.clock, terminalGroups };
     // Hosts provide more than objects with methods.

@@ -12,7 +12,7 @@ import { transcriptOf, type Transcript } from '../../support/transcript.js';
 
 const NOON = Date.UTC(2026, 0, 15, 11);
 const DAY = 86_400_000;
-const URL = 'http://localhost:3000/payments/notifications';
+const URL = 'http://localhost:9/payments/notifications';
 
 /** Books payments, and does to a transaction what the script says; the time that it takes stands still otherwise. */
 @Injectable()

@@ -18,7 +18,7 @@ import { transcriptOf, type Transcript } from '../../support/transcript.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const NOON = Date.UTC(2026, 0, 15, 11);
-const URL = 'http://localhost:3000/payments/notifications';
+const URL = 'http://localhost:9/payments/notifications';
 const LARGEST = 262_144;
 const SERVICE = { 'x-forwarded-for': '192.0.2.7' };
 

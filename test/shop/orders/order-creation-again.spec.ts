@@ -165,7 +165,7 @@ describe('creating an order that may have been created before', () => {
     stage.service.script(accepted);
     await create({ ...newOrder(), ...({ notificationUrl: undefined } as object) });
     expect(JSON.parse(stage.service.calls[0]!.body)).toMatchObject({
-      payment_options: { notification_url: 'http://localhost:3000/payments/notifications/web' },
+      payment_options: { notification_url: 'http://localhost:9/payments/notifications/web' },
     });
   });
 

@@ -25,7 +25,7 @@ describe('creating an order', () => {
       amount: 1250,
       currency: 'EUR',
       payment_options: {
-        notification_url: 'http://localhost:3000/payments/notifications/web',
+        notification_url: 'http://localhost:9/payments/notifications/web',
         notification_method: 'POST',
         redirect_url: 'http://localhost:3000/return',
       },

@@ -139,7 +139,7 @@ describe('prefixes and aliases that cannot be told apart', () => {
     ...shopOptions().terminalGroups[0]!,
     name,
     apiKeys: [canaryKey(name)],
-    notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+    notificationUrl: `http://localhost:9/payments/notifications/${name}`,
     ...change,
   });
   const faultsOf = (...terminalGroups: TerminalGroupOptions[]): string => {

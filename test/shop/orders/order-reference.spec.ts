@@ -72,7 +72,7 @@ describeEngines("the shop's own reference of an order", (engine) => {
       name,
       apiKeys: [KEYS[name]],
       baseUrl: service.url,
-      notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+      notificationUrl: `http://localhost:9/payments/notifications/${name}`,
     }));
     const options = { terminalGroups, clock, workers: 'off' as const };
     shop = await startShop({ engine, providers: [References], options });

@@ -23,7 +23,7 @@ describe('settling an order on the shopper’s return', () => {
   beforeAll(async () => {
     service = await ScriptedService.start();
     const [web] = shopOptions().terminalGroups;
-    const till = { name: 'till', apiKeys: [canaryKey('till')], notificationUrl: 'http://localhost:3000/hooks/till' };
+    const till = { name: 'till', apiKeys: [canaryKey('till')], notificationUrl: 'http://localhost:9/hooks/till' };
     const calls = { callsPerSecond: 1, burst: 2, reservedCalls: 1, maxWaitMs: 0 };
     const terminalGroups = [
       { ...web!, baseUrl: service.url },

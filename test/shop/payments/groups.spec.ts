@@ -10,7 +10,7 @@ describe('several terminal groups', () => {
       ...web!,
       name: 'till',
       apiKeys: [canaryKey('till-new'), canaryKey('till-old')],
-      notificationUrl: 'http://localhost:3000/payments/notifications/till',
+      notificationUrl: 'http://localhost:9/payments/notifications/till',
     };
     const shop = await startShop({ options: { workers: 'off', terminalGroups: [web!, till] } });
     try {

@@ -16,7 +16,7 @@ export const merchant = (name: string, change: Partial<TerminalGroupOptions> = {
   mode: 'sandbox',
   apiKeys: [canaryKey(name)],
   baseUrl: 'http://127.0.0.1:9',
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   refunds: { quietMs: 900_000 },
   ...change,
 });

@@ -19,7 +19,7 @@ export const groupsWith = (
     name,
     baseUrl,
     apiKeys: [canaryKey(name)],
-    notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+    notificationUrl: `http://localhost:9/payments/notifications/${name}`,
     ...(cron === null ? {} : { polling: { cron } }),
   }));
 

@@ -30,7 +30,7 @@ Module({
         name: `g${index}`,
         mode: 'sandbox',
         apiKeys: [`${key}-${index}`],
-        notificationUrl: `http://localhost:3000/payments/notifications/g${index}`,
+        notificationUrl: `http://localhost:9/payments/notifications/g${index}`,
         polling: { cron },
       })),
     }),

@@ -33,7 +33,7 @@ const groupOf = (name: string, baseUrl: string, change: Partial<TerminalGroupOpt
   name,
   baseUrl,
   apiKeys: [canaryKey(name)],
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
   calls: ONE_BY_ONE,
   ...change,
 });

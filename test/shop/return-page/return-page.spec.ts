@@ -23,7 +23,7 @@ function start(
     ...web!,
     name: 'till',
     apiKeys: ['till-key-of-a-test'],
-    notificationUrl: 'http://localhost:3000/n/till',
+    notificationUrl: 'http://localhost:9/n/till',
   };
   const options = {
     workers: 'off' as const,

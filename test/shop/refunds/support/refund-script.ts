@@ -81,7 +81,7 @@ export class RefundScript {
       ...own[name],
       name,
       apiKeys: [canaryKey(name)],
-      notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+      notificationUrl: `http://localhost:9/payments/notifications/${name}`,
     }));
     const options = { clock, workers: 'off' as const, terminalGroups };
     const shop = await startShop({ options, providers: [LoggingRefundHandlers] });

@@ -34,7 +34,7 @@ const groupOptions = (name: string): TerminalGroupOptions => ({
   ...shopOptions().terminalGroups[0]!,
   name,
   apiKeys: [canaryKey(name)],
-  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  notificationUrl: `http://localhost:9/payments/notifications/${name}`,
 });
 
 /** Handlers of refunds that note what they are told. */
