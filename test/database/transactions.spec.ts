@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
@@ -144,14 +144,25 @@ describeEngines('transactions', (engine) => {
     return;
   }
 
-  it('are not run again because something else refused a connection, which a handler has called', async () => {
+  const unanswered = async (): Promise<unknown> => once(connect(await freePort(), '127.0.0.1'), 'connect');
+  const reset = async (): Promise<unknown> => {
+    const server = createServer((socket) => void socket.resetAndDestroy()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return once(connect(port, '127.0.0.1'), 'close').finally(() => server.close());
+  };
+
+  it.each([
+    ['ECONNREFUSED', unanswered],
+    ['ECONNRESET', reset],
+  ])('are not run again after %s of a connection that a handler has made', async (code, call) => {
     let runs = 0;
     const work = async (em: EntityManager): Promise<void> => {
       runs += 1;
       await increment(em);
-      await once(connect(await freePort(), '127.0.0.1'), 'connect');
+      await call();
     };
-    await expect(fixture.transactions.run(work)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(fixture.transactions.run(work)).rejects.toMatchObject({ code });
     expect([runs, await tally()]).toEqual([1, 0]);
   });
 

@@ -109,6 +109,10 @@ const driverErrorOf = (error: unknown): unknown => read(error, 'driverError') ??
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof Error && error.name === 'QueryFailedError';
 
+/** Whether it is the error of a connection, of whatever it was made to. */
+export const isOfNetwork = (error: unknown): boolean =>
+  Object.hasOwn(NETWORK, String(read(driverErrorOf(error), 'code')));
+
 /**
  * Why a failed transaction may run again, or undefined if it must not.
  *

@@ -7,7 +7,7 @@ import { leaveServer } from './leave-server.js';
 import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
 import { RETRY_ADVICE } from './retry-advice.js';
-import { isRefusedStatement, retryReason, type RetryReason } from './retryable-errors.js';
+import { isOfNetwork, isRefusedStatement, retryReason, type RetryReason } from './retryable-errors.js';
 import { keepNotes, RunNotes } from './run-notes.js';
 
 /** A retry of {@link Transactions.run}, as passed to `onRetry`. */
@@ -64,8 +64,8 @@ export class Transactions {
   private readonly retries: number;
   private readonly random: () => number;
   private readonly onRetry: (retry: TransactionRetry) => void;
-  /** Connections were refused to the work itself, such as a handler that calls another server: not by the database. */
-  private readonly refusedToWork = new WeakSet();
+  /** Errors of connections that the work itself made, such as a handler that calls another server: not of the database. */
+  private readonly lostByWork = new WeakSet();
   private commitsAlone: boolean | undefined;
   private isReadCommitted: boolean | undefined;
 
@@ -142,7 +142,7 @@ export class Transactions {
         return await work();
       } catch (error) {
         const reason = retryReason(this.engine, error);
-        if (!reason || this.refusedToWork.has(Object(error))) throw error;
+        if (!reason || this.lostByWork.has(Object(error))) throw error;
         if (retry > this.retries) throw exhausted(reason, error);
         this.onRetry({ reason, retry });
         await delay(pauseBy(this.random()));
@@ -182,9 +182,8 @@ export class Transactions {
       try {
         return await this.leaving(em.queryRunner, () => work(em));
       } catch (error) {
-        // The database was connected by then; what it refuses is the error of a statement.
-        const isRefused = retryReason(this.engine, error) === 'connection-refused';
-        if (isRefused && !isRefusedStatement(error)) this.refusedToWork.add(Object(error));
+        // The database was connected by then: what it refuses or loses is the error of a statement.
+        if (isOfNetwork(error) && !isRefusedStatement(error)) this.lostByWork.add(Object(error));
         throw error;
       }
     };
