@@ -1,3 +1,5 @@
+import { isFields } from '../../../protocol/index.js';
+import type { TillEmployee } from '../../orders/index.js';
 import type {
   PaymentOutcome,
   SandboxOrder,
@@ -8,6 +10,7 @@ import type {
 } from '../../payments/index.js';
 import type { Sandbox } from '../sandbox.js';
 import { ControlRefusal, type ControlBody } from './control-answers.js';
+import { shownOrder, shownRefund } from './shown-order.js';
 
 type Choice = SandboxPaymentChoice & SandboxShipmentChoice & SandboxRefundChoice;
 type Field = (value: unknown, name: string) => Partial<Choice>;
@@ -67,40 +70,42 @@ const isOutcome = (value: unknown, outcomes: readonly ControlOutcome[]): value i
  * shop.
  *
  * @param outcomes - those that are possible here
- * @throws ControlRefusal for another outcome, and for a field that it does not take: a misspelt amount would be left out, and
- *   all be paid or refunded
+ * @returns the order as it is then, and a refund that was made
+ * @throws ControlRefusal for another outcome, and for a field that is `null` or that it does not take: an amount that is
+ *   misspelt, or that a test has not set, would be left out, and all be paid or refunded
  */
 export async function applyOutcome(
   sandbox: Sandbox,
   orderId: string,
   { outcome, ...fields }: ControlBody,
   outcomes = CONTROL_OUTCOMES,
-): Promise<SandboxOrder | SandboxRefund> {
+): Promise<object> {
   if (!isOutcome(outcome, outcomes)) {
     throw new ControlRefusal(400, `Send {"outcome": …} with one of ${outcomes.join(', ')}.`);
   }
   const { takes, run } = ACTIONS[outcome];
   const choices = Object.entries(fields).map(([name, value]): Partial<Choice> => {
-    if (name === 'group' || takes.includes(name)) return value === null ? {} : (FIELDS[name]?.(value, name) ?? {});
+    if (name === 'group' || takes.includes(name)) return FIELDS[name]?.(value, name) ?? {};
     const others = takes.length > 0 ? takes.join(', ') : 'no further field';
     throw new ControlRefusal(400, `"${outcome}" does not take "${name}": it takes ${others}.`);
   });
-  return run(sandbox, orderId, Object.assign({}, ...choices) as Choice);
+  const choice = Object.assign({}, ...choices) as Choice;
+  const done = await run(sandbox, orderId, choice);
+  const order = shownOrder(await sandbox.order(orderId, choice));
+  return 'refundId' in done ? { ...order, refund: shownRefund(done) } : order;
 }
 
 function text(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw new ControlRefusal(400, `"${name}" must be a text.`);
+  throw new ControlRefusal(400, `"${name}" must be a text, or be left out.`);
 }
 
 function minorUnits(value: unknown, name: string): number {
   if (typeof value === 'number') return value;
-  throw new ControlRefusal(400, `"${name}" must be a number, in minor units.`);
+  throw new ControlRefusal(400, `"${name}" must be a number, in minor units, or be left out.`);
 }
 
-function employee(value: unknown, name: string): { id: string; name: string } {
-  if (typeof value !== 'object' || value === null)
-    throw new ControlRefusal(400, `"${name}" must have an id and a name.`);
-  const { id = '', name: called = '' } = value as Readonly<Record<string, unknown>>;
-  return { id: String(id), name: String(called) };
+function employee(value: unknown, name: string): TillEmployee {
+  if (!isFields(value)) throw new ControlRefusal(400, `"${name}" must have an id and a name.`);
+  return { id: text(value['id'], `${name}.id`), name: text(value['name'], `${name}.name`) };
 }

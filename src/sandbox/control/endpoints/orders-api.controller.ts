@@ -4,7 +4,7 @@ import { HostGuard } from '../../core/index.js';
 import { Sandbox } from '../sandbox.js';
 import { ControlAnswers } from './control-answers.js';
 import { applyOutcome } from './order-outcomes.js';
-import { shownOrder, shownRefund } from './shown-order.js';
+import { shownOrder } from './shown-order.js';
 
 /** Orders over HTTP: how each stands, and what its shopper, the bank or the merchant does next. */
 @Controller({ path: 'sandbox/orders', version: VERSION_NEUTRAL })
@@ -25,11 +25,6 @@ export class OrdersApiController {
   /** `POST /sandbox/orders/{order_id}` with `{"outcome": "paid", "method": "VISA"}` */
   @Post(':id')
   async act(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    await this.answers.answerBody(request, response, async (body) => {
-      const done = await applyOutcome(this.sandbox, id, body);
-      const group = typeof body['group'] === 'string' ? body['group'] : undefined;
-      const order = shownOrder(await this.sandbox.order(id, { group }));
-      return 'refundId' in done ? { ...order, refund: shownRefund(done) } : order;
-    });
+    await this.answers.answerBody(request, response, (body) => applyOutcome(this.sandbox, id, body));
   }
 }

@@ -36,9 +36,7 @@ export class TillsApiController {
       const till = (await this.sandbox.tills()).find((each) => each.group === group && each.id === id);
       if (till === undefined) throw new ControlRefusal(404, `The sandbox has no till "${id}" in the group "${group}".`);
       if (till.order === null) throw new ControlRefusal(400, 'There is no order on this till.');
-      const { orderId } = till.order;
-      await applyOutcome(this.sandbox, orderId, { ...body, group }, ENDS);
-      return shownOrder(await this.sandbox.order(orderId, { group }));
+      return applyOutcome(this.sandbox, till.order.orderId, { ...body, group }, ENDS);
     });
   }
 }
