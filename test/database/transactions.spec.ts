@@ -356,7 +356,7 @@ describeEngines('transactions', (engine) => {
     });
   }
 
-  describe('whose connection is lost during COMMIT', () => {
+  describe('whose connection is lost', () => {
     let proxy: CuttingProxy;
     let transactions: Transactions;
     beforeAll(async () => {
@@ -379,6 +379,27 @@ describeEngines('transactions', (engine) => {
       expect(retries.map(({ reason }) => reason)).toContain('connection-refused');
       expect(await tally()).toBe(2);
     });
+
+    // Services of the host may use the connection without TypeORM (decision 038): its errors are as the driver makes them.
+    it.each(['before', 'reset'] as const)(
+      'are run again when a statement of the driver meets it: %s',
+      async (moment) => {
+        interface Driver {
+          query(sql: string, done: (error: Error | null) => void): void;
+        }
+        let runs = 0;
+        await transactions.run(async (em) => {
+          runs += 1;
+          await increment(em);
+          const driver = (await em.queryRunner!.connect()) as Driver;
+          if (runs === 1) proxy.cutNext(moment);
+          await new Promise<void>((resolve, reject) => {
+            driver.query('SELECT 1', (error) => void (error === null ? resolve() : reject(error)));
+          });
+        });
+        expect([runs, await tally()]).toEqual([2, 1]);
+      },
+    );
 
     /** Work as it should be: it looks first. */
     const insertOnce = async (em: EntityManager): Promise<void> => {

@@ -1,7 +1,10 @@
 /** How a statement is lost. */
 export interface StatementLoss {
-  /** Before the server has received it, or after the server has carried it out. */
-  readonly moment: 'before' | 'after';
+  /**
+   * Before the server has received it, or after the server has carried it out; `reset`: before, and the connection does not
+   * end in order, but is reset.
+   */
+  readonly moment: 'before' | 'after' | 'reset';
   /** How long the connection is silent before it ends, in milliseconds; 0: it ends at once. */
   readonly holdMs: number;
 }
@@ -12,8 +15,8 @@ export interface CuttingProxy {
   url: string;
   /** The server carries out the next COMMIT, but the connection ends instead of its answer. */
   cutNextCommit(): void;
-  /** The next statement ends its connection: before the server receives it, or afterwards, instead of the answer. */
-  cutNext(moment: 'before' | 'after'): void;
+  /** The next statement ends its connection: see {@link StatementLoss.moment}. */
+  cutNext(moment: StatementLoss['moment']): void;
   /** Calls `draw` for every COMMIT from now on, to decide whether it is lost. */
   loseCommits(draw: () => StatementLoss | null): void;
   /** Simulates a restart of the server: every connection ends, and the next `refused` ones are refused. */

@@ -23,6 +23,7 @@ class Passage {
   /** The client's bytes do not reach the server. */
   lose(chunk, { moment, holdMs }) {
     this.#isSilent = true;
+    if (moment === 'reset') this.#client.resetAndDestroy();
     if (holdMs > 0) setTimeout(() => this.end(), holdMs);
     if (moment === 'after') {
       this.#isCut = holdMs === 0;

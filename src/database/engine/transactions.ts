@@ -177,13 +177,24 @@ export class Transactions {
     }
   }
 
+  /** Whether the connection still stands: a service of the host may have used it without TypeORM (decision 038). */
+  private async answers(em: EntityManager): Promise<boolean> {
+    try {
+      await em.query('SELECT 1');
+      return true;
+    } catch (error) {
+      // PostgreSQL answers by an error, too, after a statement that failed before.
+      return retryReason(this.engine, error) === undefined;
+    }
+  }
+
   private async inTransaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const inTransaction = async (em: EntityManager): Promise<T> => {
       try {
         return await this.leaving(em.queryRunner, () => work(em));
       } catch (error) {
-        // The database was connected by then: what it refuses or loses is the error of a statement.
-        if (isOfNetwork(error) && !isRefusedStatement(error)) this.lostByWork.add(Object(error));
+        if (isOfNetwork(error) && !isRefusedStatement(error) && (await this.answers(em)))
+          this.lostByWork.add(Object(error));
         throw error;
       }
     };
