@@ -12,16 +12,18 @@ export interface ShopPlace {
   readonly database: TypeOrmModuleOptions;
   readonly apiKey: string;
   readonly serviceUrl: string;
+  /** Where the service reaches this shop. */
+  readonly shopUrl?: string;
 }
 
-const paymentsOf = ({ apiKey, serviceUrl }: ShopPlace): TillbridgeOptions => ({
+const paymentsOf = ({ apiKey, serviceUrl, shopUrl = 'http://localhost:3000' }: ShopPlace): TillbridgeOptions => ({
   terminalGroups: [
     {
       name: 'web',
       mode: 'sandbox',
       apiKeys: [apiKey],
       baseUrl: serviceUrl,
-      notificationUrl: 'http://localhost:3000/payments/notifications/web',
+      notificationUrl: `${shopUrl}/payments/notifications/web`,
     },
   ],
   // The token of a provider of this shop: the module resolves it when the application starts.

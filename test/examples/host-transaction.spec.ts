@@ -18,7 +18,8 @@ describeEngines('the example whose services take no tx', (engine) => {
     database = await createTestDatabase(engine);
     const apiKey = canaryKey('web');
     service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey }] });
-    const place = { database: { ...database.options, retryAttempts: 0 }, apiKey, serviceUrl: service.url };
+    const places = { serviceUrl: service.url, shopUrl: 'http://localhost:9' };
+    const place = { database: { ...database.options, retryAttempts: 0 }, apiKey, ...places };
     shop = await NestFactory.createApplicationContext(ShopModule.at(place), { logger: false, abortOnError: false });
   });
   afterAll(async () => {
