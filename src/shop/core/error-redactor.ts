@@ -10,13 +10,26 @@ const MAX_CAUSES = 8;
 /** Makes an error that a handler threw safe to store and log: the error may contain an API key (promise 6). */
 @Injectable()
 export class ErrorRedactor {
+  /** The handler that threw each error: without its name, the warning of a notification with five handlers names none. */
+  private readonly throwers = new WeakMap<object, string>();
+
   constructor(private readonly groups: TerminalGroups) {}
 
-  /** The text of a failure without any key, at most 500 characters. Not everything that is thrown is an Error. */
+  /**
+   * The text of a failure without any key, at most 500 characters, after the name of the handler that threw it. Not
+   * everything that is thrown is an Error.
+   */
   of(error: unknown): string {
     const text = error instanceof Error ? `${messageOf(error.name)}: ${messageOf(error)}` : messageOf(error);
+    const thrower = this.throwerOf(error);
+    const named = thrower === undefined ? text : `handler ${thrower}: ${text}`;
     // Keys are removed before the text is shortened: half a key would not be recognised any more.
-    return storableText(this.redactor()(text), MAX_LENGTH);
+    return storableText(this.redactor()(named), MAX_LENGTH);
+  }
+
+  /** Notes which handler threw an error, for its text. The error itself stays as it is: a host's filters and retries read it. */
+  thrownBy(handler: string, error: unknown): void {
+    if (error instanceof Error) this.throwers.set(error, handler);
   }
 
   /** Removes keys from the texts of an Error and of its causes, before a filter or a logger of the host sees them. */
@@ -28,6 +41,13 @@ export class ErrorRedactor {
       each = each.cause;
     }
     return error;
+  }
+
+  /** Of the error or of the one that it wraps: a transaction that is not repeated any more throws its last failure as a cause. */
+  private throwerOf(error: unknown): string | undefined {
+    if (!(error instanceof Error)) return undefined;
+    const { cause } = error;
+    return this.throwers.get(error) ?? (cause instanceof Error ? this.throwers.get(cause) : undefined);
   }
 
   /** Built anew each time: the keys may change, and failures are few. */

@@ -112,6 +112,11 @@ it('what was thrown, without keys', () => {
       new Error('x'.repeat(600)),
     ].map((each) => texts.of(each).slice(0, 80)),
   ).toMatchSnapshot();
+  const deadlock = new Error('Deadlock found, secret');
+  texts.thrownBy('Bookings.book', deadlock);
+  expect(texts.of(deadlock)).toBe('handler Bookings.book: Error: Deadlock found, [redacted]');
+  // As a transaction that is not repeated any more is thrown.
+  expect(texts.of(new Error('given up', { cause: deadlock }))).toBe('handler Bookings.book: Error: given up');
   const length = texts.of(new Error('x'.repeat(600))).length;
   const chain = Array.from({ length: 10 }, (_, index) =>
     Object.assign(new Error(`secret ${index}`), { stack: `secret stack ${index}` }),

@@ -81,7 +81,9 @@ export class HandlerInvoker {
         await (tx ? keepingTransaction(tx, inTime, notKept) : inTime());
       } catch (error) {
         // The method's own error counts: a deadlock must be recognised, even if a filter replaces the error.
-        throw run.state === 'failed' && !isMisuse(error) ? run.error : error;
+        if (run.state !== 'failed' || isMisuse(error)) throw error;
+        if (tx) this.texts.thrownBy(effect, run.error);
+        throw run.error;
       }
       assertEnded(run, effect);
     });

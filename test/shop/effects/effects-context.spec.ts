@@ -209,7 +209,7 @@ describe('in a transaction, a handler', () => {
 
   it.each([
     ['shows no text', Object.create(null) as Error, 'cannot be shown as text'],
-    ['cannot be cleaned', Object.freeze(new Error(`${'x'.repeat(480)} ${canaryKey('web')}`)), 'x [redacted]'],
+    ['cannot be cleaned', Object.freeze(new Error(`${'x'.repeat(461)} ${canaryKey('web')}`)), 'x [redacted]'],
   ])('may throw what %s, and its failure is recorded without the key', async (_title, thrown, text) => {
     class Odd {
       @OnPayment('completed')

@@ -145,6 +145,11 @@ describeEngines('notifications that are worked off together', (engine) => {
   it('one that fails is tried by itself, and its neighbours proceed', async () => {
     await workOff('FAIL', 'fail');
     expect(await stateOf('FAIL')).toEqual(['pending 1', ...well]);
+    const why = "SELECT last_error FROM tillbridge_notification WHERE order_id = 'FAIL-0'";
+    // A notification may have many handlers: the error alone does not tell which one is at fault.
+    expect(await shop.dataSource.query(why)).toEqual([
+      { last_error: 'handler Bookings.book: Error: this order is poison' },
+    ]);
     expect(await booked('FAIL')).toBe(NEIGHBOURS);
     clock.advance(MINUTE);
     await shop.drain();
