@@ -44,13 +44,17 @@ export interface AddressInput {
   readonly email?: string | null;
 }
 
-/** What a shop may tell about the customer when it creates an order (spec §2.5, protocol §2.1). */
+/**
+ * What a shop may tell about the customer when it creates an order (spec §2.5, protocol §2.1). `locale`, `ip_address`,
+ * `forwarded_ip`, `user_agent` and `referrer` are taken as the request has them: they are brought into the form that the
+ * service knows, and left out where that cannot be done. They never make an order invalid.
+ */
 export interface CustomerInput extends AddressInput {
-  /** Language and country, such as `nl_NL`. */
+  /** Language and country: `nl_NL`, `nl-NL`, or the first language of `Accept-Language`. */
   readonly locale?: string | null;
-  /** Address of the customer's browser, used in fraud checks; one IPv4 or IPv6 address. */
+  /** Address of the customer's browser, used in fraud checks: IPv4 or IPv6, also as `::ffff:192.0.2.7`, or with a port. */
   readonly ip_address?: string | null;
-  /** The customer's address behind a proxy; one address, not a list. */
+  /** The customer's address behind a proxy, or the whole `X-Forwarded-For`, of which the first address is sent. */
   readonly forwarded_ip?: string | null;
   /** The shop's own reference of the customer, to whom stored tokens belong. */
   readonly reference?: string | null;
@@ -60,9 +64,9 @@ export interface CustomerInput extends AddressInput {
   readonly birthday?: string | null;
   /** Pay-later methods require it. */
   readonly gender?: string | null;
-  /** The browser's `User-Agent`. */
+  /** The browser's `User-Agent`; cut after 1,000 characters. */
   readonly user_agent?: string | null;
-  /** The page that the customer came from. */
+  /** The page that the customer came from; cut after 1,000 characters. */
   readonly referrer?: string | null;
   /** Whether the service must not write to the customer. */
   readonly disable_send_email?: boolean | null;

@@ -14,3 +14,19 @@ const IPV6_LETTERS = /^[0-9A-Fa-f:.]+$/;
 export function isIpAddress(text: string): boolean {
   return IPV4.test(text) || (IPV6_LETTERS.test(text) && parseUrl(`http://[${text}]/`) !== null);
 }
+
+/**
+ * The address in a text as sockets and proxies write it: an IPv4 address in the form of IPv6, a port behind it, brackets, the
+ * zone of an interface. Null when the text holds none.
+ *
+ * @example
+ * plainAddress('::ffff:192.0.2.7'); // '192.0.2.7'
+ * plainAddress('[2001:db8::7]:51234'); // '2001:db8::7'
+ * plainAddress('unknown'); // null
+ */
+export function plainAddress(text: string): string | null {
+  const entry = text.trim().replace(/^"|"$/g, '');
+  const named = /^\[([^\]]*)\]/.exec(entry)?.[1] ?? entry.replace(/^([^:]+):\d+$/, '$1');
+  const address = named.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIpAddress(address) ? address : null;
+}

@@ -20,6 +20,8 @@ export const MAX_EMAIL_LENGTH = 254;
 export const MAX_PHONE_LENGTH = 25;
 /** Longest name, street, carrier, tracking code, reason and the like, in characters: a limit of our own. */
 export const MAX_FIELD_LENGTH = 200;
+/** Longest text that a shopper's browser says of itself, in characters: what is longer is cut. A limit of our own. */
+export const MAX_BROWSER_TEXT_LENGTH = 1_000;
 /** Longest address of a return page, an invoice or a tracking page, in characters: a limit of our own. */
 export const MAX_LINK_LENGTH = 2_000;
 /** Longest `invoice_id`, in characters: a limit of our own. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { plainAddress } from '../protocol/ip-address.js';
 
 /** A set of addresses and networks, as IPv4 or IPv6, each `192.0.2.7` or `192.0.2.0/24`. */
 export class AddressList {
@@ -50,26 +51,14 @@ export interface RequestOrigin {
  * // '192.0.2.7'
  */
 export function sourceAddress({ remoteAddress, forwardedFor }: RequestOrigin, trusted: AddressList): string | null {
-  const named = [forwardedFor].flat().join(',').split(',').map(withoutPort);
-  let address: string | null = plain(remoteAddress ?? '');
+  const named = [forwardedFor].flat().join(',').split(',');
+  let address: string | null = plainAddress(remoteAddress ?? '');
   while (address !== null && trusted.has(address)) {
     const next = named.pop();
-    if (next === undefined || next === '') return named.length === 0 ? address : null;
-    address = plain(next);
+    if (next === undefined || next.trim() === '') return named.length === 0 ? address : null;
+    address = plainAddress(next);
   }
   return address;
-}
-
-/** `::ffff:192.0.2.7` is how a dual-stack socket writes 192.0.2.7. */
-function plain(text: string): string | null {
-  const address = text.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(address) === 0 ? null : address;
-}
-
-/** Some proxies add the port: `192.0.2.7:51234`, `[2001:db8::1]:51234`. */
-function withoutPort(entry: string): string {
-  const text = entry.trim().replace(/^"|"$/g, '');
-  return /^\[([^\]]*)\]/.exec(text)?.[1] ?? text.replace(/^([^:]+):\d+$/, '$1');
 }
 
 type Family = 'ipv4' | 'ipv6';

@@ -1,4 +1,5 @@
 import { buildCart, type BuiltCart } from '../cart/index.js';
+import { sendableCustomer } from '../sendable-customer.js';
 import type { CreateOrderInput } from '../create-order.types.js';
 import { isAbsent } from '../rules/index.js';
 import { ORDERS_PATH, pathTo, withoutAbsent } from './order-path.js';
@@ -60,7 +61,7 @@ function createOrderBody(input: CreateOrderInput, cart: BuiltCart | undefined): 
     amount: amount.amount,
     description: input.description,
     payment_options: paymentOptions(input),
-    customer: input.customer && withoutAbsent({ ...input.customer }),
+    customer: input.customer && withoutAbsent(sendableCustomer(input.customer)),
     delivery: input.delivery && withoutAbsent({ ...input.delivery }),
     ...cart,
     var1: input.var1,

@@ -93,7 +93,7 @@ describe('the rules of fields', () => {
       ['a', '@b', 'a b@c', 7, `a@${'b'.repeat(254)}`],
     ],
     ['telephone numbers', rules.PHONE_RULES, ['+31 20 123 45 67'], ['1'.repeat(26), 31]],
-    ['languages', rules.LOCALE_RULES, ['nl', 'nl_NL'], ['NL', 'nl-NL', '', 7]],
+    ['what a browser says of itself', rules.BROWSER_FACT_RULES, ['', 'unknown', 'x'.repeat(9_000)], [7, null, ['nl']]],
     ['days', rules.DATE_RULES, ['2028-02-29'], ['29-02-2028', 7]],
     [
       'addresses of pages',
@@ -102,7 +102,6 @@ describe('the rules of fields', () => {
       ['javascript:1', '/x', 7],
     ],
     ['long addresses of pages', rules.LINK_RULES, [`https://x/${'a'.repeat(1990)}`], [`https://x/${'a'.repeat(1991)}`]],
-    ['addresses of machines', rules.IP_RULES, ['192.0.2.7', '::1'], ['192.0.2.7:80', 7, '']],
     ['countries', rules.COUNTRY_RULES, ['NL'], ['nl', 31, '']],
     ['lists of countries', rules.COUNTRY_LIST_RULES, [[], ['NL', 'BE']], ['NL', ['nl'], [7], Array(251).fill('NL')]],
     ['parts of an order', rules.PART_AMOUNT_RULES, [undefined, Money.ofMinor(1, 'EUR')], [null, Money.zero('EUR'), 5]],

@@ -1,7 +1,6 @@
 import { parseUrl } from '../absolute-url.js';
 import { isCalendarDate } from '../calendar-date.js';
 import { isCountry } from '../countries.js';
-import { isIpAddress } from '../ip-address.js';
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_EMAIL_LENGTH,
@@ -16,7 +15,6 @@ import { isText, type ValueRule } from './value-rule.js';
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+$/;
 const CARD_EXPIRY = /^\d{2}(?:0[1-9]|1[0-2])$/;
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62})){0,10}$/i;
-const LOCALE = /^[a-z]{2,3}(?:_[A-Z]{2})?$/;
 
 /** A rule for text values. If the value is not text, another rule reports that. */
 const ofText = (rule: Omit<ValueRule, 'isMet'>, isGood: (text: string) => boolean): ValueRule => ({
@@ -66,8 +64,8 @@ export const readableTextRules = (most: number, code?: number): readonly ValueRu
 /** `var1` to `var3` (spec §7, 1010; spec §8): the limit counts characters, not bytes. */
 export const VARIABLE_RULES = readableTextRules(MAX_VAR_LENGTH, 1010);
 
-/** One IP address of the customer (spec §7, 1007). */
-export const IP_RULES = formRule('must be one IPv4 or IPv6 address', isIpAddress, 1007);
+/** What a shopper's browser says of itself, which the shopper cannot correct: any text, made sendable later (decision 050). */
+export const BROWSER_FACT_RULES: readonly ValueRule[] = [{ name: 'text', message: 'must be text', isMet: isText }];
 
 /** A country (spec §7, 1018). */
 export const COUNTRY_RULES = formRule('must be a two-letter ISO 3166-1 code in capitals', isCountry, 1018);
@@ -82,9 +80,6 @@ export const CARD_EXPIRY_RULES = formRule('must be a year and a month, written Y
 export const HOST_NAME_RULES = formRule('must be the name of a host, such as shop.example', (text) =>
   HOST_NAME.test(text),
 );
-
-/** The customer's language and country (protocol §1.2). */
-export const LOCALE_RULES = formRule('must be a language and a country, such as nl_NL', (text) => LOCALE.test(text));
 
 /** An e-mail address, checked only roughly: the mail server decides what it accepts. */
 export const EMAIL_RULES: readonly ValueRule[] = [

@@ -85,7 +85,10 @@ function customerOf(ctx: RequestContext, order: Order): CustomerInput {
     country: address?.countryCode,
     locale: /^[a-z]{2}_[A-Z]{2}$/.test(locale) ? locale : undefined,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value && value.length <= 200));
+  const known = Object.entries(fields).filter(([, value]) => value && value.length <= 200);
+  // Fraud checks of cards and pay-later methods use them; the module sends what is left of them after the proxies.
+  const browser = { ip_address: ctx.req?.ip ?? null, user_agent: ctx.req?.headers['user-agent'] ?? null };
+  return { ...Object.fromEntries(known), ...browser };
 }
 
 const fitting = (value: string | undefined, length: number): string | undefined =>

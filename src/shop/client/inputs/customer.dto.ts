@@ -1,11 +1,10 @@
 import type { AddressInput, CustomerInput } from '../../../protocol/index.js';
 import {
+  BROWSER_FACT_RULES,
   COUNTRY_RULES,
   DATE_RULES,
   EMAIL_RULES,
   FIELD_RULES,
-  IP_RULES,
-  LOCALE_RULES,
   PHONE_RULES,
   SWITCH_RULES,
 } from '../../../protocol/rules/index.js';
@@ -35,14 +34,14 @@ export const AddressDto = inputOf<AddressInput>(ADDRESS);
 /** The rules for a {@link CustomerInput}. */
 export const CustomerDto = inputOf<CustomerInput>({
   ...ADDRESS,
-  locale: OptionalField(LOCALE_RULES),
-  ip_address: OptionalField(IP_RULES),
-  forwarded_ip: OptionalField(IP_RULES),
+  locale: OptionalField(BROWSER_FACT_RULES),
+  ip_address: OptionalField(BROWSER_FACT_RULES),
+  forwarded_ip: OptionalField(BROWSER_FACT_RULES),
   reference: OptionalField(FIELD_RULES),
   cocnumber: OptionalField(FIELD_RULES),
   birthday: OptionalField(DATE_RULES),
   gender: OptionalField(FIELD_RULES),
-  user_agent: OptionalField(FIELD_RULES),
-  referrer: OptionalField(FIELD_RULES),
+  user_agent: OptionalField(BROWSER_FACT_RULES),
+  referrer: OptionalField(BROWSER_FACT_RULES),
   disable_send_email: OptionalField(SWITCH_RULES),
 });
