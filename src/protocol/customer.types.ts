@@ -50,7 +50,7 @@ export interface AddressInput {
  * service knows, and left out where that cannot be done. They never make an order invalid.
  */
 export interface CustomerInput extends AddressInput {
-  /** Language and country: `nl_NL`, `nl-NL`, or the first language of `Accept-Language`. */
+  /** Language: `nl_NL`, `nl`, or the whole `Accept-Language`, of which the first entry counts. */
   readonly locale?: string | null;
   /** Address of the customer's browser, used in fraud checks: IPv4 or IPv6, also as `::ffff:192.0.2.7`, or with a port. */
   readonly ip_address?: string | null;

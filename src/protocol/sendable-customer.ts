@@ -1,6 +1,7 @@
 import type { CustomerInput } from './customer.types.js';
 import { plainAddress } from './ip-address.js';
 import { MAX_BROWSER_TEXT_LENGTH } from './limits.js';
+import { localeOf } from './locale.js';
 import { isWellFormed } from './text-rules.js';
 
 /**
@@ -15,7 +16,7 @@ import { isWellFormed } from './text-rules.js';
 export function sendableCustomer(customer: CustomerInput): Record<string, unknown> {
   return {
     ...customer,
-    locale: made(customer.locale, toLocale),
+    locale: made(customer.locale, localeOf),
     ip_address: made(customer.ip_address, toAddress),
     forwarded_ip: made(customer.forwarded_ip, toAddress),
     user_agent: made(customer.user_agent, toBrowserText),
@@ -29,14 +30,6 @@ const made = (text: string | null | undefined, make: (text: string) => string | 
 /** The first address of a list such as `X-Forwarded-For`: each proxy adds the one that it was called by at the end. */
 function toAddress(text: string): string | null {
   return plainAddress(text.split(',').find((entry) => entry.trim() !== '') ?? '');
-}
-
-/** `nl_NL` or `nl`, from a language tag, the first one of `Accept-Language`, or the name of a locale such as `de_DE_formal`. */
-function toLocale(text: string): string | null {
-  const [language = '', ...rest] = (/^[^\s,;.@]*/.exec(text.trim())?.[0] ?? '').split(/[-_]/);
-  if (!/^[a-z]{2,3}$/i.test(language)) return null;
-  const country = rest.find((part) => /^[a-z]{2}$/i.test(part));
-  return [language.toLowerCase(), ...(country ? [country.toUpperCase()] : [])].join('_');
 }
 
 function toBrowserText(text: string): string | null {

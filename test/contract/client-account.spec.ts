@@ -82,7 +82,7 @@ describe('what an account offers', () => {
     ['part of a cent', { amount: 12.5 }, 'amount'],
     ['less than nothing', { amount: -1 }, 'amount'],
     ['a country in small letters', { country: 'nl' }, 'country'],
-    ['a language alone', { locale: 'nl' }, 'locale'],
+    ['a list of languages', { locale: ['nl'] }, 'locale'],
     ['what is no filter', { cuntry: 'NL' }, 'cuntry'],
   ])('is not asked for %s', async (_name, filter, path) => {
     const refused = { code: 'FILTER_INVALID', faults: [expect.objectContaining({ path })] };

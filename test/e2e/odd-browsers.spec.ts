@@ -18,7 +18,10 @@ class CheckoutController {
 
   @Post(':orderId')
   async pay(@Param('orderId') orderId: string, @Req() { ip, headers }: ShopperRequest): Promise<object> {
-    const { paymentUrl } = await this.payments.group('web').orders.create({
+    const group = this.payments.group('web');
+    const locale = headers['accept-language'];
+    const methods = await group.paymentMethods({ country: 'NL', ...(locale === undefined ? {} : { locale }) });
+    const { paymentUrl } = await group.orders.create({
       orderId,
       amount: Money.of('12.50', 'EUR'),
       description: 'Two mugs',
@@ -28,10 +31,10 @@ class CheckoutController {
         forwarded_ip: headers['x-forwarded-for'],
         user_agent: headers['user-agent'],
         referrer: headers['referer'],
-        locale: headers['accept-language'],
+        locale,
       },
     });
-    return { paymentUrl };
+    return { paymentUrl, methods: methods.length > 0 };
   }
 }
 
@@ -91,7 +94,7 @@ describe.each(['express', 'fastify'] as const)('a shopper (%s)', (platform) => {
   it.each(SHOPPERS)('%s can pay', async (title, headers) => {
     expect(await pay(`B-${SHOPPERS.findIndex(([each]) => each === title)}`, headers)).toEqual([
       201,
-      expect.stringContaining('paymentUrl'),
+      expect.stringMatching(/"paymentUrl":"http.*"methods":true/),
     ]);
   });
 });

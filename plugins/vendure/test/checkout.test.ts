@@ -22,9 +22,10 @@ const scenarios = (stage: Stage): void => {
     assert.equal((await shopper.status()).state, 'OPEN');
     assert.equal((await shop.moduleOrder(shopper.code)).reference, shopper.code);
     // Fraud checks of cards and pay-later methods use them.
-    const { ip_address, user_agent } = requests.get(shopper.code)?.customer ?? {};
+    const { ip_address, user_agent, locale } = requests.get(shopper.code)?.customer ?? {};
     assert.match(String(ip_address), /127\.0\.0\.1|::1/);
     assert.match(String(user_agent), /node/);
+    assert.equal(locale, 'en');
     await shop.sandbox.pay(shopper.code);
     const order = await staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentSettled');
     assert.deepEqual(

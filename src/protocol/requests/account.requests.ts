@@ -1,3 +1,4 @@
+import { localeOf } from '../locale.js';
 import { presentOnly } from './account.parts.js';
 import type { ServiceRequest } from './request.types.js';
 
@@ -9,13 +10,19 @@ export interface PaymentMethodFilter {
   readonly currency?: string;
   /** Country of the customer: ISO 3166-1, two capital letters. */
   readonly country?: string;
-  /** Language and country of the names, such as `nl_NL`. */
+  /**
+   * Language of the names: `nl_NL`, `nl`, or the shopper's `Accept-Language`. What means no language is left out, and never
+   * keeps the methods from being listed.
+   */
   readonly locale?: string;
   /** Shows all cards as one method. */
   readonly groupCards?: boolean;
   /** Shows gift cards and vouchers as well. */
   readonly includeCoupons?: boolean;
 }
+
+const languageOf = (locale: string | undefined): string | undefined =>
+  locale === undefined ? undefined : (localeOf(locale) ?? undefined);
 
 /**
  * Builds the request for the payment methods that can be offered (protocol §2.9).
@@ -29,7 +36,7 @@ export function paymentMethodsRequest(filter: PaymentMethodFilter = {}): Service
     amount: amount?.toString(),
     currency,
     country,
-    locale,
+    locale: languageOf(locale),
     group_cards: groupCards ? '1' : undefined,
     include_coupons: includeCoupons ? '1' : undefined,
   });
@@ -45,6 +52,6 @@ export function paymentMethodsRequest(filter: PaymentMethodFilter = {}): Service
 export function gatewaysRequest(filter: Omit<PaymentMethodFilter, 'groupCards'> = {}): ServiceRequest {
   const { amount, currency, country, locale, includeCoupons } = filter;
   const include = includeCoupons ? 'coupons' : undefined;
-  const query = presentOnly({ amount: amount?.toString(), currency, country, locale, include });
+  const query = presentOnly({ amount: amount?.toString(), currency, country, locale: languageOf(locale), include });
   return { method: 'GET', path: '/v1/json/gateways', query, body: null, operation: 'payment-methods' };
 }

@@ -70,7 +70,6 @@ const gatewayOf = (asked?: string | null, set?: string): { gateway?: string } =>
 function customerOf(ctx: RequestContext, order: Order): CustomerInput {
   const { customer, billingAddress, shippingAddress } = order;
   const address = billingAddress?.streetLine1 ? billingAddress : shippingAddress;
-  const locale = ctx.languageCode.replace('-', '_');
   const fields: Record<string, string | undefined | null> = {
     first_name: customer?.firstName,
     last_name: customer?.lastName,
@@ -83,7 +82,7 @@ function customerOf(ctx: RequestContext, order: Order): CustomerInput {
     city: address?.city,
     state: address?.province,
     country: address?.countryCode,
-    locale: /^[a-z]{2}_[A-Z]{2}$/.test(locale) ? locale : undefined,
+    locale: ctx.languageCode,
   };
   const known = Object.entries(fields).filter(([, value]) => value && value.length <= 200);
   // Fraud checks of cards and pay-later methods use them; the module sends what is left of them after the proxies.

@@ -32,7 +32,7 @@ describe('a filter', () => {
     ['amount', 0, -1, 1.5, '7'],
     ['currency', 'EUR', 'eur'],
     ['country', 'NL', 'nl', 'NLD'],
-    ['locale', 'nl_NL', 'nl', 'nl-NL'],
+    ['locale', 'de-AT,de;q=0.9', 7, ['nl']],
     ['groupCards', true, 'true', 1],
     ['includeCoupons', false, 0],
   ])('of payment methods takes %s: %j, and not %j', (field, good, ...bad) => {
