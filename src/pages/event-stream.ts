@@ -12,7 +12,8 @@ export interface EventStream {
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
+  // A host or a proxy that compresses would hold the events back until there is enough to compress.
+  'Cache-Control': 'no-store, no-transform',
   'X-Content-Type-Options': 'nosniff',
   'X-Accel-Buffering': 'no',
 };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import compression from 'compression';
 import { LiveUpdatesService } from '../../src/dashboard/live/live-updates.service.js';
 import type { EventStream } from '../../src/pages/event-stream.js';
 import { waitFor } from '../support/wait-for.js';
@@ -44,5 +45,23 @@ describe.each(['express', 'fastify'] as const)('live pages on %s', (platform) =>
     while (updates.hasRoom) updates.listen({ ...silent });
     expect((await stage.fetch('/events')).status).toBe(204);
     expect(await stage.html('')).toContain('Overview');
+  });
+});
+
+describe('live pages of a host that compresses its answers', () => {
+  it('are told at once: nothing is held back until there is enough to compress', async () => {
+    const stage = await DashboardStage.start({ configure: (app) => void app.use(compression({ threshold: 0 })) });
+    try {
+      const headers = { 'accept-encoding': 'gzip' };
+      const page = await stage.fetch('/orders', 'ann', { headers });
+      expect(page.headers.get('content-encoding')).toBe('gzip');
+      const signal = AbortSignal.timeout(20_000);
+      const stream = listenTo(await stage.fetch('/events', 'ann', { headers, signal }));
+      await waitFor(() => stream.text().includes('listening'));
+      await stage.stage.paid('S1');
+      await waitFor(() => stream.text().includes('event: change'));
+    } finally {
+      await stage.close();
+    }
   });
 });
