@@ -52,6 +52,19 @@ describe('the events of an order', () => {
     return found;
   }
 
+  it('are asked of no proxy of the environment: it would see the token', async () => {
+    const proxy = await ScriptedService.start();
+    for (const name of ['HTTP_PROXY', 'http_proxy']) process.env[name] = proxy.url;
+    try {
+      scripted.service.script(stream(event('completed', 1)));
+      expect(await follow()).toEqual(['completed']);
+      expect(proxy.calls).toEqual([]);
+    } finally {
+      for (const name of ['HTTP_PROXY', 'http_proxy']) delete process.env[name];
+      proxy.close();
+    }
+  });
+
   it('are asked for with the token and without the key', async () => {
     scripted.service.script(stream(event('completed', 1)));
     expect(await follow()).toEqual(['completed']);

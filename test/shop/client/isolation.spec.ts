@@ -45,6 +45,20 @@ describe('the HTTP client of the module', () => {
     expect(JSON.parse(call?.body ?? '')).toEqual(CREATE.body);
   });
 
+  it('asks no proxy of the environment: it would see the key', async () => {
+    const proxy = await ScriptedService.start();
+    for (const name of ['HTTP_PROXY', 'http_proxy']) process.env[name] = proxy.url;
+    try {
+      calls = new Calls();
+      service.script(json(200, SUCCESS));
+      expect(await calls.caller.attempt(groupAt(service.url), CREATE)).toMatchObject({ kind: 'accepted' });
+      expect(proxy.calls).toEqual([]);
+    } finally {
+      for (const name of ['HTTP_PROXY', 'http_proxy']) delete process.env[name];
+      proxy.close();
+    }
+  });
+
   it('that cannot be loaded has sent nothing, and is loaded for the next call', async () => {
     const loads = [() => Promise.reject(new Error('EMFILE: too many open files')), isolatedHttp()];
     const source = isolatedHttp(() => loads.shift()!());
