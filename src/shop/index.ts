@@ -218,7 +218,7 @@ export type { TerminalGroupMode, TerminalGroupOptions, TillbridgeExtras, Tillbri
 export type { CallLimits, CallOptions } from './core/index.js';
 export type { EntranceOptions } from './core/index.js';
 export type { Clock, Page, PageOptions } from '../support/index.js';
-export type { ApiKeyOptions, KeyProbeRule } from './core/index.js';
+export type { AgentFactory, ApiKeyOptions, KeyProbeRule } from './core/index.js';
 export type { ReturnAnswer, ReturnPage, ReturnPageOptions, ReturnPageTexts, ReturnState } from './core/index.js';
 export type { PollingOptions } from './core/index.js';
 export type { RetentionOptions } from './core/index.js';

@@ -18,6 +18,7 @@ export {
 export { OpenFields } from '../../support/fields/fields.js';
 export { contextOf, checkFields, settled } from '../../support/fields/check-fields.js';
 export { messages, optionsError, WORKER_FAILURES } from './messages.js';
+export type { AgentFactory } from './options/agent-factory.js';
 export type { ApiKeyOptions } from './options/api-key.options.js';
 export { callLimits, CallOptions, type CallLimits } from './options/call.options.js';
 export type { EffectsOptions } from './options/effects.options.js';

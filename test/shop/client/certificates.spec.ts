@@ -4,29 +4,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { EventsClient, isolatedHttp } from '../../../src/shop/client/index.js';
 import { canaryKey } from '../../support/canary.js';
+import { SELF_SIGNED } from './self-signed.js';
 import { Calls, CREATE, groupAt, READ, SUCCESS } from './calls-fixture.js';
-
-/** Of 127.0.0.1, signed by itself: no one vouches for it. */
-const cert = `\
------BEGIN CERTIFICATE-----
-MIIBkTCCATagAwIBAgIUMS6uFsJN0DBGUfq9E+WsdNyJJI8wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyODA2MTQxM1oYDzIxMjYxMTA0
-MDYxNDEzWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASAgeo5e4AjYF559lhCbNHX5nOyZYQI9MXap0CvjSRVwT2ArOF320xa
-QYPHD5JueWtgchZz/QYt18mONCswzRDIo2QwYjAdBgNVHQ4EFgQUyrSk+5TIe88+
-JqXNrf+KSEJmULowHwYDVR0jBBgwFoAUyrSk+5TIe88+JqXNrf+KSEJmULowDwYD
-VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
-IQCnpADF4AUnpjQeICEnfpEFT2l2uD0ay9vQdiuyiXANhwIhAOoG0FjHOW/Yw5T6
-Teky4NM3J9WLpZqVxjsi59FvUFnP
------END CERTIFICATE-----
-`;
-const key = `\
------BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQxB+sqPBjS2JwWGv
-UQX1hhco1973uOb0EDW6pRqMACShRANCAASAgeo5e4AjYF559lhCbNHX5nOyZYQI
-9MXap0CvjSRVwT2ArOF320xaQYPHD5JueWtgchZz/QYt18mONCswzRDI
------END PRIVATE KEY-----
-`;
 
 /** The process itself: what a spec says in `process.env` stays in the spec. */
 const { env } = (Reflect.get(globalThis, 'requireOutside') as NodeRequire)('node:process') as NodeJS.Process;
@@ -34,7 +13,7 @@ const VARIABLE = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 describe('a server that anyone could have put into the way', () => {
   const received: string[] = [];
-  const server = createServer({ cert, key }, ({ method }, response) => {
+  const server = createServer(SELF_SIGNED, ({ method }, response) => {
     received.push(method ?? '');
     response.writeHead(200, { 'content-type': 'application/json' }).end(SUCCESS);
   });

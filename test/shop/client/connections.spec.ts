@@ -66,7 +66,7 @@ describe('the connections to the service (scenario N3)', () => {
   it('end with the application, whether they are used or not', async () => {
     service.script(json(200, {}));
     const connections = new Connections();
-    const { httpAgent } = connections.kept;
+    const { httpAgent } = connections.of({ agent: null }, true);
     const request = get(service.url, { agent: httpAgent });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     await text(response);

@@ -48,7 +48,7 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     expect(await paid(['A-1', 'POISON', 'A-2'])).toEqual(['A-1', 'A-2']);
 
     await stage.pollUntil('POISON', null);
-    const error = 'Error: the stock table is broken';
+    const error = 'handler Stubborn.refuse: Error: the stock table is broken';
     const row = await stage.row('POISON');
     expect(row).toMatchObject({ state: 'parked', reason: 'unreadable', lastError: error });
     expect(row.attempts).toBeLessThan(35);

@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { readOrderEvent, type OrderEvent } from '../../../protocol/index.js';
-import { type TerminalGroup, HTTP } from '../../core/index.js';
+import { type AgentFactory, type TerminalGroup, HTTP } from '../../core/index.js';
 import type { HttpSource } from '../transport/isolated-http.js';
 import { connectOnce, type StreamMemory } from './events.connection.js';
 import { eventsFailure, isFinalEvent, reconnectDelayMs, streamAddress, type StreamAddress } from './events.rules.js';
@@ -16,6 +16,7 @@ const DEFAULT_MAX_DURATION_MS = 900_000;
 interface Pursuit {
   readonly address: StreamAddress;
   readonly group: string;
+  readonly agent: AgentFactory | null;
   readonly orderId: string | null | undefined;
   readonly options: OrderEventsOptions;
 }
@@ -59,7 +60,7 @@ export class EventsClient implements BeforeApplicationShutdown {
     options: OrderEventsOptions = {},
   ): AsyncGenerator<OrderEvent> {
     const address = streamAddress(group, source, options.allowedOrigins);
-    return this.follow({ address, group: group.name, orderId: source.orderId, options });
+    return this.follow({ address, group: group.name, agent: group.agent, orderId: source.orderId, options });
   }
 
   private async *follow(pursuit: Pursuit): AsyncGenerator<OrderEvent> {
@@ -83,13 +84,13 @@ export class EventsClient implements BeforeApplicationShutdown {
   }
 
   private async *reconnecting(pursuit: Pursuit, stop: AbortSignal): AsyncGenerator<OrderEvent> {
-    const { address, group, orderId, options } = pursuit;
+    const { address, group, agent, orderId, options } = pursuit;
     const { idleMs = DEFAULT_IDLE_MS, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
     const memory: StreamMemory = { lastEventId: null, retryMs: null, retryAfterMs: null, verdict: null };
     let last: string | null = null;
     for (let vain = 0; !stop.aborted;) {
       vain += 1;
-      for await (const message of connectOnce(this.http, { address, idleMs, stop, memory })) {
+      for await (const message of connectOnce(this.http, { address, agent, idleMs, stop, memory })) {
         const event = readOrderEvent(message);
         if (event === null || keyOf(message) === last || stop.aborted) continue;
         [last, vain] = [keyOf(message), 0];

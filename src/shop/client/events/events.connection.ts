@@ -1,6 +1,8 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Readable } from 'node:stream';
 import { SECOND_MS } from '../../../support/index.js';
+import type { AgentFactory } from '../../core/index.js';
+import { securely } from '../limits/call-watch.js';
 import { freshAgents } from '../transport/connections.js';
 import type { HttpSource } from '../transport/isolated-http.js';
 import { verdictOnHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
@@ -17,6 +19,7 @@ export interface StreamMemory extends ReconnectHints {
 /** One connection that is to be opened. */
 export interface ConnectionPlan {
   readonly address: StreamAddress;
+  readonly agent: AgentFactory | null;
   readonly idleMs: number;
   readonly stop: AbortSignal;
   readonly memory: StreamMemory;
@@ -28,9 +31,6 @@ const MAX_EVENT_LENGTH = 64 * 1024;
 const MAX_CONNECTION_LENGTH = 5 * 1024 * 1024;
 /** Event ids that can be sent back in a header. */
 const SENDABLE_ID = /^[\x20-\x7e]{1,256}$/;
-
-/** A separate connection for each stream: a kept one may be dead, and no other call may wait behind it. */
-const agents = freshAgents();
 
 /**
  * Opens the stream once and yields its events until it ends. How it ended is stored in the plan's memory. A network failure
@@ -77,8 +77,10 @@ async function open(http: HttpSource, plan: ConnectionPlan, signal: AbortSignal)
     decompress: false,
     maxRedirects: 0,
     proxy: false,
+    transport: { request: securely },
     validateStatus: () => true,
-    ...agents,
+    // A separate connection for each stream: a kept one may be dead, and no other call may wait behind it.
+    ...freshAgents(plan.agent),
   });
   const verdict = verdictOnHead(response.status, response.headers['content-type']);
   const retryAfter: unknown = response.headers['retry-after'];

@@ -29,6 +29,15 @@ const ORDER: readonly CallPhase[] = [
 ];
 
 /**
+ * Sends a request, and checks the certificate of the server whatever the environment says: `NODE_TLS_REJECT_UNAUTHORIZED=0`, set
+ * for another purpose, would send the key to any man in the middle. Agents for proxies forget what they were told of it.
+ */
+export const securely = (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest =>
+  options.protocol === 'https:'
+    ? https.request(Object.assign(options, { rejectUnauthorized: true }), onResponse)
+    : http.request(options, onResponse);
+
+/**
  * Watches one request by the events of its socket: error codes cannot tell a time-out of connecting from one of reading. Ends
  * the request when a limit is reached.
  */
@@ -62,7 +71,7 @@ export class CallWatch {
       // A bare address is not resolved, so no event would report it.
       if (isIP(options.hostname ?? '') > 0) this.phase = 'connect';
       const limited = Object.assign(options, { maxHeaderSize: MAX_HEADER_BYTES });
-      const request = (isSecure ? https : http).request(limited, onResponse);
+      const request = securely(limited, onResponse);
       this.#key.putOn(request);
       this.#request = request;
       request.once('socket', (socket) => this.watchSocket(socket, isSecure));
@@ -107,7 +116,10 @@ export class CallWatch {
   private watchSocket(socket: Socket, isSecure: boolean): void {
     this.#socket = socket;
     this.bytesReadBefore = socket.bytesRead;
-    if (!socket.connecting) return this.advance('request');
+    // A tunnel through a proxy stands when it gets here, but what is sent through it still has to be encrypted.
+    const isHandshaking = isSecure && Reflect.get(socket, 'secureConnecting') === true;
+    if (!socket.connecting && !isHandshaking) return this.advance('request');
+    if (!socket.connecting) this.advance('tls');
     socket.once('lookup', (error: Error | null) => {
       if (!error) this.advance('connect');
     });

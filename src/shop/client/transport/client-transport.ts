@@ -61,8 +61,11 @@ export class ClientTransport implements OnApplicationShutdown {
   private async once(group: TerminalGroup, request: ServiceRequest, how: Manner): Promise<Transmission> {
     const times = { totalMs: group.timeoutMs, connectMs: group.calls.connectTimeoutMs };
     const watch = new CallWatch(times, how.key);
-    const connections = how.mayReuse ? this.#connections.kept : this.#connections.fresh;
-    const sending = exchange(this.http, { ...configOf(group, request), ...connections }, watch);
+    const config = (): AxiosRequestConfig => ({
+      ...configOf(group, request),
+      ...this.#connections.of(group, how.mayReuse),
+    });
+    const sending = exchange(this.http, config, watch);
     this.#underway.set(watch, sending);
     try {
       return await sending;
@@ -73,11 +76,12 @@ export class ClientTransport implements OnApplicationShutdown {
   }
 }
 
-async function exchange(http: HttpSource, config: AxiosRequestConfig, watch: CallWatch): Promise<Transmission> {
+/** @param config - made inside, because the host's own agent may throw */
+async function exchange(http: HttpSource, config: () => AxiosRequestConfig, watch: CallWatch): Promise<Transmission> {
   try {
     const { axiosRef } = await http();
     const answer = await axiosRef.request<string>({
-      ...config,
+      ...config(),
       signal: watch.abort.signal,
       transport: watch.transport,
     });

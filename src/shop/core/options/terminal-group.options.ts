@@ -1,7 +1,8 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, isURL, Matches, type ValidationOptions } from 'class-validator';
 import { CURRENCIES } from '../../../protocol/index.js';
-import { Flag, May, Must, Nested, OneOf, Read, Whole } from '../../../support/fields/field.decorators.js';
+import { AsIs, Flag, May, Must, Nested, OneOf, Read, Whole } from '../../../support/fields/field.decorators.js';
 import { readList } from '../../../support/fields/field-reading.js';
+import type { AgentFactory } from './agent-factory.js';
 import type { ApiKeyOptions } from './api-key.options.js';
 import { CallOptions } from './call.options.js';
 import { EntranceOptions } from './entrance.options.js';
@@ -84,6 +85,14 @@ export class TerminalGroupOptions {
   /** Where the key travels. Default `header`; `query` is the form spec §5.1 shows, and ends up in access logs. */
   @OneOf('header', 'query')
   apiKeyIn?: 'header' | 'query' = 'header';
+
+  /**
+   * How calls connect to the service, where they cannot go straight: an {@link AgentFactory}, such as one of
+   * `https-proxy-agent`. Proxies that the environment names are not used. Default: directly.
+   */
+  @AsIs()
+  @May('be a function that makes an agent', (value) => typeof value === 'function')
+  agent?: AgentFactory;
 
   /** Longest duration of one call in milliseconds, 1,000 to 120,000. Default 30,000. */
   @Whole(1_000, 120_000)

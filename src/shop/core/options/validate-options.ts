@@ -5,6 +5,7 @@ import { checkFields } from '../../../support/fields/check-fields.js';
 import { optionsError } from '../messages.js';
 import { refundRuleConflicts, toRefundRules } from '../refund-rules/refund-rules.js';
 import { accountFaults } from './account-faults.js';
+import type { AgentFactory } from './agent-factory.js';
 import type { ApiKey } from './api-key.options.js';
 import { readApiKeys } from './api-keys.js';
 import { callFaults, callLimits } from './call.options.js';
@@ -179,6 +180,7 @@ const settledGroup = (group: Required<TerminalGroupOptions>, apiKeys: readonly A
   apiKeys,
   baseUrl: addressOf(group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]),
   calls: callLimits(group.calls, group.timeoutMs),
+  agent: (group.agent as AgentFactory | undefined) ?? null,
   orderIdPrefix: group.orderIdPrefix ?? '',
   polling: group.polling as PollingSettings,
   refunds: toRefundRules(group.refunds),

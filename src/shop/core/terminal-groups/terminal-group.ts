@@ -1,4 +1,5 @@
 import { AddressList, type Clock } from '../../../support/index.js';
+import type { AgentFactory } from '../options/agent-factory.js';
 import type { RefundRules } from '../options/refund-rule.options.js';
 import type { CallLimits } from '../options/call.options.js';
 import type { PollingSettings } from '../options/polling.options.js';
@@ -10,6 +11,7 @@ import { KeyRing } from './key-ring.js';
 
 /** Options of a group that have another type after the check. */
 type Changed =
+  | 'agent'
   | 'apiKeys'
   | 'aliases'
   | 'calls'
@@ -25,6 +27,8 @@ export interface TerminalGroup extends Readonly<Required<Omit<TerminalGroupOptio
   readonly currencies: readonly string[];
   /** Former names. */
   readonly aliases: readonly string[];
+  /** Makes the agent of calls; `null`: they go straight to the service. */
+  readonly agent: AgentFactory | null;
   readonly calls: CallLimits;
   readonly polling: PollingSettings;
   readonly refunds: RefundRules;
