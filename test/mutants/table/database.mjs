@@ -38,7 +38,7 @@ export const DATABASE = [
     file: 'src/shop/orders/ledger/locked-orders.ts',
     replace: ['await lockRows(tx, PaymentOrderEntity,', 'await readRows(tx, PaymentOrderEntity,'],
     spec: 'test/e2e/exactly-once.spec.ts',
-    test: 'exactly once (mariadb) an order is locked while it is decided about: anyone who comes then is judged by what was left',
+    test: 'exactly once (mariadb) one step after the other an order is locked while it is decided about: anyone who comes then is judged by what was left',
   },
   {
     ...TRANSACTIONS,

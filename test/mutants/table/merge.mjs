@@ -14,7 +14,7 @@ export const MERGING = [
     file: 'src/shop/orders/merge/merge.summary.ts',
     replace: ["return lastBegun(tries.filter(({ facts }) => facts.status !== 'declined'));", 'return newest;'],
     spec: 'src/shop/orders/merge/merge.summary.spec.ts',
-    test: 'what an order amounts to is a try that was begun later, where an earlier one on the same page runs out',
+    test: 'the summary of an order is a try that was begun later, where an earlier one on the same page runs out',
   },
   {
     promise: 3,
@@ -23,7 +23,7 @@ export const MERGING = [
     file: 'src/shop/orders/merge/merge.summary.ts',
     replace: ['if (onItsWay ||', 'if ('],
     spec: 'src/shop/orders/merge/merge.summary.spec.ts',
-    test: 'what an order amounts to is money on its way (uncleared), whatever became of a later try (cancelled)',
+    test: 'the summary of an order is money on its way (uncleared), whatever became of a later try (cancelled)',
   },
   {
     ...TIMING,

@@ -53,7 +53,7 @@ export const MONEY = [
     id: 'chargeback-is-not-booked',
     what: 'a chargeback leaves as much to be given back as before',
     replace: ['    await this.recordChargebacks(tx, input);\n', ''],
-    test: 'one book of money (sqlite) has nothing left after a chargeback of all of it, shown as related, and all of it when that is reversed',
+    test: 'one book of money (sqlite) counts what the bank took back of it, until the bank gives it back',
   },
   {
     ...STAGE,

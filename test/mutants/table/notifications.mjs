@@ -65,7 +65,7 @@ export const NOTIFICATIONS = [
     file: 'src/shop/notifications/inbox/inbox-waits.ts',
     replace: ['if (age >= UNMATCHED_GRACE_MS) return', 'if (age >= 0) return'],
     spec: 'test/e2e/exactly-once.spec.ts',
-    test: 'exactly once (sqlite) a notification that outruns its order is kept, and applied when the order is there (scenario L5)',
+    test: 'exactly once (sqlite) one step after the other a notification that outruns its order is kept, and applied when the order is there (scenario L5)',
   },
   {
     id: 'lost-lease-ignored',

@@ -16,7 +16,7 @@ export const ORDERS = [
     what: 'any amount pays an order',
     replace: ['terms.amount === order.amount && ', ''],
     spec: 'test/e2e/exactly-once.spec.ts',
-    test: 'exactly once (sqlite) a wrong amount is never paid (scenario M3)',
+    test: 'exactly once (sqlite) one step after the other a wrong amount is never paid (scenario M3)',
   },
   {
     ...MERGE,
@@ -91,21 +91,21 @@ export const EFFECTS = [
       'await insertRows(tx, EffectEntity, effects);',
       'await insertRows(tx, EffectEntity, effects).catch(() => {});',
     ],
-    test: 'exactly once (sqlite) an effect that has its row happens no second time, whichever process applies its transition again',
+    test: 'exactly once (sqlite) one step after the other an effect that has its row happens no second time, whichever process applies its transition again',
   },
   {
     ...EFFECT,
     id: 'failure-swallowed',
     what: 'a transition commits though its handler has failed',
     replace: ['closeManager(tx, messages.managerClosed(handler.effect));\n    throw error;', ''],
-    test: 'exactly once (sqlite) a handler that fails takes the whole transition back; the next attempt does it once (scenarios D5 and X4)',
+    test: 'exactly once (sqlite) one step after the other a handler that fails takes the whole transition back; the next attempt does it once (scenarios D5 and X4)',
   },
   {
     ...EFFECT,
     id: 'lost-transaction-unnoticed',
     what: 'no one looks whether the transaction is still open after a handler',
     replace: ['if (!(await tx.existsBy(EffectEntity, key))) throw', 'if (!tx) throw'],
-    test: 'exactly once (sqlite) a handler that swallows the loss of its transaction does not make the change be forgotten',
+    test: 'exactly once (sqlite) one step after the other a handler that swallows the loss of its transaction does not make the change be forgotten',
   },
   {
     ...AFTER_COMMIT,
@@ -162,7 +162,8 @@ export const EFFECTS = [
     what: 'an effect that fails forever is never shown to a person',
     file: 'src/shop/workers/retry-plan.ts',
     replace: ['if (attempts >= plan.attempts)', 'if (attempts >= Infinity)'],
-    test: 'effects after the commit are given up after thirteen attempts, visibly, and can be replayed',
+    spec: 'src/shop/workers/retry-plan.spec.ts',
+    test: 'a row that failed is given up after thirteen attempts, or as many as its plan says',
   },
   {
     ...AFTER_COMMIT,
