@@ -5,17 +5,43 @@ import { describe, expect, it } from '@jest/globals';
 import { tryMutants } from './campaign.mjs';
 import { MUTANTS, type Mutant } from './mutants.mjs';
 import { whyNotIn } from './tree.mjs';
+import ts from 'typescript';
 
 const REFERENCE = Array.from({ length: 10 }, (_, index) => `m${index + 1}`);
 const PROMISES = [1, 2, 3, 4, 5, 6, 7];
 
-/** The titles in a spec, as patterns: what is filled in may be anything. Any text that begins what is in brackets may be one. */
+/** What is filled into a title: by a template, or by `it.each`. */
+const FILLED = /\$\{[^}]*\}|\$[\w.]+|%[a-z]/;
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** The name of what is called, as in `describe.each(…)(…)`. */
+function nameOf(called: ts.Expression): string {
+  if (ts.isIdentifier(called)) return called.text;
+  if (ts.isPropertyAccessExpression(called)) return nameOf(called.expression);
+  return ts.isCallExpression(called) ? nameOf(called.expression) : '';
+}
+
+function patternOf(title: ts.Expression | undefined, source: ts.SourceFile): string {
+  if (title === undefined || !(ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) return '.*';
+  const text = ts.isStringLiteralLike(title) ? title.text : title.getText(source).slice(1, -1);
+  return text.split(FILLED).map(literally).join('[\\s\\S]*');
+}
+
+/** The full names of a spec's tests, as patterns: a test that has moved below another `describe` has another name. */
 function titlesIn(spec: string): RegExp[] {
-  const texts = /\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
-  const titles = [...spec.matchAll(texts)].map(([, , title = '']) => title.replace(/\\(['"`])/g, '$1'));
-  const filled = /\$\{[^}]*\}|\$[\w.]+|%[a-z]/;
-  const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return titles.map((title) => new RegExp(`(?:^| )${title.split(filled).map(literally).join('[\\s\\S]*')}$`));
+  const source = ts.createSourceFile('x.ts', spec, ts.ScriptTarget.Latest, true);
+  const found: RegExp[] = [];
+  const visit = (node: ts.Node, above: string): void => {
+    const name = ts.isCallExpression(node) ? nameOf(node.expression) : '';
+    if (!ts.isCallExpression(node) || !/^(describe|it|test)/.test(name))
+      return ts.forEachChild(node, (each) => visit(each, above));
+    const title = above + patternOf(node.arguments[0], source);
+    if (!name.startsWith('describe')) return void found.push(new RegExp(`^${title}$`));
+    // Those of this repository add what they run on: `… (sqlite)`.
+    for (const each of node.arguments) visit(each, `${title}(?: \\([^)]*\\))* `);
+  };
+  visit(source, '');
+  return found;
 }
 
 describe('the table of mutants', () => {
