@@ -10,11 +10,17 @@ import { canaryKey } from '../../support/canary.js';
 import { Calls, CREATE, groupAt, READ, SUCCESS } from './calls-fixture.js';
 import { SELF_SIGNED } from './self-signed.js';
 
+/** The process itself: what a spec says in `process.env` stays in the spec. */
+const { env } = (Reflect.get(globalThis, 'requireOutside') as NodeRequire)('node:process') as NodeJS.Process;
+const VARIABLE = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
 type Habit = 'tunnels' | 'refuses' | 'is silent';
 
 /** What a network with one way out has there: a proxy that makes tunnels and sees what is sent through them. */
 class Proxy {
   habit: Habit = 'tunnels';
+  /** Whether a tunnel ends when the next bytes come through it. */
+  cutsOnData = false;
   readonly asked: string[] = [];
   seen = '';
   private readonly sockets = new Set<Socket>();
@@ -48,7 +54,10 @@ class Proxy {
     const upstream = connect(Number(port), host, () => client.write('HTTP/1.1 200 Connection Established\r\n\r\n'));
     this.sockets.add(upstream);
     upstream.on('error', () => client.destroy());
-    client.on('data', (bytes) => (this.seen += bytes.toString('latin1')));
+    client.on('data', (bytes) => {
+      if (this.cutsOnData) return void [client, upstream].forEach((each) => each.destroy());
+      this.seen += bytes.toString('latin1');
+    });
     client.pipe(upstream).pipe(client);
   }
 }
@@ -137,8 +146,36 @@ describe('a terminal group whose calls cannot go straight to the service', () =>
 
   it('has sent nothing when no one vouches for the server behind the proxy', async () => {
     const strict: AgentFactory = (options) => new HttpsProxyAgent(proxy.url, options);
-    expect(await calls.caller.attempt(group(strict), CREATE)).toMatchObject({ kind: 'not-sent', phase: 'tls' });
+    const before = env[VARIABLE];
+    // Set for something else that the shop talks to.
+    env[VARIABLE] = '0';
+    try {
+      for (const request of [READ, CREATE])
+        expect(await calls.caller.attempt(group(strict), request)).toMatchObject({ kind: 'not-sent', phase: 'tls' });
+      const client = new EventsClient(isolatedHttp());
+      const events = { url: `${url}/events`, token: canaryKey('events') };
+      const stream = client.events(group(strict), { events, orderId: 'P1' }, { maxAttempts: 1 });
+      await expect(stream.next()).rejects.toMatchObject({ code: 'EVENTS_LOST' });
+    } finally {
+      if (before === undefined) delete env[VARIABLE];
+      else env[VARIABLE] = before;
+    }
     expect(received).toEqual([]);
+  });
+
+  it('that always gets the same agent writes once, also on a connection that the proxy closed meanwhile', async () => {
+    const shared = new TrustingAgent(proxy.url, { keepAlive: true });
+    const one = group(() => shared);
+    expect(await calls.caller.attempt(one, CREATE)).toMatchObject({ kind: 'accepted' });
+    // Just as the next request is written to it.
+    proxy.cutsOnData = true;
+    const outcome = await calls.caller.attempt(one, CREATE);
+    proxy.cutsOnData = false;
+    expect(outcome).toMatchObject({ kind: 'unknown' });
+    expect(received).toEqual(['POST with the key']);
+    // A read is sent once more on a connection of its own, should its kept one be closed.
+    expect(await calls.caller.attempt(one, READ)).toMatchObject({ kind: 'accepted' });
+    shared.destroy();
   });
 
   it.each([

@@ -186,3 +186,17 @@ describe('the addresses of a terminal group', () => {
     expect(faults.filter((fault) => fault.includes('two slashes in a row'))).toHaveLength(count);
   });
 });
+
+describe('the agent of a terminal group', () => {
+  const [web] = shopOptions().terminalGroups;
+
+  it.each([
+    ['the address of a proxy', 'http://proxy.internal:3128'],
+    ['an agent', {}],
+    ['a number', 7],
+  ])('is a function, not %s', (_title, agent) =>
+    expect(faultsOf({ terminalGroups: [{ ...web!, agent: agent as never }] })).toEqual([
+      '  - terminalGroups.0.agent: agent must be a function that makes an agent',
+    ]),
+  );
+});
