@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { tapNewRunners, tapStatements } from '../database/engine/index.js';
 import type { Findings, Trail } from './rehearse-findings.js';
 
 const READS =
@@ -10,15 +11,11 @@ const COMMITS_SILENTLY = /^\s*(CREATE|ALTER|DROP|TRUNCATE|RENAME|LOCK\s+TABLES)\
 const inOneLine = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
 
 /** Reports every statement of a runner to `report`; the work of its driver is not watched. */
-function tapRunner(runner: QueryRunner, trail: Trail, report: (sql: string) => void): void {
-  const original: unknown = runner.query;
-  if (typeof original !== 'function') return;
-  const query = (...parameters: unknown[]): unknown => {
-    report(inOneLine(String(parameters[0])));
-    return trail.pause((): unknown => Reflect.apply(original, runner, parameters));
-  };
-  Object.assign(runner, { query });
-}
+const tapRunner = (runner: QueryRunner, trail: Trail, report: (sql: string) => void): void =>
+  tapStatements(runner, (sql, carryOut) => {
+    report(inOneLine(sql));
+    return trail.pause(carryOut);
+  });
 
 /** Records what a handler writes through the given EntityManager. */
 export function tapTransaction(tx: EntityManager, trail: Trail): void {
@@ -38,23 +35,13 @@ export function tapTransaction(tx: EntityManager, trail: Trail): void {
  *
  * @returns a function that restores the DataSource
  */
-export function tapDataSource(dataSource: DataSource, trail: Trail): () => void {
-  const own = Object.getOwnPropertyDescriptor(dataSource, 'createQueryRunner');
-  const create = dataSource.createQueryRunner.bind(dataSource);
-  const createTapped: typeof create = (mode) => {
-    const runner = create(mode);
-    if (!trail.findings) return runner;
+export const tapDataSource = (dataSource: DataSource, trail: Trail): (() => void) =>
+  tapNewRunners(dataSource, (runner) => {
+    if (!trail.findings) return;
     tapRunner(runner, trail, (sql) => {
       if (!READS.test(sql)) trail.findings?.outside.add(`wrote past the EntityManager it was given (${sql})`);
     });
-    return runner;
-  };
-  Object.defineProperty(dataSource, 'createQueryRunner', { value: createTapped, configurable: true, writable: true });
-  return () => {
-    if (own) Object.defineProperty(dataSource, 'createQueryRunner', own);
-    else Reflect.deleteProperty(dataSource, 'createQueryRunner');
-  };
-}
+  });
 
 /** Statements that only one of the two runs wrote. Parameters are ignored, because ids and times rightly differ. */
 export function differences(first: Findings, second: Findings): string[] {

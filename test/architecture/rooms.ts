@@ -72,7 +72,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Made for the host's generator, which loads them by themselves.
   schematics: { rooms: [], packages: ['@angular-devkit/*', 'typescript', 'node:*'] },
   testing: {
-    rooms: ['protocol', 'support', 'shop', 'sandbox'],
+    rooms: ['protocol', 'support', 'database/engine', 'shop', 'sandbox'],
     packages: ['@nestjs/*', 'typeorm', 'reflect-metadata', 'node:*'],
   },
   cli: {

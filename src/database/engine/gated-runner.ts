@@ -31,7 +31,7 @@ export class GatedRunner {
   private isSettled = false;
 
   private constructor(
-    private readonly runner: QueryRunner,
+    readonly runner: QueryRunner,
     private readonly context: ScopeContext<GatedRunner>,
     private readonly connection: SqliteConnection,
   ) {

@@ -18,6 +18,7 @@ export { hasReplicas, masterManager } from './master-manager.js';
 export { mysqlLockName } from './mysql-lock-name.js';
 export { lockFreeRow, lockRow, readRow } from './one-row.js';
 export { isInsideTransaction, trackTransactions } from './open-transactions.js';
+export * from './outside-writes.js';
 export { lacksTables, missingTables, ownTables, type MissingTable } from './own-tables.js';
 export { guardPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, EntityManager, EntitySubscriberInterface, QueryRunner } from 'typeorm';
 import { afterDestroy } from './after-destroy.js';
 import { isolateTransactions } from './isolate-transactions.js';
-import { joinsTransaction } from './sqlite-gate.js';
+import { gatedRunner, joinsTransaction } from './sqlite-gate.js';
 
 /** A transaction, as known to the context in which it began. */
 interface Begun {
@@ -42,8 +42,9 @@ class OpenTransactions implements EntitySubscriberInterface {
     this.forget(event);
   }
 
-  isInside(): boolean {
-    return this.innermost() !== undefined;
+  /** The runner of the innermost open transaction of the calling context. */
+  runner(): QueryRunner | undefined {
+    return this.innermost()?.runner;
   }
 
   isolate<T>(work: () => T): T {
@@ -99,7 +100,7 @@ export function trackTransactions(dataSource: DataSource): void {
   dataSource.createEntityManager = (runner) => prepare(createEntityManager(runner));
   prepare(dataSource.manager);
   afterDestroy(dataSource, () => open.disable());
-  Object.defineProperty(dataSource, TRACKED, { value: { isInside: () => open.isInside() } });
+  Object.defineProperty(dataSource, TRACKED, { value: () => open.runner() });
 }
 
 /**
@@ -110,9 +111,11 @@ export function trackTransactions(dataSource: DataSource): void {
  * @example
  * if (isInsideTransaction(dataSource)) throw new Error('no call may be made while a transaction is open');
  */
-export function isInsideTransaction(dataSource: DataSource): boolean {
+export const isInsideTransaction = (dataSource: DataSource): boolean =>
+  TRACKED in dataSource ? openRunner(dataSource) !== undefined : joinsTransaction(dataSource);
+
+/** The query runner of the innermost transaction in which the calling asynchronous context runs. */
+export function openRunner(dataSource: DataSource): QueryRunner | undefined {
   const tracked: unknown = Reflect.get(dataSource, TRACKED);
-  if (typeof tracked !== 'object' || tracked === null) return joinsTransaction(dataSource);
-  const isInside: unknown = Reflect.get(tracked, 'isInside');
-  return typeof isInside === 'function' && isInside() === true;
+  return typeof tracked === 'function' ? (tracked() as QueryRunner | undefined) : gatedRunner(dataSource);
 }

@@ -74,7 +74,7 @@ export function installSqliteGate(
   dataSource.createEntityManager = (runner) => isolateTransactions(createEntityManager(runner), context);
   isolateTransactions(dataSource.manager, context);
   afterDestroy(dataSource, () => context.disable());
-  Object.defineProperty(driver, INSTALLED, { value: { isInside: () => context.isInside() } });
+  Object.defineProperty(driver, INSTALLED, { value: context });
   return true;
 }
 
@@ -85,13 +85,13 @@ export function installSqliteGate(
  * @example
  * if (joinsTransaction(dataSource)) throw new Error('this must be committed on its own');
  */
-export function joinsTransaction(dataSource: DataSource): boolean {
-  const gate: unknown = Reflect.get(dataSource.driver, INSTALLED);
-  if (typeof gate !== 'object' || gate === null) return false;
-  const isInside: unknown = Reflect.get(gate, 'isInside');
-  return typeof isInside === 'function' && isInside() === true;
-}
+export const joinsTransaction = (dataSource: DataSource): boolean => gateOf(dataSource)?.isInside() === true;
 
-function isQueryRunner(value: unknown): value is QueryRunner {
-  return typeof value === 'object' && value !== null && 'startTransaction' in value;
-}
+/** The query runner that commits what the calling asynchronous context writes; only behind the gate, in a transaction. */
+export const gatedRunner = (dataSource: DataSource): QueryRunner | undefined =>
+  gateOf(dataSource)?.current().base?.runner;
+
+const gateOf = ({ driver }: DataSource): ScopeContext<GatedRunner> | undefined => Reflect.get(driver, INSTALLED);
+
+const isQueryRunner = (value: unknown): value is QueryRunner =>
+  typeof value === 'object' && value !== null && 'startTransaction' in value;

@@ -70,6 +70,8 @@ export const messages = {
     `${effect} has ended the transaction it was given: a statement in it, or in a procedure that it calls, commits. What was written before is kept, no further handler runs, and the change does not come again: look at the order, and do by hand what its handlers have not done`,
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
+  wroteOutside: (effect: string, write: string) =>
+    `${effect} wrote without the EntityManager it was given (${write}). On MySQL, MariaDB and PostgreSQL that is committed on its own: it stays when the change is rolled back, and is written once more each time the change is tried again. Write through tx, or let the services that write join it (effects.hostTransaction); what may follow the commit belongs in a handler with { after: 'commit' } (see docs/guide/effects.md)`,
   doorbellFailed: (error: string) =>
     `Other processes could not be told of new work (${maskPersonal(error)}). Nothing is lost: they find it by themselves within fifteen seconds.${see('doorbell-away')}`,
   hostTransactionUnknown:
@@ -153,15 +155,13 @@ export const messages = {
     `Other processes on this database have handlers that this one lacks: ${list}. They do not run for payments and refunds that this process records, now or later. Import the module of the handlers in this process, too; where it is not to handle payments, take the notification route and the pages from it and switch its workers off.`,
   groupsNotConfigured: (list: string) =>
     `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.${see('group-not-configured')}`,
-  // Stored with the rows that wait, and searched for when a group is renamed: after a change of the wording, older rows are
-  // not found.
+  // Searched for in stored rows when a group is renamed: rows of another wording would not be found.
   groupNotConfigured: (group: string) =>
     `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
   groupUnresolved: (group: string, error: string) =>
     `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.${see('group-not-configured')}`,
   groupKept: (group: string, error: string) =>
     `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}${see('group-not-configured')}`,
-  groupRenamed: (from: string, to: string) => `${from} → ${to}`,
   notificationFailed: (id: string, orderId: string, attempts: number, error: string) =>
     `Notification ${id} of order ${orderId} could not be applied (attempt ${attempts}) and will be tried again: ${maskPersonal(error)}`,
   ordersToRecheck: (count: number) =>

@@ -10,6 +10,7 @@ import {
   installSqliteGate,
   keepUncached,
   Transactions,
+  trackOutsideWrites,
   trackTransactions,
   type TransactionRetry,
 } from '../../database/engine/index.js';
@@ -67,6 +68,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
       logger.log('SQLite: one connection serves this whole process, so every access to it now queues in order.');
     }
     trackTransactions(dataSource);
+    trackOutsideWrites(dataSource);
     guardPostgresClients(dataSource);
     keepUncached(dataSource);
     await checkEngineVersion(dataSource);

@@ -10,6 +10,7 @@ import { HandOver } from './outbox/hand-over.js';
 import { OwnEffects } from './outbox/own-effects.js';
 import { PreparedEffects } from './outbox/prepared-effects.js';
 import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
+import { OutsideWriteWarnings } from './outside-write-warnings.js';
 
 /** The shop's handlers (`@OnPayment`, `@OnRefund`): found, called, and run from the outbox. */
 @Module({
@@ -21,6 +22,7 @@ import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
     HandlerInvoker,
     HandlerExplorer,
     HostTransactionPort,
+    OutsideWriteWarnings,
     OwnEffects,
     PreparedEffects,
     TillbridgeEffects,

@@ -8,6 +8,7 @@ import { keepingTransaction } from './kept-transaction.js';
 import type { HandledEvent } from './effect-event.js';
 import { measured } from './handler-telemetry.js';
 import { HostTransactionPort, isMisuse } from './host-transaction.port.js';
+import { OutsideWriteWarnings } from './outside-write-warnings.js';
 import { WatchedCall } from './watched-call.js';
 
 /** The value of `ExecutionContext.getType()` while a handler runs. */
@@ -52,6 +53,7 @@ export class HandlerInvoker {
     private readonly texts: ErrorRedactor,
     @Inject(SETTINGS) private readonly settings: TillbridgeSettings,
     private readonly host: HostTransactionPort,
+    private readonly outside: OutsideWriteWarnings,
   ) {
     this.creator = settings.effects.inheritAppConfig
       ? creator
@@ -78,7 +80,7 @@ export class HandlerInvoker {
       try {
         const called = (): Promise<unknown> => (tx ? this.host.join(tx, effect, () => call(event, tx)) : call(event));
         const inTime = async (): Promise<unknown> => waitAtMost(called(), { ms: limitMs, late, ref: false });
-        await (tx ? keepingTransaction(tx, inTime, notKept) : inTime());
+        await (tx ? this.outside.during(tx, effect, () => keepingTransaction(tx, inTime, notKept)) : inTime());
       } catch (error) {
         // The method's own error counts: a deadlock must be recognised, even if a filter replaces the error.
         if (run.state !== 'failed' || isMisuse(error)) throw error;

@@ -82,7 +82,7 @@ export class GroupRenames {
     if (!(await this.transactions.run((tx) => isAnywhere(tx, moving))))
       return { from, to, orders: 0, rows: 0, complete: true };
     const subject = { group: to, orderId: '', about: 'group', decision: 'renamed' } as const;
-    const record = { ...subject, subject: messages.groupRenamed(from, to) };
+    const record = { ...subject, subject: `${from} → ${to}` };
     await this.transactions.run((tx) => this.decisions.record(tx, request, [record]));
     const orders = await this.moveOrders(moving);
     const complete = await this.moveRest(moving);
