@@ -36,6 +36,7 @@ const SECTIONS = [
       ['Effects in queues of BullMQ', 'recipes/bullmq.md'],
       ['Events to other systems', 'recipes/events-out.md'],
       ['An existing data-source.ts', 'recipes/data-source.md'],
+      ['Services with @Transactional()', 'recipes/transactional.md'],
       ['Prisma or MikroORM', 'recipes/prisma-mikro-orm.md'],
       ['Global guards, Swagger', 'recipes/global-guards.md'],
       ['Several shops in one process', 'recipes/several-shops.md'],

@@ -16,6 +16,8 @@ const ENTRIES = [
   '@nestjs/common/pipes/validation.pipe.js',
   '@nestjs/common/utils/shared.utils.js',
   '@nestjs/core',
+  '@nestjs/core/errors/exceptions/unknown-dependencies.exception',
+  '@nestjs/core/injector/injector',
   '@nestjs/core/injector/injector.js',
   '@nestjs/core/internal',
   '@nestjs/core/router/request/request-constants.js',
