@@ -36,7 +36,10 @@ export class TimedLines {
     setTimeout: (ms: number, _value: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise<void>((resolve, reject) => {
         this.note(`pauses ${ms} ms`);
-        const timer = setTimeout(resolve, ms);
+        const timer = setTimeout(() => {
+          signal.removeEventListener('abort', end);
+          resolve();
+        }, ms);
         const end = (): void => {
           clearTimeout(timer);
           reject(new Error('aborted'));
