@@ -80,7 +80,16 @@ const withQueues = (nest, bullmq) => ({
   bullmq,
 });
 
+/** A host, and what watches it from outside: it changes Nest, HTTP and the drivers before they are used. */
+const watchedBy = (packages) => ({ ...hostOf({ nest: '11', typeorm: '0.3', http: 'express' }), ...packages });
+
 const PROJECTS = {
+  opentelemetry: watchedBy({
+    '@opentelemetry/auto-instrumentations-node': '>=0.80.0 <1',
+    '@opentelemetry/sdk-node': '>=0.220.0 <1',
+    '@opentelemetry/sdk-trace-base': '^2.0.0',
+  }),
+  sentry: watchedBy({ '@sentry/nestjs': '^10.0.0' }),
   'queues-11': withQueues('11', '5.0.0'),
   'queues-12': withQueues('12', '^5.0.0'),
   'project-11': PROJECT_11,

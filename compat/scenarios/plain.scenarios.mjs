@@ -68,7 +68,31 @@ async function queues(bench) {
   }
 }
 
+/** The plain host, with a program that is loaded before it and changes what it loads. */
+const watched = (watcher, packages) => async (bench) => {
+  bench.note(...PACKAGES, ...packages);
+  await bench.compile(['cjs/main.express.ts']);
+  const NODE_OPTIONS = `--require ${join(bench.folder, 'hosts', 'cjs', watcher)}`;
+  return bench.judge('cjs', 'main.express.ts', { COMPAT_DATABASE: await bench.database(), NODE_OPTIONS });
+};
+
 export const PLAIN_SCENARIOS = [
+  {
+    id: 'sentry',
+    title: 'Sentry loaded first; no event has the API key',
+    set: 'sentry',
+    node: '22',
+    database: 'postgres',
+    play: watched('sentry.cjs', ['@sentry/nestjs']),
+  },
+  {
+    id: 'opentelemetry',
+    title: 'Every instrumentation of OpenTelemetry loaded first; no span has the API key',
+    set: 'opentelemetry',
+    node: '22',
+    database: 'mariadb',
+    play: watched('opentelemetry.cjs', ['@opentelemetry/auto-instrumentations-node']),
+  },
   {
     id: 'oldest-peers',
     title: 'The oldest release of each peer, on Node 20.19.0',
