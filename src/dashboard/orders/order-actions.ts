@@ -5,12 +5,13 @@ import { isCurrency, isPaymentError, type Money } from '../../protocol/index.js'
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
 import type { Payments } from '../../shop/payments/index.js';
+import type { Refund, RefundRequest } from '../../shop/refunds/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import type { DashboardRole } from '../dashboard.options.js';
 import { NotDone } from '../frame/not-done.js';
 import { chosenArticles } from './order-articles.js';
 import { stillName } from './order-names.js';
-import type { StaffRefunds } from './staff-refunds.js';
+import { RefundMeanwhile, type StaffRefunds } from './staff-refunds.js';
 import type { SurplusRefunds } from './surplus-refunds.js';
 
 /** A user's request about one order. */
@@ -48,19 +49,17 @@ export const ORDER_ACTIONS = {
     });
     return after.attention === null ? labels.done.acknowledge : labels.done.acknowledgeNext;
   },
-  refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {
-    const currency = await currencyIn(payments, { group, orderId, form, labels });
-    const amount = amountIn(form, currency, labels);
-    const asked = { group, orderId, amount, reason: reasonIn(form, labels.actions.refund.plainReason) };
-    return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
+  refund: async (tools, asked) => {
+    const { form, labels } = asked;
+    const currency = await currencyIn(tools.payments, asked);
+    return done(await requested(tools, asked, { amount: amountIn(form, currency, labels) }), labels);
   },
-  articles: async ({ payments, staffRefunds }, { group, orderId, form, decision, role, labels }) => {
-    const chosen = await chosenArticles(payments, { group, orderId }, form);
+  articles: async (tools, asked) => {
+    const { form, labels, group, orderId } = asked;
+    const chosen = await chosenArticles(tools.payments, { group, orderId }, form);
     if (chosen === null) throw notDone(labels.refused.lines);
     if (!chosen.ok) throw notDone(labels.refused.unfitLines);
-    const { amount, cart } = chosen;
-    const asked = { group, orderId, amount, cart, reason: reasonIn(form, labels.actions.refund.plainReason) };
-    return done(await staffRefunds.request({ ...asked, key: form.get('key') ?? '', ...decision }, role), labels);
+    return done(await requested(tools, asked, { amount: chosen.amount, cart: chosen.cart }), labels);
   },
   surplus: async ({ payments, surplus }, { group, orderId, form, decision, role, labels }) => {
     const currency = await currencyIn(payments, { group, orderId, form, labels });
@@ -79,6 +78,21 @@ export const ORDER_ACTIONS = {
 /** Whether it is one of {@link ORDER_ACTIONS}. */
 export const isOrderAction = (action: string): action is keyof typeof ORDER_ACTIONS =>
   Object.hasOwn(ORDER_ACTIONS, action);
+
+/** @throws NotDone where the order got another refund since the user opened the page */
+async function requested(
+  { staffRefunds }: OrderTools,
+  { group, orderId, form, decision, role, labels }: Asked,
+  what: Pick<RefundRequest, 'amount' | 'cart'>,
+): Promise<Refund> {
+  const reason = reasonIn(form, labels.actions.refund.plainReason);
+  const newestSeen = form.get('newest') ?? undefined;
+  const request = { group, orderId, ...what, reason, key: form.get('key') ?? '', ...decision, newestSeen };
+  return staffRefunds.request(request, role).catch((error: unknown) => {
+    if (!(error instanceof RefundMeanwhile)) throw error;
+    throw notDone(labels.refused.meanwhile(amountText(error.amount), error.askedBy));
+  });
+}
 
 /** The text for the customer; the user's own reason is never sent. */
 const reasonIn = (form: FormFields, plain: string): string => form.get('reason')?.trim() || plain;

@@ -11,6 +11,7 @@ import type { ArticlesReading } from './order-articles.js';
 import { RefundArticles } from './order-articles.view.js';
 import { ReasonField } from './reason-field.view.js';
 import { RefundAmount } from './refund-amount.view.js';
+import { newestRefundOf } from './staff-refunds.js';
 
 interface Part {
   readonly details: OrderDetails;
@@ -95,6 +96,7 @@ function Refund({ left, details, context }: Part & { left: readonly Money[] }) {
       </p>
       {/* If the same form is sent twice, it is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
+      <input type="hidden" name="newest" value={newestRefundOf(details.refunds)} />
       <RefundAmount left={permitted.length === 0 ? left : permitted} context={context} />
       <ReasonField id="reason" context={context} />
     </Action>

@@ -9,6 +9,7 @@ import { WhyField } from '../refunds/refund-parts.js';
 import { orderActionAddress, orderAddress } from './order-address.js';
 import type { Article, ArticlesReading } from './order-articles.js';
 import { ReasonField } from './reason-field.view.js';
+import { newestRefundOf } from './staff-refunds.js';
 
 interface Part {
   readonly details: OrderDetails;
@@ -52,6 +53,7 @@ function Choice({ details, articles, context }: Omit<Part, 'articles'> & { artic
       <p class="small">{labels.text}</p>
       {/* If the same form is sent twice, it is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
+      <input type="hidden" name="newest" value={newestRefundOf(details.refunds)} />
       <fieldset class="articles">
         <legend>{labels.legend}</legend>
         {articles.map((article) => (

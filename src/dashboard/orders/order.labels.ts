@@ -184,6 +184,13 @@ export const ORDER_LABELS = {
         'Nothing was done: the amount cannot be read, or is not above zero.',
         `Write it such as ${example}, in ${currency}.`,
       ] as const,
+    meanwhile: (amount: string, by: string | null) =>
+      [
+        by === null
+          ? `Nothing was done: since you opened the page, a refund of ${amount} of this order has been added.`
+          : `Nothing was done: since you opened the page, ${by} has requested a refund of ${amount} of this order.`,
+        'If yours is another one, send it again.',
+      ] as const,
     surplus: ['Nothing was done: the surplus has changed.', 'Look at the amounts on this page, and try again.'],
     lines: ['Nothing was done: no article was chosen.', 'Tick what is refunded.'],
     unfitLines: [

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Not, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { Money, type PaymentError } from '../../protocol/index.js';
 import { storableText } from '../../support/index.js';
@@ -14,7 +14,28 @@ import { limitIn } from '../frame/rights.js';
 /** States of refunds that pay no money. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
 
-type AskedRefund = RefundRequest & OperatorDecision;
+/** What a member of staff asks for. */
+type AskedRefund = RefundRequest &
+  OperatorDecision & {
+    /** The newest refund of the order when the page was shown, see {@link newestRefundOf}; left out: not compared. */
+    readonly newestSeen?: string;
+  };
+
+/** The order got another refund since the page was shown. */
+export class RefundMeanwhile extends Error {
+  readonly amount: Money;
+  /** Null for one that no member of staff has requested here. */
+  readonly askedBy: string | null;
+
+  constructor({ amount, currency, askedBy }: RefundEntity) {
+    super('another refund of the order is newer than the page');
+    this.amount = Money.ofMinor(amount, currency);
+    this.askedBy = askedBy;
+  }
+}
+
+/** What a page shows as the newest refund of its order; it is empty where there is none. */
+export const newestRefundOf = ([newest]: readonly Refund[]): string => newest?.id ?? '';
 
 /** Refunds that staff request, within the limit of their role. */
 @Injectable()
@@ -28,14 +49,19 @@ export class StaffRefunds {
    * Requests a refund. The limit covers all refunds of the order that this person has requested, and is checked under
    * the order's lock. So neither several small refunds nor two at once can exceed it.
    *
+   * Two who answer the same customer would pay twice, as long as both amounts are left. So nothing is written where the
+   * order got another refund since the page was shown.
+   *
+   * @throws RefundMeanwhile where there is a newer refund than `newestSeen`: nothing was written
    * @throws PaymentError `REFUND_NOT_PERMITTED` beyond the limit, and like `payments.refunds.request`: nothing was
    *   written
    */
-  async request(request: AskedRefund, role: DashboardRole): Promise<Refund> {
-    if (role === 'everything') return this.payments.refunds.request(request);
+  async request({ newestSeen, ...request }: AskedRefund, role: DashboardRole): Promise<Refund> {
     const ask = async (tx: EntityManager): Promise<Refund> => {
-      // The request locks the order. If the total is too high, the transaction rolls the refund back.
+      // The request locks the order. If it may not be, the transaction rolls the refund back.
       const refund = await this.payments.refunds.request({ ...request, manager: tx });
+      const other = refund.isNew && newestSeen !== undefined ? await newestBeside(tx, refund) : null;
+      if (other !== null && other.id !== newestSeen) throw new RefundMeanwhile(other);
       const limit = limitIn(role, refund.amount.currency);
       if (limit !== null && (await askedFor(tx, refund, request.by)) > limit.amount) throw notPermitted(refund, limit);
       return refund;
@@ -43,6 +69,10 @@ export class StaffRefunds {
     return request.manager ? ask(request.manager) : this.transactions.run(ask);
   }
 }
+
+/** The newest refund of the order apart from this one, of all that its page lists. */
+const newestBeside = (tx: EntityManager, { id, group, orderId }: Refund): Promise<RefundEntity | null> =>
+  tx.findOne(RefundEntity, { where: { group, orderId, id: Not(id) }, order: { id: 'DESC' } });
 
 /** How much a person has requested for an order so far; refunds that pay nothing do not count. */
 async function askedFor(tx: EntityManager, { group, orderId, amount }: Refund, person: string): Promise<number> {
