@@ -21,17 +21,33 @@ export interface Article {
   readonly total: Money | null;
 }
 
-/** The articles of an order, or why the service could not be read. */
-export type ArticlesReading = { readonly articles: readonly Article[] } | { readonly error: PaymentError };
+/** Some of the articles of an order. */
+export interface ArticlesPart {
+  readonly articles: readonly Article[];
+  /** The index of the first of them in the cart. */
+  readonly first: number;
+  /** How many the order has. */
+  readonly count: number;
+}
+
+/** Articles of an order, or why the service could not be read. */
+export type ArticlesReading = ArticlesPart | { readonly error: PaymentError };
 
 /** The most lines that a page shows, because the number of form fields is limited. */
-const MOST_ARTICLES = 15;
+export const MOST_ARTICLES = 15;
 
-/** Reads the articles of an order from the service; changes nothing. */
-export async function readArticles(payments: Payments, order: OrderName): Promise<ArticlesReading> {
+/**
+ * Reads articles of an order from the service; changes nothing.
+ *
+ * @param from - index of the first one, as an address says it; one that the order does not have: the beginning
+ */
+export async function readArticles(payments: Payments, order: OrderName, from: string): Promise<ArticlesReading> {
   try {
     const read = await fetched(payments, order);
-    return { articles: read.shopping_cart.items.slice(0, MOST_ARTICLES).map((_, index) => articleAt(read, index)) };
+    const { items } = read.shopping_cart;
+    const first = /^\d{1,5}$/.test(from) && Number(from) < items.length ? Number(from) : 0;
+    const shown = items.slice(first, first + MOST_ARTICLES).map((_, index) => articleAt(read, first + index));
+    return { articles: shown, first, count: items.length };
   } catch (error) {
     if (!isPaymentError(error)) throw error;
     return { error };
@@ -44,8 +60,9 @@ export async function chosenArticles(
   order: OrderName,
   form: FormFields,
 ): Promise<RefundCartReading | null> {
-  const lines = Array.from({ length: MOST_ARTICLES }, (_, index) => index)
-    .filter((index) => form.get(`article-${index}`) === 'yes')
+  const lines = [...form]
+    .flatMap(([name, value]) => (value === 'yes' ? (/^article-(\d{1,5})$/.exec(name)?.[1] ?? []) : []))
+    .map((index) => Number(index))
     .map((index) => ({ index, quantity: (form.get(`quantity-${index}`) ?? '').trim().replace(',', '.') || undefined }));
   return lines.length === 0 ? null : refundCartOf(await fetched(payments, order), lines.map(withoutAbsent));
 }

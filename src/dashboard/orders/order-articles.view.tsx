@@ -7,7 +7,7 @@ import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { isAllowed, NEEDS } from '../frame/rights.js';
 import { WhyField } from '../refunds/refund-parts.js';
 import { orderActionAddress, orderAddress } from './order-address.js';
-import type { Article, ArticlesReading } from './order-articles.js';
+import { MOST_ARTICLES, type Article, type ArticlesPart, type ArticlesReading } from './order-articles.js';
 import { ReasonField } from './reason-field.view.js';
 import { newestRefundOf } from './staff-refunds.js';
 
@@ -22,10 +22,9 @@ export function RefundArticles({ details, articles, context }: Part) {
   const labels = context.labels.order.actions.refundLines;
   if (!isAllowed(context.role, NEEDS.order.articles)) return null;
   if (articles === null) {
-    const address = `${orderAddress(context, details.order)}&articles=read#articles`;
     return (
       <p class="fold-link">
-        <a href={address}>{labels.title}</a>
+        <a href={`${articlesAddress(details, context)}#articles`}>{labels.title}</a>
       </p>
     );
   }
@@ -39,15 +38,21 @@ export function RefundArticles({ details, articles, context }: Part) {
       ) : articles.articles.length === 0 ? (
         <p class="body small">{labels.none}</p>
       ) : (
-        <Choice details={details} articles={articles.articles} context={context} />
+        <Choice details={details} part={articles} context={context} />
       )}
     </details>
   );
 }
 
-function Choice({ details, articles, context }: Omit<Part, 'articles'> & { articles: readonly Article[] }) {
+/** Address of the order's page with its articles, from this one on. */
+const articlesAddress = ({ order }: OrderDetails, context: DashboardContext, first = 0): string =>
+  `${orderAddress(context, order)}&articles=read${first === 0 ? '' : `&first=${first}`}`;
+
+function Choice({ details, part, context }: Omit<Part, 'articles'> & { part: ArticlesPart }) {
   const labels = context.labels.order.actions.refundLines;
-  const back = orderAddress(context, details.order);
+  const { articles, first } = part;
+  // A form that is refused is shown again, with its own articles.
+  const back = first === 0 ? orderAddress(context, details.order) : articlesAddress(details, context, first);
   return (
     <ActionForm action={orderActionAddress(context, details.order, 'articles')} context={context} back={back}>
       <p class="small">{labels.text}</p>
@@ -60,12 +65,34 @@ function Choice({ details, articles, context }: Omit<Part, 'articles'> & { artic
           <Line key={article.index} article={article} context={context} />
         ))}
       </fieldset>
+      <OtherArticles details={details} part={part} context={context} />
       <ReasonField id="reason-articles" context={context} />
       <WhyField id="why-articles" context={context} />
       <button class="button danger" type="submit">
         {labels.button}
       </button>
     </ActionForm>
+  );
+}
+
+/** Where a page cannot show all articles: how many there are, and links to the others. */
+function OtherArticles({ details, part, context }: Omit<Part, 'articles'> & { part: ArticlesPart }) {
+  const labels = context.labels.order.actions.refundLines;
+  const { articles, first, count } = part;
+  const end = first + articles.length;
+  if (articles.length === count) return null;
+  const link = (index: number, text: string) => (
+    <>
+      {' · '}
+      <a href={`${articlesAddress(details, context, index)}#articles`}>{text}</a>
+    </>
+  );
+  return (
+    <p class="small">
+      {labels.part(first + 1, end, count)}
+      {first > 0 && link(Math.max(0, first - MOST_ARTICLES), labels.earlier)}
+      {end < count && link(end, labels.next)}
+    </p>
   );
 }
 

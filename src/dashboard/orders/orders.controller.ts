@@ -31,7 +31,7 @@ export class OrdersController {
 
   /**
    * `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part`; `articles=read` reads the articles from
-   * the service
+   * the service, from the index `first` on
    */
   @Get(ORDER)
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
@@ -40,7 +40,8 @@ export class OrdersController {
     const context = this.pages.context(request);
     const isRefused = context.flash?.refused?.address.includes(ARTICLES_FORM) === true;
     const isAsked = isRefused || queryText(request, 'articles') === 'read';
-    const articles = isAsked ? await readArticles(this.payments, details.order) : null;
+    const first = queryText(request, 'first');
+    const articles = isAsked ? await readArticles(this.payments, details.order, first) : null;
     this.pages.show(response, orderPage({ details, part: readStoryPart(request), articles, context }));
   }
 

@@ -91,23 +91,39 @@ export async function payInTwoCurrencies({ stage: { shop, clock } }: DashboardSt
 }
 
 /** A paid order of three articles. */
-export async function buyArticles({ stage }: DashboardStage, orderId: string): Promise<void> {
+export const buyArticles = (dashboard: DashboardStage, orderId: string): Promise<void> =>
+  buy(dashboard, { orderId, lines: [line('Teapot', 1, '20.00'), line('Cup', 2, '7.50'), line('Book', 1, '10.00')] });
+
+/** An order of so many articles of 10.00 EUR, `Cup 1` and so on, that a lender has said yes to. */
+export const buyManyArticles = (dashboard: DashboardStage, orderId: string, count: number): Promise<void> => {
+  const lines = Array.from({ length: count }, (_, index) => line(`Cup ${index + 1}`, 1, '10.00'));
+  return buy(dashboard, { orderId, lines, method: 'KLARNA' });
+};
+
+const line = (name: string, quantity: number, price: string) => ({
+  name,
+  merchantItemId: name.toUpperCase(),
+  quantity,
+  unitPriceIncludingTax: Money.of(price, 'EUR'),
+  taxPercent: '21',
+});
+
+async function buy(
+  { stage }: DashboardStage,
+  { orderId, lines, method }: { orderId: string; lines: readonly ReturnType<typeof line>[]; method?: string },
+): Promise<void> {
   const { shop, service } = stage;
-  const line = (name: string, quantity: number, price: string) => ({
-    name,
-    merchantItemId: name.toUpperCase(),
-    quantity,
-    unitPriceIncludingTax: Money.of(price, 'EUR'),
-    taxPercent: '21',
-  });
   await shop.payments.group('web').orders.create({
     orderId,
-    amount: Money.of('45.00', 'EUR'),
+    amount: Money.ofMinor(
+      lines.reduce((sum, { quantity, unitPriceIncludingTax }) => sum + quantity * unitPriceIncludingTax.amount, 0),
+      'EUR',
+    ),
     description: 'Tea things',
-    cart: { lines: [line('Teapot', 1, '20.00'), line('Cup', 2, '7.50'), line('Book', 1, '10.00')] },
+    cart: { lines },
     redirectUrl: 'http://localhost:3000/return',
   });
-  await service.sandbox.pay(orderId);
+  await service.sandbox.pay(orderId, { ...(method !== undefined && { method }) });
   await shop.payments.orders.sync(orderId, actor);
   await shop.drain();
 }
