@@ -10,6 +10,7 @@ import { DashboardNotificationsController } from './notifications/dashboard-noti
 import { ReplayRunsService } from './notifications/replay-runs.service.js';
 import { OrderListController } from './orders/order-list.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
+import { RefundedArticles } from './orders/refunded-articles.js';
 import { StaffRefunds } from './orders/staff-refunds.js';
 import { SurplusRefunds } from './orders/surplus-refunds.js';
 import { OverviewController } from './overview/overview.controller.js';
@@ -39,6 +40,7 @@ export const CONTROLLERS: readonly Type[] = [
 /** Providers that these controllers need besides the frame. */
 export const PROVIDERS: readonly Provider[] = [
   StaffRefunds,
+  RefundedArticles,
   SurplusRefunds,
   OverviewService,
   ReplayRunsService,

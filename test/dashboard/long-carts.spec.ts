@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { describeOneEngine } from '../support/engines.js';
-import { orderPath as order, wordsOf } from './support/clerk-forms.js';
+import { answerTo, orderPath as order, wordsOf } from './support/clerk-forms.js';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { buyManyArticles } from './support/order-scenes.js';
+import { buyArticles, buyManyArticles } from './support/order-scenes.js';
 
 const why = 'the customer has called';
 
@@ -53,6 +53,32 @@ describeOneEngine('an order of more articles than stand on a page', (engine) => 
     expect(wordsOf(done)).toContain('A refund of €10.00 is on record');
     const { items } = await dashboard.stage.shop.payments.refunds.list({ orderId: id });
     expect(items).toMatchObject([{ amount: Money.of('10.00', 'EUR'), key: 'return-40' }]);
+  });
+
+  it('says of each article how much of it was refunded, and proposes the rest', async () => {
+    await buyArticles(dashboard, 'C-2');
+    const send = (key: string, fields: Record<string, string>) =>
+      answerTo(dashboard, order('C-2', '/articles'), { key, why, ...fields });
+    const wordsNow = async () => wordsOf(await dashboard.html(`${order('C-2')}&articles=read`));
+    expect(await wordsNow()).toMatch(/Teapot of 1 €20\.00 Cup of 2 €15\.00 Book of 1 €10\.00/);
+    expect(await send('cup', { 'article-1': 'yes', 'quantity-1': '1' })).toContain('A refund of €7.50 is on record');
+    expect(await send('pot', { 'article-0': 'yes' })).toContain('A refund of €20.00 is on record');
+    expect(await wordsNow()).toMatch(
+      /Teapot of 1, 1 refunded already €20\.00 Cup of 2, 1 refunded already €15\.00 Book of 1 €10\.00/,
+    );
+    const page = await dashboard.html(`${order('C-2')}&articles=read`);
+    const proposed = [...page.matchAll(/name="quantity-\d"[^>]* value="([^"]*)"/g)].map(([, value]) => value);
+    expect(proposed).toEqual(['1', '1', '1']);
+    const { payments } = dashboard.stage.shop;
+    const { items } = await payments.refunds.list({ orderId: 'C-2' });
+    for (const { id: refund } of items) await payments.refunds.cancel(refund, { by: 'ann', why: 'mistyped' });
+    expect(await wordsNow()).toMatch(/Teapot of 1 €20\.00 Cup of 2 €15\.00/);
+  });
+
+  it('warns before a refund by amount that the lender refuses', async () => {
+    const warning = 'Klarna paid this order, and takes refunds by articles alone: an amount would be refused.';
+    expect(wordsOf(await dashboard.html(order(id)))).toContain(warning);
+    expect(wordsOf(await dashboard.html(order('C-2')))).not.toContain('by articles alone');
   });
 
   it.each(['-5', '40', '999999', 'x', '1e1', ''])(

@@ -9,6 +9,8 @@ import { FoldedAction } from '../refunds/refund-parts.js';
 import { orderActionAddress } from './order-address.js';
 import type { ArticlesReading } from './order-articles.js';
 import { RefundArticles } from './order-articles.view.js';
+import { methodName } from './order-names.js';
+import { isRefundedByArticles, methodsOf } from './paid-methods.js';
 import { ReasonField } from './reason-field.view.js';
 import { RefundAmount } from './refund-amount.view.js';
 import { newestRefundOf } from './staff-refunds.js';
@@ -87,9 +89,15 @@ function Refund({ left, details, context }: Part & { left: readonly Money[] }) {
   if (permitted.length === 0 && isAllowed(context.role, NEEDS.order.refund)) {
     return <p class="body small">{`${labels.title}: ${rights.otherCurrency(first.currency)}`}</p>;
   }
+  const byArticles = methodsOf(details).filter(isRefundedByArticles);
   const limits = permitted.flatMap(({ currency }) => limitIn(context.role, currency) ?? []);
   return (
     <Action name="refund" details={details} context={context}>
+      {byArticles.map((method) => (
+        <p key={method}>
+          <strong>{labels.byArticles(methodName(context.labels.order, method))}</strong>
+        </p>
+      ))}
       <p class="small">
         {labels.text(left.map(amountText).join(' + '))}{' '}
         {limits.map((limit) => rights.limit(amountText(limit))).join(' ')}

@@ -9,6 +9,7 @@ import {
 import type { FormFields } from '../../pages/page-handler.js';
 import type { Payments } from '../../shop/payments/index.js';
 import type { OrderName } from './order-address.js';
+import type { RefundedArticles } from './refunded-articles.js';
 
 /** One article of an order, as read from the service. */
 export interface Article {
@@ -17,6 +18,8 @@ export interface Article {
   readonly name: string;
   /** The quantity, as decimal text. */
   readonly quantity: string;
+  /** How many of them were refunded, or are being refunded, by articles. */
+  readonly refunded: number;
   /** The total cost, tax included; null if it cannot be computed. */
   readonly total: Money | null;
 }
@@ -36,18 +39,29 @@ export type ArticlesReading = ArticlesPart | { readonly error: PaymentError };
 /** The most lines that a page shows, because the number of form fields is limited. */
 export const MOST_ARTICLES = 15;
 
+interface ArticlesSources {
+  readonly payments: Payments;
+  readonly refunded: RefundedArticles;
+}
+
 /**
  * Reads articles of an order from the service; changes nothing.
  *
  * @param from - index of the first one, as an address says it; one that the order does not have: the beginning
  */
-export async function readArticles(payments: Payments, order: OrderName, from: string): Promise<ArticlesReading> {
+export async function readArticles(
+  { payments, refunded }: ArticlesSources,
+  order: OrderName,
+  from: string,
+): Promise<ArticlesReading> {
   try {
     const read = await fetched(payments, order);
     const { items } = read.shopping_cart;
+    const counts = await refunded.countsFor(order, items);
     const first = /^\d{1,5}$/.test(from) && Number(from) < items.length ? Number(from) : 0;
-    const shown = items.slice(first, first + MOST_ARTICLES).map((_, index) => articleAt(read, first + index));
-    return { articles: shown, first, count: items.length };
+    const shown = items.map((_, index) => index).slice(first, first + MOST_ARTICLES);
+    const articles = shown.map((index) => ({ ...articleAt(read, index), refunded: counts[index] ?? 0 }));
+    return { articles, first, count: items.length };
   } catch (error) {
     if (!isPaymentError(error)) throw error;
     return { error };
@@ -74,7 +88,7 @@ const withoutAbsent = ({ index, quantity }: { index: number; quantity: string | 
 const fetched = async ({ orders }: Payments, { group, orderId }: OrderName): Promise<Order> =>
   orders.fetch(await orders.serviceOrderId(orderId, { group }), { group });
 
-function articleAt(read: Order, index: number): Article {
+function articleAt(read: Order, index: number): Omit<Article, 'refunded'> {
   const { name, quantity } = read.shopping_cart.items[index]!;
   const whole = refundCartOf(read, [{ index }]);
   return { index, name: name ?? '', quantity: quantity ?? '1', total: whole.ok ? whole.amount : null };

@@ -96,8 +96,10 @@ function OtherArticles({ details, part, context }: Omit<Part, 'articles'> & { pa
   );
 }
 
-function Line({ article: { index, name, quantity, total }, context }: { article: Article; context: DashboardContext }) {
+function Line({ article, context }: { article: Article; context: DashboardContext }) {
+  const { index, name, quantity, refunded, total } = article;
   const labels = context.labels.order.actions.refundLines;
+  const rest = Number((Number(quantity) - refunded).toFixed(6));
   return (
     <div class="article">
       <label class="tick" for={`article-${index}`}>
@@ -108,13 +110,13 @@ function Line({ article: { index, name, quantity, total }, context }: { article:
         <TypedInput
           type="text"
           name={`quantity-${index}`}
-          value={quantity}
+          value={refunded > 0 && rest > 0 ? String(rest) : quantity}
           inputmode="decimal"
           maxlength={12}
           autocomplete="off"
           aria-label={labels.quantity(name)}
         />
-        <span class="small">{labels.of(quantity)}</span>
+        <span class="small">{labels.of(quantity, refunded)}</span>
       </span>
       <span class="number">{total !== null && amountText(total)}</span>
     </div>

@@ -8,6 +8,7 @@ import { isAllowed, NEEDS } from '../frame/rights.js';
 import { WhyField } from '../refunds/refund-parts.js';
 import { orderActionAddress } from './order-address.js';
 import { methodName } from './order-names.js';
+import { methodsOf } from './paid-methods.js';
 
 interface Part {
   readonly details: OrderDetails;
@@ -57,16 +58,12 @@ export const leftText = ({ remaining, others }: OrderDetails['money']): string =
   sumText([remaining, ...others.map((each) => each.remaining)]) || amountText(remaining);
 
 /** The method of the payment, or of the last attempt. */
-function Method({ details: { timeline }, context }: Part) {
+function Method({ details, context }: Part) {
   const { order: labels } = context.labels;
-  const tried = timeline.filter(({ details }) => typeof details['method'] === 'string');
-  const paid = tried.filter(({ details }) => PAID.has(String(details['kind'])));
-  const methods = new Set((paid.length > 0 ? paid : tried.slice(-1)).map(({ details }) => String(details['method'])));
-  if (methods.size === 0) return <>{labels.facts.unpaid}</>;
-  return <span title={[...methods].join(', ')}>{[...methods].map((code) => methodName(labels, code)).join(', ')}</span>;
+  const methods = methodsOf(details);
+  if (methods.length === 0) return <>{labels.facts.unpaid}</>;
+  return <span title={methods.join(', ')}>{methods.map((code) => methodName(labels, code)).join(', ')}</span>;
 }
-
-const PAID: ReadonlySet<string> = new Set(['completed', 'paid_twice', 'paid_after_cancel', 'amount_mismatch']);
 
 function Customer({ customer, context }: { customer: OrderCustomer | null; context: DashboardContext }) {
   const { facts } = context.labels.order;

@@ -129,6 +129,8 @@ export const ORDER_LABELS = {
       button: 'Refund',
       text: (left: string) =>
         `Up to ${left} can be refunded. You can cancel the refund as long as the money has not left.`,
+      byArticles: (method: string) =>
+        `${method} paid this order, and takes refunds by articles alone: an amount would be refused.`,
       amount: (currency: string) => `Amount in ${currency}, exactly`,
       most: (amount: string) => `at most ${amount}`,
       chosenCurrency: 'the currency below',
@@ -148,7 +150,8 @@ export const ORDER_LABELS = {
       earlier: 'Earlier articles',
       next: 'Next articles',
       quantity: (name: string) => `Quantity of ${name}`,
-      of: (bought: string) => `of ${bought}`,
+      of: (bought: string, refunded: number) =>
+        refunded === 0 ? `of ${bought}` : `of ${bought}, ${refunded} refunded already`,
       none: 'This order has no articles at the service. Refund an amount instead.',
     },
     erase: {

@@ -11,6 +11,7 @@ import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';
 import { ORDER, orderPath } from './order-address.js';
 import { readArticles } from './order-articles.js';
 import { orderPage } from './order.view.js';
+import { RefundedArticles } from './refunded-articles.js';
 import { StaffRefunds } from './staff-refunds.js';
 import { readStoryPart } from './story-part.js';
 import { SurplusRefunds } from './surplus-refunds.js';
@@ -26,6 +27,7 @@ export class OrdersController {
     private readonly details: OrderDetailsService,
     private readonly staffRefunds: StaffRefunds,
     private readonly surplus: SurplusRefunds,
+    private readonly refunded: RefundedArticles,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -41,7 +43,9 @@ export class OrdersController {
     const isRefused = context.flash?.refused?.address.includes(ARTICLES_FORM) === true;
     const isAsked = isRefused || queryText(request, 'articles') === 'read';
     const first = queryText(request, 'first');
-    const articles = isAsked ? await readArticles(this.payments, details.order, first) : null;
+    const articles = isAsked
+      ? await readArticles({ payments: this.payments, refunded: this.refunded }, details.order, first)
+      : null;
     this.pages.show(response, orderPage({ details, part: readStoryPart(request), articles, context }));
   }
 

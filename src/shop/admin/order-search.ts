@@ -15,6 +15,7 @@ import { AttemptEntity, ordersByReference, type PaymentOrderEntity } from '../or
 import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { valuesOf } from './order-kinds.js';
 import { rowsAt } from './order-rows-at.js';
+import { otherSpellings } from './order-spellings.js';
 import { orderPlan, type OrderPlan } from './order-plan.js';
 import { rowsByAge } from './order-rows-by-age.js';
 import { rowsById, rowsByTransaction } from './order-rows-by-id.js';
@@ -62,8 +63,8 @@ export class OrderSearch {
    * One page of the orders for a text: those whose id begins with it, sorted by id. If there are none: the order with an
    * attempt of this id at the service (`S1-2`). If there is none: the first orders whose payment's id begins with it. If
    * there are none: the order of a refund with this id, key or number at the service. Before the first page stand the newest
-   * orders with exactly this text as their `reference`, at most one page of them. If nothing is found at all, the text is tried
-   * without a `#` before it, and in capital or small letters.
+   * orders with exactly this text as their `reference`, at most one page of them. If nothing is found at all, its other
+   * spellings are tried: see {@link otherSpellings}.
    *
    * @param text - blank: no orders
    */
@@ -143,13 +144,6 @@ export class OrderSearch {
     this.known = { groups: [...names].sort(), until: now + GROUPS_KEPT_MS };
     return this.known.groups;
   }
-}
-
-/** As people write an id in a mail or on the telephone: `#S1`, `s1`. */
-function otherSpellings(text: string): readonly string[] {
-  const bare = text.replace(/^#\s*/, '');
-  const others = [bare, bare.toUpperCase(), bare.toLowerCase()].filter((other) => other !== '' && other !== text);
-  return [...new Set(others)];
 }
 
 const isSame = (one: OrderLine, other: OrderLine): boolean =>
