@@ -43,8 +43,7 @@ export const messages = {
     `${method} is marked with ${decorator} but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
   generatorHandler: (decorator: string, method: string) =>
     `${method} is marked with ${decorator} but is a generator: called, it would run none of its lines. Make it a plain or an async method.`,
-  handlerOfNoEvent: (decorator: string, method: string) =>
-    `${method} is marked with ${decorator} for no event, or for one that there is not: it would never run. Name at least one of those that the decorator knows.`,
+  handlerMisled: (decorator: string, method: string, fault: string) => `${method} is marked with ${decorator} ${fault}`,
   handlerOfNoGroup: (decorator: string, effect: string, group: string) =>
     `The ${decorator} handler "${effect}" is for terminal group "${group}", which the options do not have: it will never run. Correct the name on one of the two sides.`,
   duplicateEffect: (decorator: string, effect: string) =>

@@ -91,9 +91,12 @@ export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> 
   private report(error: PaymentError): void {
     const { code, group, orderId, execution, docs } = error;
     const facts = JSON.stringify({ code, group, orderId, execution, docs });
-    this.logger[levelOf(error)](`${error.message} ${error.advice} ${facts}`);
+    this.logger[levelOf(error)](`${ended(error.message)} ${error.advice} ${facts}`);
   }
 }
+
+/** A list of faults ends in none of these, and the advice would seem to be a part of the last one. */
+const ended = (text: string): string => (/[.!?…)]$/.test(text) ? text : `${text}.`);
 
 /** The common part of Express and Fastify. */
 function headerOf(request: unknown, name: string): unknown {

@@ -50,7 +50,9 @@ function faultsOf(
   path: string,
 ): Fault[] {
   const own = `${path}${property}`;
-  const broken = Object.entries(constraints).map(([name, message]): Fault => {
+  // What is no list has neither too many entries nor too few.
+  const { isArray, ...others } = constraints;
+  const broken = Object.entries(isArray === undefined ? others : { isArray }).map(([name, message]): Fault => {
     const { code } = (codes[name] ?? {}) as { code?: number };
     return code === undefined ? { path: own, message } : { path: own, message, code };
   });

@@ -309,6 +309,22 @@ describe('handlers', () => {
     });
   });
 
+  it.each([
+    ['a word that means nothing', { after: 'comit' }],
+    ['an option that there is not', { afterCommit: true }],
+  ])('with %s would run inside the transaction, and keep the host from starting', async (_title, options) => {
+    class Misled {
+      @OnPayment('completed', JSON.parse(JSON.stringify(options)))
+      handle(): void {}
+    }
+    await expect(startShop({ providers: [Misled] })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining(
+        'Misled.handle is marked with @OnPayment and an option that means nothing there',
+      ),
+    });
+  });
+
   it('that are generators, whose lines no one would run, keep the host from starting', async () => {
     class Lazy {
       @OnPayment('completed')

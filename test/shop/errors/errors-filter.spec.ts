@@ -43,6 +43,14 @@ class Shop {
     throw Object.assign(refusal(1001), { httpStatus: 42 });
   }
 
+  @Get('listed')
+  listed(): never {
+    throw Object.assign(refusal(1001), {
+      message: 'Refused:\n  - key: must be text',
+      advice: 'Correct what is listed.',
+    });
+  }
+
   @Get('other-copy')
   otherCopy(): never {
     const { name, message, stack, ...fields } = refusal(1024);
@@ -158,6 +166,11 @@ describe.each(['express', 'fastify'] as const)('TillbridgeExceptionFilter on %s'
     await ask('codes/1032/create');
     const [line] = logs.matching('1032').slice(-1);
     expect(line).toMatch(/^error .*Invalid API key.*"group":"web","orderId":"S1".*docs\/errors\.md#1032/);
+  });
+
+  it('ends what is listed before the advice begins', async () => {
+    await ask('listed', '', 'GET');
+    expect(logs.matching('must be text').at(-1)).toContain('- key: must be text. Correct what is listed. {"code"');
   });
 
   it('takes an error of another copy of the package for what it is', async () => {

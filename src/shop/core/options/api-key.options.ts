@@ -46,6 +46,8 @@ const PASTED = new RegExp(`^${AROUND}|${AROUND}$`, 'gu');
 /** A key travels in a header or a query. A key with any other character was copied wrongly. */
 const PRINTABLE = /^[\x21-\x7e]*$/;
 
+const NOT_SET = 'is not set (an environment variable that is missing?); it must be text, or { key, from?, until? }';
+
 /** One entry of the option `apiKeys`: a valid key, or what is wrong with it. */
 export type ReadApiKey = { ok: true; key: ApiKey } | { ok: false; faults: Fault[] };
 
@@ -56,6 +58,8 @@ export type ReadApiKey = { ok: true; key: ApiKey } | { ok: false; faults: Fault[
  * @param path - the place in the options, for the faults
  */
 export function readApiKey(entry: unknown, path: string): ReadApiKey {
+  // `process.env.KEY!` satisfies the compiler, and says nothing at run time.
+  if (entry === undefined || entry === null) return fault(path, NOT_SET);
   if (typeof entry !== 'string' && !isFields(entry)) return fault(path, 'must be text, or { key, from?, until? }');
   const given: Readonly<Record<string, unknown>> = typeof entry === 'string' ? { key: entry } : entry;
   const key = typeof given['key'] === 'string' ? given['key'].replace(PASTED, '') : null;
