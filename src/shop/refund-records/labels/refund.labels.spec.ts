@@ -8,6 +8,8 @@ describe('why a refund is in its state', () => {
     ['TIMEOUT', 'No answer came in time.'],
     ['SERVICE_UNAVAILABLE', 'The service is out of order (HTTP 408 or 5xx).'],
     ['REFUND_EXCEEDS_REMAINING', LOCAL_ERRORS.REFUND_EXCEEDS_REMAINING.cause],
+    ['SERVICE_1016', 'The service answered 1016: something is missing. A lender takes refunds by articles alone.'],
+    ['SERVICE_1032', 'The service answered 1032: Invalid API key.'],
     ['SERVICE_1040', 'The reason given was error 1040.'],
   ])('is said in a sentence: %s', (reason, text) => {
     expect(refundReasonText(reason)).toBe(text);

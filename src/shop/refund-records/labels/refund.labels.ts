@@ -1,4 +1,4 @@
-import { isLocalErrorCode, LOCAL_ERRORS } from '../../../protocol/index.js';
+import { errorMeaning, isListedCode, isLocalErrorCode, LOCAL_ERRORS } from '../../../protocol/index.js';
 import type { RefundReason, RefundState } from '../protocol/refund-protocol.types.js';
 
 /**
@@ -39,7 +39,7 @@ export const REFUND_LABELS: Readonly<Record<RefundState, RefundLabel>> = {
 };
 
 /** Why a refund is in its state. */
-const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1034', string>> = {
+const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1016' | 'SERVICE_1034', string>> = {
   lost: 'The process that was sending it ended before the answer came.',
   exhausted: 'It was sent as often as allowed, and each time was proved not to have arrived.',
   unresolved: 'Whether it was carried out could not be found out.',
@@ -58,6 +58,7 @@ const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1
   decided: 'A person decided.',
   TIMEOUT: 'No answer came in time.',
   NETWORK: 'The connection broke before an answer came.',
+  SERVICE_1016: 'The service answered 1016: something is missing. A lender takes refunds by articles alone.',
   SERVICE_1034: 'The service answered 1034: it may have it already, or have seen the same amount too recently.',
 };
 
@@ -92,6 +93,8 @@ const isReason = (reason: string): reason is keyof typeof REASONS => Object.hasO
 export const refundReasonText = (reason: string): string => {
   if (isReason(reason)) return REASONS[reason];
   if (isLocalErrorCode(reason)) return LOCAL_ERRORS[reason].cause;
+  const code = Number(/^SERVICE_(\d+)$/.exec(reason)?.[1] ?? Number.NaN);
+  if (isListedCode(code)) return `The service answered ${code}: ${errorMeaning(code, 'refund').name}.`;
   return `The reason given was ${reason.replace(/^SERVICE_/, 'error ')}.`;
 };
 
