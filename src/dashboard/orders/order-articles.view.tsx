@@ -83,7 +83,7 @@ function OtherArticles({ details, part, context }: Omit<Part, 'articles'> & { pa
   if (articles.length === count) return null;
   const link = (index: number, text: string) => (
     <>
-      {' · '}
+      {' '}
       <a href={`${articlesAddress(details, context, index)}#articles`}>{text}</a>
     </>
   );

@@ -146,7 +146,8 @@ export const ORDER_LABELS = {
       readText: 'The articles stand at the service. They are read when you ask for them.',
       text: 'Choose what is refunded. The amount includes tax, and is never more than what is left.',
       legend: 'Articles of this order',
-      part: (first: number, last: number, count: number) => `Articles ${first} to ${last} of ${count}`,
+      part: (first: number, last: number, count: number) =>
+        `Articles ${first} to ${last} of ${count}. Refund what is ticked before you go to others:`,
       earlier: 'Earlier articles',
       next: 'Next articles',
       quantity: (name: string) => `Quantity of ${name}`,
