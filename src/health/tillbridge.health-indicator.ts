@@ -30,7 +30,7 @@ const DEFAULT_TIMEOUT_MS = 3_000;
 const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
   problem: 'unreadable',
   advice:
-    'The database did not answer in time, or its tables are missing (tillbridge migrate up), so no notification can be acknowledged either. The service sends them again.',
+    'The database did not answer in time, takes no writes, or lacks tables (tillbridge migrate up), so no notification can be acknowledged either. The service sends them again.',
   runbook: runbook('database-away'),
 };
 
@@ -102,9 +102,9 @@ export class TillbridgeHealthIndicator {
     return findings.length === 0 || isOld ? session.up(details) : session.degraded(details);
   }
 
-  /** Null if the database did not answer in time. */
+  /** Null if the database did not answer in time, or takes no writes. */
   private async read(timeoutMs: number): Promise<DiagnosticsFigures | null> {
     const diagnostics = this.modules.get<DiagnosticsService>(DIAGNOSTICS, { strict: false });
-    return waitAtMost(diagnostics.read(), { ms: timeoutMs, late: () => null }).catch(() => null);
+    return waitAtMost(diagnostics.readIfWritable(), { ms: timeoutMs, late: () => null }).catch(() => null);
   }
 }

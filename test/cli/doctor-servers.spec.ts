@@ -86,6 +86,13 @@ const POSTGRES: readonly Row[] = [
     break: [`ALTER DATABASE $db SET timezone = 'Asia/Kolkata'`],
     mend: [`ALTER DATABASE $db SET timezone = 'UTC'`],
   },
+  {
+    title: 'a database that takes no writes',
+    id: 'NOT_WRITABLE',
+    fix: /connect to its master/,
+    break: ['ALTER DATABASE $db SET default_transaction_read_only = on'],
+    mend: ['SET default_transaction_read_only = off', 'ALTER DATABASE $db RESET default_transaction_read_only'],
+  },
   { title: 'a pool of one', id: 'POOL_SMALL', fix: /poolSize: 10/, options: { poolSize: 1 } },
 ];
 

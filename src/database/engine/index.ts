@@ -30,3 +30,4 @@ export { checkSqlMode } from './sql-mode.js';
 export * from './sqlite-gate.js';
 export * from './transactions.js';
 export { keepUncached } from './uncached-tables.js';
+export { writeErrorOf } from './write-error.js';

@@ -30,7 +30,7 @@ export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicat
 
   private readonly observe: BatchObservableCallback = async (result) => {
     try {
-      const figures = await this.diagnostics.read();
+      const figures = await this.diagnostics.readIfWritable();
       for (const [index, { read }] of GAUGES.entries()) {
         for (const { value, attributes } of read(figures))
           if (value !== null) result.observe(this.gauges[index]!, value, attributes);

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { masterManager } from '../../database/engine/index.js';
+import { masterManager, writeErrorOf } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { HandOver } from '../effects/index.js';
 import { WorkerRegistry } from '../workers/index.js';
 import { SchemaReadiness } from '../data-source/index.js';
 import { ServiceCaller } from '../client/index.js';
 import { AcknowledgementTimes } from '../notifications/index.js';
+import { ProcessEntity } from './process.entity.js';
 import { ProcessRegistry } from './process-registry.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
 import type { DiagnosticsFigures } from './diagnostics-figures.js';
@@ -48,6 +49,19 @@ export class DiagnosticsService {
   read(): Promise<DiagnosticsFigures> {
     this.reading ??= this.readNow().finally(() => (this.reading = null));
     return this.reading;
+  }
+
+  /**
+   * As {@link read}, for those who ask whether payments work: a database that takes no writes (a replica, a full disk) still
+   * answers every read, and all figures would look well while no order can be made and no notification stored.
+   *
+   * @throws as {@link read}; the error of the database when it takes no writes
+   */
+  async readIfWritable(): Promise<DiagnosticsFigures> {
+    this.schema.assertReady();
+    const error = await writeErrorOf(this.dataSource, this.dataSource.getMetadata(ProcessEntity).tablePath);
+    if (error) throw error;
+    return this.read();
   }
 
   private async readNow(): Promise<DiagnosticsFigures> {

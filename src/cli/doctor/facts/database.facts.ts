@@ -5,9 +5,8 @@ import {
   isMariadbInDisguise,
   masterManager,
   ownTables,
-  quotePath,
-  retryReason,
   Transactions,
+  writeErrorOf,
 } from '../../../database/engine/index.js';
 import type { DatabaseFacts } from '../facts.types.js';
 import { otherProcesses } from './sqlite-processes.js';
@@ -78,17 +77,10 @@ async function timeShift(dataSource: DataSource, query: string | null, now: () =
   return row?.['at'] instanceof Date ? row['at'].getTime() - now() : 0;
 }
 
-/** Uses a statement that changes no row. A passing error, such as a lock of a shop that is writing, does not count. */
-async function writeErrorOf(dataSource: DataSource, engine: Engine): Promise<string | null> {
+async function writeErrorText(dataSource: DataSource): Promise<string | null> {
   const [table] = ownTables(dataSource);
-  if (table === undefined) return null;
-  try {
-    await ask(dataSource, `DELETE FROM ${quotePath(dataSource.driver, table.tablePath)} WHERE 1 = 0`);
-    return null;
-  } catch (error) {
-    const isLasting = ['read-only', undefined].includes(retryReason(engine, error));
-    return isLasting && error instanceof Error ? error.message : null;
-  }
+  const error = table ? await writeErrorOf(dataSource, table.tablePath) : null;
+  return error?.message ?? null;
 }
 
 const DEFAULT_POOL = 10;
@@ -121,7 +113,7 @@ export async function databaseFacts(dataSource: DataSource, now: () => number): 
     poolSize: poolSize(dataSource, engine),
     timeShiftMs: await timeShift(dataSource, questions.now, now),
     otherProcesses: engine === 'sqlite' ? await otherProcesses(String(dataSource.options.database)) : null,
-    writeError: await writeErrorOf(dataSource, engine),
+    writeError: await writeErrorText(dataSource),
     synchronizes: dataSource.options.synchronize === true,
   };
 }
