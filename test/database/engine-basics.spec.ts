@@ -90,6 +90,17 @@ describeEngines('the engine', (engine) => {
     expect(await fixture.dataSource.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
   });
 
+  if (engine === 'sqlite') {
+    it('keeps what it has committed also after the DataSource was closed and opened again', async () => {
+      const other = await fixture.connect();
+      await checkDurability(other);
+      await other.destroy();
+      await other.initialize();
+      expect(await other.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+      expect(await other.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
+    });
+  }
+
   if (engine === 'postgres') {
     it('is warned of when it answers before it has written', async () => {
       const careless = await fixture.connect({ extra: { options: '-c synchronous_commit=off' } });

@@ -40,9 +40,10 @@ describe('the connection to a SQLite file that other processes use, too', () => 
     expect(await connection.insist('SELECT 1', locked(1))).toBe('done');
     expect(tries).toBe(2);
     const begin = 'BEGIN IMMEDIATE';
-    expect(driver.executed).toEqual(['PRAGMA busy_timeout = 10', begin, begin, begin, begin, 'ROLLBACK']);
+    const settings = ['PRAGMA busy_timeout = 10', 'PRAGMA synchronous = FULL'];
+    expect(driver.executed).toEqual([...settings, begin, begin, begin, begin, 'ROLLBACK']);
     await connection.insist('SELECT 1', locked(0));
-    expect(driver.executed.filter((sql) => sql.startsWith('PRAGMA'))).toHaveLength(1);
+    expect(driver.executed.filter((sql) => sql.startsWith('PRAGMA'))).toEqual(settings);
   });
 
   it('repeats nothing within a transaction except its end', async () => {

@@ -55,7 +55,7 @@ export class SqliteConnection {
    * @throws {EngineError} `GATE_TIMEOUT`
    */
   async insist<T>(sql: unknown, statement: () => Promise<T>): Promise<T> {
-    this.limitBlocking();
+    this.prepare();
     const begunAt = performance.now();
     for (;;) {
       const isRepeatable = sql === 'COMMIT' || !this.isInTransaction();
@@ -88,10 +88,13 @@ export class SqliteConnection {
     }
   }
 
-  private limitBlocking(): void {
+  /** A host may close its DataSource and open it again: the new connection has the settings of the driver, not ours. */
+  private prepare(): void {
     const { connection } = this;
     if (!connection || this.prepared.has(connection)) return;
     this.execute(`PRAGMA busy_timeout = ${BLOCKING_MS}`);
+    // Within a transaction SQLite refuses it; a new connection is in none.
+    if (!this.isInTransaction()) this.execute('PRAGMA synchronous = FULL');
     this.prepared.add(connection);
   }
 
