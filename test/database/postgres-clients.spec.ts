@@ -81,7 +81,7 @@ describeEngines('a server that is killed while it accepts a connection', (engine
 
   if (!isPostgres) return;
 
-  it('takes no process with it: the transaction is run again elsewhere', async () => {
+  async function survives(): Promise<void> {
     const transactions = new Transactions(dataSource);
     // The one idle client is busy, so that each of the others has to connect.
     const results = await dataSource.transaction(async (idle) => {
@@ -91,5 +91,14 @@ describeEngines('a server that is killed while it accepts a connection', (engine
     });
     expect(results).toEqual([[{ n: 1 }], [{ n: 2 }]]);
     expect(server!.dying).toBe(0);
+  }
+
+  it('takes no process with it: the transaction is run again elsewhere', survives);
+
+  it('takes none with it after the host has closed its DataSource and opened it again, either', async () => {
+    await dataSource.destroy();
+    await dataSource.initialize();
+    expect(Reflect.get(dataSource.driver, 'master').listenerCount('connect')).toBe(1);
+    await survives();
   });
 });

@@ -37,10 +37,22 @@ function poolsOf(driver: object): Emitter[] {
  */
 export function guardPostgresClients({ options, driver }: DataSource): boolean {
   if (options.type !== 'postgres') return false;
+  guardPools(driver);
+  if (INSTALLED in driver) return true;
+  const connect = driver.connect.bind(driver);
+  // A host that closes its DataSource and opens it again gets new pools.
+  driver.connect = async () => {
+    await connect();
+    guardPools(driver);
+  };
+  Object.defineProperty(driver, INSTALLED, { value: true });
+  return true;
+}
+
+function guardPools(driver: object): void {
   for (const pool of poolsOf(driver)) {
     if (INSTALLED in pool) continue;
     pool.on('connect', ignoreErrors);
     Reflect.set(pool, INSTALLED, true);
   }
-  return true;
 }
