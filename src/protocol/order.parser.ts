@@ -111,6 +111,7 @@ export function parseOrderStanding(input: unknown): OrderStanding {
     amount: reader.amount('amount'),
     amount_refunded: reader.amount('amount_refunded') ?? 0,
     omitsAmountRefunded: isOmitted(reader.raw('amount_refunded')),
+    costs: reader.list('costs').map(readCost),
     payment_details: readPaymentStanding(reader.object('payment_details')),
     related_transactions: reader.listOrOne('related_transactions').map(readRelatedTransaction),
     unreadable: unreadableIn(faults),
@@ -136,7 +137,7 @@ function readCustomer(reader: FieldReader): Customer {
 
 function readCost(reader: FieldReader): Cost {
   return {
-    ...reader.texts(['created', 'description', 'type']),
+    ...reader.texts(['created', 'description', 'status', 'type']),
     amount: reader.decimal('amount'),
     transaction_id: reader.id('transaction_id'),
   };

@@ -70,7 +70,11 @@ export interface Cost {
   /** Service time; only on rows of refunds. */
   readonly created: string | null;
   readonly description: string | null;
+  /** Only on rows of refunds. */
+  readonly status: string | null;
+  /** On a row of a refund that of the refund; otherwise of the fee. */
   readonly transaction_id: string | null;
+  /** `SYSTEM` for a fee; `withdraw` or `internal` for a refund. */
   readonly type: string | null;
 }
 
@@ -116,6 +120,7 @@ export type OrderStanding = Pick<
   | 'amount'
   | 'amount_refunded'
   | 'auth_order_id'
+  | 'costs'
   | 'created'
   | 'currency'
   | 'financial_status'

@@ -397,6 +397,18 @@ describe('by a switch', () => {
     expect((await service.get(String(refund_id))).json.data).toMatchObject({ status: 'void' });
   });
 
+  it('an order shows its refunds among its costs only', async () => {
+    service.sandbox.adjust('web', { listedRefunds: 'costs' });
+    const orderId = await paidOrder();
+    const { refund_id } = (await refund(orderId, { amount: 1_000 })).json.data;
+    await service.sandbox.advance(DAY_MS);
+    expect(await statusOf(orderId)).toEqual(['completed', 'completed', 0]);
+    const { costs, related_transactions } = (await service.get(orderId)).json.data;
+    expect(related_transactions).toBeNull();
+    const about = { transaction_id: refund_id, type: 'withdraw', status: 'completed', created: expect.any(String) };
+    expect(costs).toEqual([expect.objectContaining({ type: 'SYSTEM' }), expect.objectContaining(about)]);
+  });
+
   it('cannot be set to what makes no sense, or for no one', () => {
     expect(() => service.sandbox.adjust('nobody', {})).toThrow(expect.objectContaining({ code: 'SWITCH_INVALID' }));
     expect(() => service.sandbox.adjust('web', { payoutBalance: -1, error: 1 })).toThrow(/payoutBalance.*error/);

@@ -103,7 +103,12 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
   {
     name: 'listedRefunds',
     label: 'An order lists',
-    choices: { all: 'all its refunds', standing: 'those that came to something', none: 'no refunds' },
+    choices: {
+      all: 'all its refunds',
+      standing: 'those that came to something',
+      none: 'no refunds',
+      costs: 'its refunds among its costs only',
+    },
   },
   {
     name: 'captureRows',

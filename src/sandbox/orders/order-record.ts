@@ -10,6 +10,8 @@ export interface OrderRecord {
   readonly transaction: SandboxTransactionEntity | null;
   /** Refunds, captures, chargebacks: the entries of `related_transactions`, oldest first. */
   readonly related: readonly SandboxTransactionEntity[];
+  /** Refunds that the order shows among its costs only, oldest first. */
+  readonly costed: readonly SandboxTransactionEntity[];
   /** Parts that were paid before the newest attempt, if an order is paid in parts. */
   readonly parts: readonly SandboxTransactionEntity[];
   /** Every try to pay the order with one transaction, oldest first. */
@@ -21,7 +23,7 @@ export interface OrderRecord {
 /** Reads the rows of an order. */
 export async function readOrderRecord(em: EntityManager, order: SandboxOrderEntity): Promise<OrderRecord> {
   const [record] = await readOrderRecords(em, [order]);
-  return record ?? { order, transaction: null, related: [], parts: [], tries: [], others: [] };
+  return record ?? { order, transaction: null, related: [], costed: [], parts: [], tries: [], others: [] };
 }
 
 /** Reads the rows of many orders with the same few statements; in the given order. */
@@ -36,6 +38,7 @@ export async function readOrderRecords(
     order,
     transaction: rows.find(({ id }) => id === order.transactionKey) ?? null,
     ...relatedOf(rows, order),
+    costed: rows.filter((row) => row.orderKey === order.id && row.inCosts),
     parts: rows.filter((row) => row.orderKey === order.id && isEarlierPart(row, order)),
   }));
 }

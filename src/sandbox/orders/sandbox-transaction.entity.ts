@@ -75,6 +75,10 @@ export class SandboxTransactionEntity {
   @Column({ name: 'is_part', type: 'boolean', default: false })
   isPart: boolean;
 
+  /** Whether it is a refund that its order shows among the costs only. */
+  @Column({ name: 'in_costs', type: 'boolean', default: false })
+  inCosts: boolean;
+
   /** The part that was returned to its gift card, minor units. */
   @Column({ type: 'integer', default: 0 })
   returned: number;

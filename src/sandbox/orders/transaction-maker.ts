@@ -33,6 +33,7 @@ export class TransactionMaker {
       referenceId: null,
       paidWith: null,
       isPart: false,
+      inCosts: false,
       returned: 0,
       amountRefunded: 0,
       reason: '',

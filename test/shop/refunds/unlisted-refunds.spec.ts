@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MINUTE, RefundStage } from './support/refund-stage.js';
+import { PaymentsClient } from 'tillbridge';
+import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 describe('a refund without an answer, at a service that lists no refunds', () => {
   let stage: RefundStage;
@@ -16,5 +17,43 @@ describe('a refund without an answer, at a service that lists no refunds', () =>
     for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
     expect((await stage.service.sandbox.order('A')).amountRefunded).toBe(1_000);
+  });
+});
+
+/** How many refunds an order at the service shows among its costs. */
+async function refundsAtService({ shop, group }: RefundStage, orderId: string): Promise<number> {
+  const { costs } = await shop.app.get(PaymentsClient).getOrder(group, orderId);
+  return costs.filter(({ type }) => type === 'withdraw').length;
+}
+
+describe('a refund without an answer, at a service that shows refunds among the costs of an order only', () => {
+  let stage: RefundStage;
+  beforeAll(async () => {
+    stage = await RefundStage.start('sqlite', { listedRefunds: 'costs' });
+  });
+  afterAll(() => stage.close());
+
+  it('leaves once, and is for a person to decide', async () => {
+    await stage.paid('A', 10_000, 'lost');
+    await stage.pass(MINUTE);
+    const refund = await stage.unknown('A');
+    await stage.book(refund);
+    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
+    for (let hours = 0; hours < 24; hours += 1) await stage.pass(HOUR);
+    expect(await stage.now(refund)).toMatchObject({ state: 'manual', reason: 'unresolved', attempts: 1 });
+    expect(await refundsAtService(stage, 'A')).toBe(1);
+  });
+
+  it('is sent again where the only one among them is another that is known', async () => {
+    await stage.paid('B', 10_000, 'lost');
+    await stage.pass(MINUTE);
+    const booked = { orderId: 'B', amount: 300, tag: 'r-B' };
+    const serviceRefundId = await stage.book(booked);
+    await stage.refund('B', { ...booked, state: 'accepted', attempts: 1, serviceRefundId, nextReadAt: null });
+    const lost = await stage.unknown('B');
+    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    expect(await stage.now(lost)).toMatchObject({ state: 'accepted', attempts: 2 });
+    expect(await refundsAtService(stage, 'B')).toBe(2);
   });
 });

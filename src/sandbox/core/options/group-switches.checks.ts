@@ -92,7 +92,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   lentRefundForm: oneOf('refunded', 'void'),
   refundStatusIn: oneOf('both', 'status', 'financial_status'),
   amountRefundedAt: oneOf('acceptance', 'completion'),
-  listedRefunds: oneOf('all', 'standing', 'none'),
+  listedRefunds: oneOf('all', 'standing', 'none', 'costs'),
   captureRows: oneOf('named', 'unnamed'),
   releaseForm: oneOf('status', 'related'),
 };

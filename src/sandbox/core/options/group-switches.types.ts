@@ -113,8 +113,11 @@ export interface SandboxSwitches {
   /** When `amount_refunded` and `status` show a refund (protocol §6.3): when it is accepted, or when it is paid out. */
   amountRefundedAt: 'acceptance' | 'completion';
 
-  /** Which refunds are in `related_transactions`: all, all except those that ended unpaid, or none. */
-  listedRefunds: 'all' | 'standing' | 'none';
+  /**
+   * Which refunds are in `related_transactions`: all, all except those that ended unpaid, or none. With `costs`, they are a
+   * row of `costs` only, and neither the status nor `amount_refunded` shows them: so one published order has its refund.
+   */
+  listedRefunds: 'all' | 'standing' | 'none' | 'costs';
 
   /** Whether the row of a captured part has its `order_id`, which is missing in old samples (protocol §5.8). */
   captureRows: 'named' | 'unnamed';

@@ -46,12 +46,12 @@ export function serviceOrder(record: OrderRecord, timeZone: string): Record<stri
 }
 
 function paymentFields(record: OrderRecord, timeZone: string): Record<string, ServiceJson> {
-  const { order, transaction, parts } = record;
+  const { order, transaction, parts, costed } = record;
   if (transaction === null) return { costs: [], payment_details: {}, payment_methods: null };
   const id = new JsonDigits(transaction.transactionId);
   const place = { issuer_id: order.issuerId ?? undefined, terminal_id: order.terminalId ?? undefined };
   return {
-    costs: order.completedAt === null ? [] : [costOf(id)],
+    costs: order.completedAt === null ? [] : [costOf(id), ...costed.map((refund) => refundCostOf(refund, timeZone))],
     payment_details: {
       ...paymentDetailsOf(transaction, order),
       ...recurringFields(order),
@@ -125,6 +125,18 @@ function costOf(transactionId: JsonDigits): ServiceJson {
     description: 'Transaction fee',
     transaction_id: transactionId,
     type: 'SYSTEM',
+  };
+}
+
+/** The fee of a refund: its own fields are those of the refund (protocol §2.2). */
+function refundCostOf(refund: SandboxTransactionEntity, timeZone: string): ServiceJson {
+  return {
+    amount: 0,
+    created: formatServiceTime(refund.createdAt, timeZone),
+    description: `Refund order ${refund.transactionId.slice(-10)}`,
+    status: refund.status,
+    transaction_id: new JsonDigits(refund.transactionId),
+    type: 'withdraw',
   };
 }
 

@@ -10,7 +10,7 @@ import {
   SandboxOrderEntity,
   SandboxTransactionEntity,
 } from '../../orders/index.js';
-import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
+import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings, type SandboxSwitches } from '../../core/index.js';
 import { GiftCardReturns } from '../instruments/gift-card-returns.js';
 import { restingStatus } from '../outcomes/resting-status.js';
 import { RefundHistory } from './refund-history.js';
@@ -38,8 +38,7 @@ export class RefundEffects {
   ): Promise<NotificationTicket | null> {
     const former = referenceId === null ? null : await findFormerTry(em, order, { transactionId: referenceId });
     const changed = former === null ? order : asTry(order, former);
-    const { amountRefundedAt } = this.switches.of(order.group);
-    const shown = amountRefundedAt === 'acceptance' ? undefined : (['completed'] as const);
+    const shown = shownIn(this.switches.of(order.group));
     changed.amountRefunded = changed.amountChargedBack + (await this.history.given(em, changed, shown));
     changed.modifiedAt = Math.max(this.settings.clock.now(), changed.modifiedAt);
     const isVoidedHere = await this.#isShownAsVoid(em, changed);
@@ -81,6 +80,12 @@ export class RefundEffects {
     const habits = habitsOf(paid?.method ?? null, this.switches.of(group));
     return habits.paid === 'initialized' ? 'initialized' : 'completed';
   }
+}
+
+/** The statuses of the refunds that the order's own status and amount show; undefined for all that move money. */
+function shownIn({ amountRefundedAt, listedRefunds }: SandboxSwitches): readonly OrderStatus[] | undefined {
+  if (listedRefunds === 'costs') return [];
+  return amountRefundedAt === 'acceptance' ? undefined : ['completed'];
 }
 
 const isRefund = (status: string | null): boolean => status === 'refunded' || status === 'partial_refunded';

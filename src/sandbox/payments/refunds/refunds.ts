@@ -5,6 +5,7 @@ import {
   SANDBOX_SETTINGS,
   SandboxDatabase,
   type SandboxSettings,
+  type SandboxSwitches,
   type ServiceFault,
   type Refused,
 } from '../../core/index.js';
@@ -138,7 +139,8 @@ export class Refunds {
     const isOver = isDone || begun.status === 'declined';
     const refund = await this.maker.add(em, order, {
       type: 'refund',
-      parentKey: switches.listedRefunds === 'none' ? null : order.id,
+      parentKey: isLeftOut(switches.listedRefunds) ? null : order.id,
+      inCosts: switches.listedRefunds === 'costs',
       referenceId: original?.transactionId ?? null,
       refundOrderId: request.refundOrderId,
       method,
@@ -162,6 +164,8 @@ export class Refunds {
     return isRefused ? { status: 'declined', financialStatus: 'declined' } : begun;
   }
 }
+
+const isLeftOut = (listed: SandboxSwitches['listedRefunds']): boolean => listed === 'none' || listed === 'costs';
 
 interface Booking {
   readonly order: SandboxOrderEntity;

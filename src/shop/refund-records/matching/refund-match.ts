@@ -13,6 +13,7 @@ import {
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
+import { mayBeAmongCosts, ZONE_DOUBT_MS } from './refund-costs.js';
 import { claimedBy, rowsOf } from './row-index.js';
 
 const ABSENT: ReadEvidence = { kind: 'absent' };
@@ -30,7 +31,7 @@ const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED'
  * the order could be meant. Otherwise a person decides; also if the service returns tags of other refunds, which may be of
  * another payment method. While it is unknown whether tags are returned, a similar refund proves neither presence nor
  * absence. `amount_refunded` does not prove presence. If it contains an unexplained amount that large, it does not prove
- * absence either; nor does an answer with an unreadable part.
+ * absence either; nor does an answer with an unreadable part, or with an unknown refund among its costs.
  *
  * @param refund - the refund to find; one of `reading.own`
  * @param reading - an order as the API returns it, with its known refunds
@@ -45,9 +46,10 @@ export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvid
 }
 
 /** Money that went back without a row, or in an unreadable form, may be this refund: sent again, it would leave twice. */
-function mayBeUnexplained({ state, amount }: OwnRefund, reading: RefundReading): boolean {
+function mayBeUnexplained(refund: OwnRefund, reading: RefundReading): boolean {
+  const { state, amount } = refund;
   if (state !== 'unknown') return false;
-  if (reading.order.unreadable.length > 0) return true;
+  if (reading.order.unreadable.length > 0 || mayBeAmongCosts(refund, reading)) return true;
   const booked = reading.own.filter((own) => BOOKED.has(own.state));
   return reading.order.amount_refunded - accountedFor({ ...reading, own: booked }) >= amount;
 }
@@ -118,9 +120,6 @@ function likenesses(refund: OwnRefund, reading: RefundReading): Likenesses {
   }
   return result;
 }
-
-/** A wrong zone moves times by hours, and so does a night in which clocks are put back (protocol §5.10). */
-const ZONE_DOUBT_MS = 86_400_000;
 
 function ageOf(
   row: RelatedTransaction,

@@ -78,11 +78,11 @@ const SEEN_AS: Readonly<Partial<Record<OrderStatus | 'unknown', SeenStatus>>> = 
 };
 
 /** A refund's status (protocol §6.3). A status that is not known to be final counts as on its way. */
-export const seenStatus = ({ status }: RelatedTransaction): SeenStatus =>
+export const seenStatus = ({ status }: Pick<RelatedTransaction, 'status'>): SeenStatus =>
   SEEN_AS[normaliseStatus(status)] ?? 'reserved';
 
 /** Whether money has left, or will leave. */
-export const isLive = (row: RelatedTransaction): boolean => {
+export const isLive = (row: Pick<RelatedTransaction, 'status'>): boolean => {
   const status = seenStatus(row);
   return status === 'reserved' || status === 'completed';
 };

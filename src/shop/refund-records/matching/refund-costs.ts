@@ -1,0 +1,40 @@
+import { parseServiceTime, type Cost } from '../../../protocol/index.js';
+import { isLive, type OwnRefund, type RefundReading } from './related-refunds.js';
+
+/** The type of the service's fees; refunds among the costs have others, not all of which are known. */
+const FEE = 'SYSTEM';
+
+/** A wrong zone moves times by hours, and so does a night in which clocks are put back (protocol §5.10). */
+export const ZONE_DOUBT_MS = 86_400_000;
+
+/**
+ * Whether the costs of an order name a refund that is not known, and that may be this one. Some orders show a refund nowhere
+ * else: then a refund whose answer was lost would be sent again, and leave twice. A cost does not name the refund's amount,
+ * so it proves no presence either.
+ *
+ * @example
+ * const mayBeThere = (refund: OwnRefund, reading: RefundReading) => mayBeAmongCosts(refund, reading);
+ */
+export function mayBeAmongCosts({ since }: OwnRefund, reading: RefundReading): boolean {
+  const known = knownIn(reading);
+  const earliest = since - reading.createdSlackMs - ZONE_DOUBT_MS;
+  return reading.order.costs.some(
+    (cost) => isOfRefund(cost) && !known.has(cost.transaction_id) && createdAt(cost, reading) >= earliest,
+  );
+}
+
+/** Fees have neither a time nor a status of their own. */
+const isOfRefund = (cost: Cost): boolean =>
+  cost.type?.trim().toUpperCase() !== FEE && cost.created !== null && cost.created !== '' && isLive(cost);
+
+const createdAt = ({ created }: Cost, { timeZone }: RefundReading): number =>
+  parseServiceTime(created, timeZone) ?? Number.POSITIVE_INFINITY;
+
+function knownIn({ order, own, elsewhere }: RefundReading): ReadonlySet<string | null> {
+  const ids = [
+    order.transaction_id,
+    ...order.related_transactions.map((row) => row.transaction_id),
+    ...own.map(({ serviceRefundId }) => serviceRefundId),
+  ];
+  return new Set([...elsewhere, ...ids.filter((id) => id !== null)]);
+}
