@@ -20,6 +20,24 @@ describe('a refund without an answer, at a service that lists no refunds', () =>
   });
 });
 
+describe('a refund without an answer, at a service that says of an order only that a part was refunded', () => {
+  let stage: RefundStage;
+  beforeAll(async () => {
+    stage = await RefundStage.start('sqlite', { listedRefunds: 'none' }, { service: { amountRefundedAs: 'absent' } });
+  });
+  afterAll(() => stage.close());
+
+  it('leaves once', async () => {
+    await stage.paid('A', 10_000, 'lost');
+    await stage.pass(MINUTE);
+    const refund = await stage.unknown('A');
+    await stage.book(refund);
+    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
+    expect((await stage.service.sandbox.order('A')).amountRefunded).toBe(1_000);
+  });
+});
+
 /** How many refunds an order at the service shows among its costs. */
 async function refundsAtService({ shop, group }: RefundStage, orderId: string): Promise<number> {
   const { costs } = await shop.app.get(PaymentsClient).getOrder(group, orderId);

@@ -1,8 +1,8 @@
 import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
-import { typeOf } from '../../refund-records/index.js';
+import { isPartUnknown, typeOf } from '../../refund-records/index.js';
 import { modifiedOf } from './merge.timing.js';
 import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
-import { claimsMoney, hasFailed, impliesPaid, isPartUnknown, oneEnd, type PaymentStatus } from './payment-status.js';
+import { claimsMoney, hasFailed, impliesPaid, oneEnd, type PaymentStatus } from './payment-status.js';
 import { isVoidByRefund, statusWithChargebacks, takenIn } from './taken-back.js';
 
 /** More parts than one reservation has in practice; what is stored per order has a bound. */

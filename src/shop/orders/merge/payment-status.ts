@@ -119,10 +119,6 @@ const givenBackStatus = ({
   return amount_refunded === 0 && (financial === 'refunded' || financial === 'partial_refunded') ? financial : null;
 };
 
-/** Whether a part of the money was given back, and no sum says how much. */
-export const isPartUnknown = ({ status, financial_status, amount_refunded }: OrderStanding): boolean =>
-  amount_refunded === 0 && [status, financial_status].some((word) => normaliseStatus(word) === 'partial_refunded');
-
 /**
  * Reads the shop's status from an observed order; `unknown` when the service used an unknown word.
  *

@@ -4,6 +4,7 @@ import type { ReadEvidence, RefundState } from '../protocol/refund-protocol.type
 import {
   isLive,
   isOfUnknownType,
+  isPartUnknown,
   isRefund,
   isSameMoney,
   isUnplaced,
@@ -45,11 +46,12 @@ export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvid
   return seen.kind === 'absent' && mayBeUnexplained(refund, reading) ? UNEXPLAINED : seen;
 }
 
-/** Money that went back without a row, or in an unreadable form, may be this refund: sent again, it would leave twice. */
+/** Money that went back without a row or a sum, or in an unreadable form, may be this refund: sent again, it would leave twice. */
 function mayBeUnexplained(refund: OwnRefund, reading: RefundReading): boolean {
   const { state, amount } = refund;
   if (state !== 'unknown') return false;
-  if (reading.order.unreadable.length > 0 || mayBeAmongCosts(refund, reading)) return true;
+  if (reading.order.unreadable.length > 0 || isPartUnknown(reading.order)) return true;
+  if (mayBeAmongCosts(refund, reading)) return true;
   const booked = reading.own.filter((own) => BOOKED.has(own.state));
   return reading.order.amount_refunded - accountedFor({ ...reading, own: booked }) >= amount;
 }

@@ -26,6 +26,17 @@ describe('matchRefund, where more went back than is listed', () => {
     expect([799, 800].map((sum) => back(sum, { own }))).toEqual([ABSENT, UNEXPLAINED]);
   });
 
+  it.each(['status', 'financial_status'] as const)(
+    'is not proved absent where only the %s says that a part went back, whatever is booked',
+    (field) => {
+      const known = reading([], { tagsEchoed: true, own: [refund(), booked] });
+      const seen = (word: string, sum = 0) =>
+        matchRefund(refund(), { ...known, order: { ...known.order, [field]: word, amount_refunded: sum } });
+      expect([seen('partial_refunded'), seen('Partially-Refunded')]).toEqual([UNEXPLAINED, UNEXPLAINED]);
+      expect([seen('partial_refunded', 300), seen('completed')]).toEqual([ABSENT, ABSENT]);
+    },
+  );
+
   it('is no more absent by another one whose outcome is open as well', () => {
     expect(back(500, { own: [refund(), { ...booked, state: 'unknown' }] })).toEqual(UNEXPLAINED);
   });

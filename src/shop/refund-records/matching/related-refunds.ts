@@ -110,6 +110,19 @@ export function givenBackIn({
     .reduce((sum, row) => sum + (row.amount ?? 0), 0);
 }
 
+/**
+ * Whether a part of the money was given back, and neither a sum nor a row says how much.
+ *
+ * @example
+ * const anyRefundMayBeIn = (order: OrderStanding): boolean => isPartUnknown(order);
+ */
+export const isPartUnknown = ({
+  status,
+  financial_status,
+  amount_refunded,
+}: Pick<OrderStanding, 'status' | 'financial_status' | 'amount_refunded'>): boolean =>
+  amount_refunded === 0 && [status, financial_status].some((word) => normaliseStatus(word) === 'partial_refunded');
+
 /** Whether it carries a tag: the service may return it in any of the fields in which it was sent. */
 export const carries = (row: RelatedTransaction, tag: string): boolean =>
   row.refund_order_id === tag ||

@@ -10,7 +10,7 @@ import {
   type TerminalGroup,
   type TerminalGroupOptions,
 } from 'tillbridge';
-import { startSandbox, type RunningSandbox, type SandboxSwitches } from 'tillbridge/sandbox';
+import { startSandbox, type RunningSandbox, type SandboxOptions, type SandboxSwitches } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
 import { NEW_REFUND } from '../../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { RefundSendWorker } from '../../../../src/shop/refunds/index.js';
@@ -62,6 +62,8 @@ export class RefundRecorder {
 export interface StageInput {
   /** Terminal groups, with an account each; their first is the one that helpers mean. */
   groups?: readonly string[];
+  /** How the service writes, besides its switches. */
+  service?: Pick<SandboxOptions, 'amountRefundedAs'>;
   /** What their options say besides. */
   groupAt?: (serviceUrl: string) => Promise<Partial<TerminalGroupOptions>>;
   /** The shop's clock, when it is not that of the service. */
@@ -81,11 +83,17 @@ export class RefundStage {
   static async start(
     engine: TestEngineName,
     switches: Partial<SandboxSwitches> = {},
-    { groups = ['web'], groupAt = async () => ({}), clockOf = (own) => own, shop = {} }: StageInput = {},
+    {
+      groups = ['web'],
+      service: form = {},
+      groupAt = async () => ({}),
+      clockOf = (own) => own,
+      shop = {},
+    }: StageInput = {},
   ): Promise<RefundStage> {
     const clock = new ManualClock(NOON);
     const accounts = groups.map((name) => ({ name, apiKey: canaryKey(name), terminals: [{ id: 'desk-1' }] }));
-    const service = await startSandbox({ terminalGroups: accounts, clock });
+    const service = await startSandbox({ ...form, terminalGroups: accounts, clock });
     for (const name of groups) service.sandbox.adjust(name, switches);
     // A test machine may be busy for longer than a slot may wait.
     const own = { refunds: { sendWithinMs: SECOND }, baseUrl: service.url, ...(await groupAt(service.url)) };
