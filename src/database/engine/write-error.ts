@@ -11,7 +11,7 @@ import { retryReason } from './retryable-errors.js';
  *
  * @param tablePath - the table's path in the metadata of its entity
  * @example
- * const error = await writeErrorOf(dataSource, dataSource.getMetadata(ProcessEntity).tablePath);
+ * const error = await writeErrorOf(dataSource, dataSource.entityMetadatas[0]!.tablePath);
  */
 export async function writeErrorOf(dataSource: DataSource, tablePath: string): Promise<Error | null> {
   try {

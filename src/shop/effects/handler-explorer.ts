@@ -4,8 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { TerminalGroups, messages, optionsError } from '../core/index.js';
 import { HandlerInvoker } from './handler-invoker.js';
 import type { HandledEvent } from './effect-event.js';
-import { isPaymentEventKind } from './payment-event.js';
-import { isRefundEventKind, isRefundTransition, toRefundEventKind } from './refund-event.js';
+import { checkSubscriptions } from './subscription-checks.js';
 import { subscriptionsOf, type Subscription } from './subscriptions.js';
 
 /** Width of its column: with a longer name no transition could be recorded. */
@@ -45,31 +44,6 @@ function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
     const isOwn = subscription.kinds.includes('cancelled');
     return { ...subscription, kinds: hasHandler && !isOwn ? others : [...others, 'cancelled'] };
   });
-}
-
-/** No compiler checks kinds that are computed, or that a host in JavaScript names. */
-const isKind = (kind: string): boolean =>
-  isRefundTransition(kind) ? isRefundEventKind(toRefundEventKind(kind)) : isPaymentEventKind(kind);
-
-const NO_EVENT =
-  'for no event, or for one that there is not: it would never run. Name at least one of those that the decorator knows.';
-const OTHER_OPTION =
-  "and an option that means nothing there: it would run inside the transaction. The options are after, with the value 'commit' alone, group and name.";
-
-const NAMES: ReadonlySet<string> = new Set<keyof Subscription>(['kinds', 'decorator', 'after', 'group', 'name']);
-
-/** Misspelt, `after: 'commit'` would send its mails inside the transaction, once for each time that it is repeated. */
-const isMisled = (subscription: Subscription): boolean =>
-  !['commit', undefined, null].includes(subscription.after) ||
-  Object.keys(subscription).some((name) => !NAMES.has(name));
-
-function checkWords(subscriptions: readonly Subscription[], place: string): void {
-  for (const subscription of subscriptions) {
-    const { decorator, kinds } = subscription;
-    if (kinds.length === 0 || !kinds.every(isKind))
-      throw optionsError([messages.handlerMisled(decorator, place, NO_EVENT)]);
-    if (isMisled(subscription)) throw optionsError([messages.handlerMisled(decorator, place, OTHER_OPTION)]);
-  }
 }
 
 /** A generator returns an iterator that no one reads, so the method's own lines would never run. */
@@ -129,7 +103,7 @@ export class HandlerExplorer implements OnModuleInit {
       if (typeof method !== 'function') continue;
       const place = `${instance.constructor.name}.${name}`;
       const subscriptions = subscriptionsOf(method);
-      checkWords(subscriptions, place);
+      checkSubscriptions(subscriptions, place);
       for (const subscription of inOneWord(subscriptions)) {
         const { decorator } = subscription;
         if (provider.isTransient || !provider.isDependencyTreeStatic())

@@ -4,11 +4,10 @@ import { bankAccountDetails, cardDetails, paidWithOf, type DetailsOf, type Payer
 import { findMethod, isCard } from '../methods/payment-methods.js';
 import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 import { cartFields } from './cart-wire.js';
+import { costsOf } from './cost-wire.js';
 import type { SandboxOrderEntity } from '../sandbox-order.entity.js';
 import type { OrderRecord } from '../order-record.js';
 import { relatedTransaction } from './related-wire.js';
-
-const COST_PER_TRANSACTION = 0.25;
 
 /**
  * The order object of the specification (spec §2.2), for notifications and get-order.
@@ -51,7 +50,7 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
   const id = new JsonDigits(transaction.transactionId);
   const place = { issuer_id: order.issuerId ?? undefined, terminal_id: order.terminalId ?? undefined };
   return {
-    costs: order.completedAt === null ? [] : [costOf(id), ...costed.map((refund) => refundCostOf(refund, timeZone))],
+    costs: order.completedAt === null ? [] : costsOf(transaction, costed, timeZone),
     payment_details: {
       ...paymentDetailsOf(transaction, order),
       ...recurringFields(order),
@@ -116,28 +115,6 @@ function captureFields(order: SandboxOrderEntity, timeZone: string): Record<stri
 function recurringFields({ recurring }: SandboxOrderEntity): Record<string, ServiceJson> {
   if (recurring === null || recurring.token === null) return {};
   return { recurring_flow: 'token', recurring_id: recurring.token, recurring_model: recurring.model };
-}
-
-function costOf(transactionId: JsonDigits): ServiceJson {
-  return {
-    // Major units, unlike every other amount (spec §2.2).
-    amount: COST_PER_TRANSACTION,
-    description: 'Transaction fee',
-    transaction_id: transactionId,
-    type: 'SYSTEM',
-  };
-}
-
-/** The fee of a refund: its own fields are those of the refund (protocol §2.2). */
-function refundCostOf(refund: SandboxTransactionEntity, timeZone: string): ServiceJson {
-  return {
-    amount: 0,
-    created: formatServiceTime(refund.createdAt, timeZone),
-    description: `Refund order ${refund.transactionId.slice(-10)}`,
-    status: refund.status,
-    transaction_id: new JsonDigits(refund.transactionId),
-    type: 'withdraw',
-  };
 }
 
 /** Name of the customer, as far as the order contains it. */
