@@ -6,6 +6,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rollup } from 'rollup';
+import { admitUndefinedIn } from './optional-types.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const MODULES = join(root, 'dist', 'modules');
@@ -104,6 +105,7 @@ async function bundle({ format, entries, helpers }) {
 /** Types stay in a file for each module: nobody waits for them, and an editor leads to the file that declares a name. */
 function copyTypes() {
   const types = join(root, 'dist', 'types');
+  admitUndefinedIn(types);
   const filter = (path) => path !== join(types, 'cli');
   for (const copy of ['esm', 'cjs']) cpSync(types, join(root, 'dist', copy), { recursive: true, filter });
   rmSync(types, { recursive: true });

@@ -32,13 +32,14 @@ export function announcedErrors(files: ShopFiles): string[] {
 /**
  * Compiles the files against the built package, as a shop does that has it installed: by its own name, through `exports`.
  *
+ * @param options - of the shop's compiler, beside the usual ones
  * @returns the errors as `file:line TS2345`, in the order of the files
  */
-export function compileAsShop(root: string, files: ShopFiles): string[] {
+export function compileAsShop(root: string, files: ShopFiles, options: ts.CompilerOptions = {}): string[] {
   if (!existsSync(join(root, 'dist/esm/index.d.ts'))) throw new Error('The package is not built: npm run build.');
   const folder = join(root, 'test', 'types');
   const texts = new Map(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
-  const program = ts.createProgram([...texts.keys()], OPTIONS, hostFor(texts));
+  const program = ts.createProgram([...texts.keys()], { ...OPTIONS, ...options }, hostFor(texts));
   return [...texts.keys()].flatMap((path) => {
     const file = program.getSourceFile(path);
     const errors = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
@@ -47,6 +48,17 @@ export function compileAsShop(root: string, files: ShopFiles): string[] {
       return `${path.slice(folder.length + 1)}:${line} TS${code}`;
     });
   });
+}
+
+/** Errors in the declarations of the package itself, which a shop sees that does not skip their check. */
+export function declarationErrors(root: string, files: ShopFiles, options: ts.CompilerOptions): string[] {
+  const folder = join(root, 'test', 'types');
+  const texts = new Map(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
+  const program = ts.createProgram([...texts.keys()], { ...OPTIONS, ...options, skipLibCheck: false }, hostFor(texts));
+  const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(root, 'dist')));
+  return own.flatMap((file) =>
+    program.getSemanticDiagnostics(file).map(({ code }) => `${file.fileName.slice(root.length + 1)} TS${code}`),
+  );
 }
 
 /**

@@ -88,3 +88,34 @@ export const EXAMPLES: ShopFiles = {
   'money.cts': MONEY,
   'groups.cts': GROUPS,
 };
+
+/** What shops have in variables: of the environment, of a form, of a row. */
+export const FROM_VARIABLES: ShopFiles = {
+  'variables.ts': `
+import { Money, OnPayment, TillbridgeModule, type CreateOrderInput, type Payments, type TerminalGroupOptions } from 'tillbridge';
+import { TillbridgeDashboardModule, type TillbridgeDashboardOptions } from 'tillbridge/dashboard';
+import { startSandbox } from 'tillbridge/sandbox';
+
+declare const maybe: string | undefined;
+declare const count: number | undefined;
+declare const payments: Payments;
+declare const dashboard: Pick<TillbridgeDashboardOptions, 'guard' | 'user'>;
+const group: TerminalGroupOptions = {
+  name: 'web', mode: 'sandbox', apiKeys: [], notificationUrl: '', baseUrl: maybe, timeoutMs: count, polling: { cron: maybe },
+};
+TillbridgeModule.forRoot({ terminalGroups: [group], timeZone: maybe, wake: undefined, retention: { rows: undefined } });
+TillbridgeDashboardModule.forRoot({ ...dashboard, formSecret: maybe, links: undefined });
+const order: CreateOrderInput = {
+  orderId: 'S1', amount: Money.of('1.00', 'EUR'), description: 'Mug', redirectUrl: maybe, customer: { first_name: maybe },
+};
+payments.refunds.request({ orderId: 'S1', amount: order.amount, reason: 'x', key: 'k', by: maybe, why: maybe });
+payments.refunds.list({ orderId: maybe, limit: count });
+startSandbox({ terminalGroups: [], port: count, database: maybe });
+class Handlers {
+  @OnPayment('completed', { after: 'commit', name: maybe })
+  handle(): void {}
+}
+export const wrong: CreateOrderInput = { ...order, description: maybe }; // TS2322
+export { Handlers };
+`,
+};

@@ -1,12 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { announcedErrors, compileAsShop, shownOfGroup } from './consumer.js';
-import { EXAMPLES } from './examples.js';
+import { announcedErrors, compileAsShop, declarationErrors, shownOfGroup } from './consumer.js';
+import { EXAMPLES, FROM_VARIABLES } from './examples.js';
 
 const root = process.cwd();
 
 describe('the types of the built package', () => {
   it('take what is right, and refuse mixed currencies, numbers as money and unknown groups, each line for its reason', () => {
     expect(compileAsShop(root, EXAMPLES)).toEqual(announcedErrors(EXAMPLES));
+  });
+
+  it('take a variable that may not be set, also where optional fields are exact (the default of `tsc --init`)', () => {
+    expect(compileAsShop(root, FROM_VARIABLES, { exactOptionalPropertyTypes: true })).toEqual(
+      announcedErrors(FROM_VARIABLES),
+    );
+  });
+
+  it('have no error of their own, for the strictest compiler', () => {
+    expect(declarationErrors(root, FROM_VARIABLES, { exactOptionalPropertyTypes: true })).toEqual([]);
   });
 
   it('show the calls of one terminal group in an editor as those of the services, with their errors and examples', () => {
