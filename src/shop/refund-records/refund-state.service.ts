@@ -4,7 +4,7 @@ import { afterCommit, insertOrIgnore } from '../../database/engine/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
 import type { RefundChange, RefundChanges } from './refund-changes.js';
-import { TerminalGroups, messages, CLOCK, type RefundRules } from '../core/index.js';
+import { TerminalGroups, messages, CLOCK, ThrottledLogger, type RefundRules } from '../core/index.js';
 import { learnScope } from './lane/learn-scope.js';
 import { attentionFor } from './refund-attention.js';
 import { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
@@ -54,6 +54,8 @@ export const LONGEST_CALL_MS = 120_000;
 @Injectable()
 export class RefundStateService {
   private readonly logger = new Logger('Tillbridge:Refunds');
+  /** A lane tries every few seconds while the service is away: a night would be thousands of equal lines. */
+  private readonly pauses = new ThrottledLogger(this.logger);
 
   constructor(
     private readonly groups: TerminalGroups,
@@ -136,7 +138,7 @@ export class RefundStateService {
       // A pause that lasts longer stays.
       const shorter = { id: row.group, pausedUntil: LessThan(pausedUntil) };
       await tx.update(RefundLaneEntity, shorter, { pausedUntil, pauseReason: command.reason });
-      afterCommit(tx, () => this.logger.warn(messages.laneResting(row.group, command.forMs, command.reason)));
+      afterCommit(tx, () => this.pauses.warn(messages.laneResting(row.group, command.forMs, command.reason)));
     }
   }
 

@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { failEachCommitOnce } from '../../support/failing-commits.js';
 import { refusal } from '../../support/scripted-service.js';
 import { RefundScript, SECOND } from './support/refund-script.js';
+import { RefundStage } from './support/refund-stage.js';
+
+const WAITING = 8;
+const MOST_STEPS = 200;
+const NOT_THERE = 'http://localhost:9';
 
 describe('what the log says of refunds', () => {
   let script: RefundScript;
@@ -42,5 +47,31 @@ describe('what the log says of refunds', () => {
       lines('No refund of terminal group web is sent for '),
       lines('needs attention'),
     ]).toEqual([1, 1, 1]);
+  });
+});
+
+describe('what the log says of the refunds of a shop whose service is away', () => {
+  it('is that none is sent, now and then, and not for each try', async () => {
+    const stage = await RefundStage.start('sqlite');
+    try {
+      for (let each = 0; each < WAITING; each += 1) {
+        await stage.paid(`W-${each}`);
+        await stage.refund(`W-${each}`);
+      }
+      let tries = 0;
+      for (let step = 0; step < MOST_STEPS && tries < WAITING; step += 1) {
+        const [slot] = await stage.lanes.rows.claim(1);
+        if (slot) await stage.lanes.perform({ ...slot, group: { ...slot.group, baseUrl: NOT_THERE } });
+        if (slot) tries += 1;
+        stage.clock.advance(6 * SECOND);
+      }
+      expect(tries).toBe(WAITING);
+      const lines = stage.shop.logs.matching('No refund of terminal group web is sent for ');
+      expect(lines.length).toBeGreaterThan(0);
+      // A busy machine may take so long that it is said again, with how often it was not.
+      expect(lines.length).toBeLessThan(5);
+    } finally {
+      await stage.close();
+    }
   });
 });
