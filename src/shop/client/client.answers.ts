@@ -83,6 +83,13 @@ export function notAnOrder(group: string, orderId: string): PaymentError {
 /** Whether the service says that it knows no such order, in any of its ways (protocol §3.3). */
 export const isUnknownThere = (error: unknown): boolean => isPaymentError(error) && error.httpStatus === 404;
 
+/**
+ * Whether something else answered in place of the service: a page of a proxy or firewall, or a redirect to one about
+ * maintenance. It says nothing of what was asked. An answer about another order, or about none, is the service's own.
+ */
+export const isFromElsewhere = (error: unknown): boolean =>
+  isPaymentError(error) && error.code === 'BAD_RESPONSE' && error.operation !== undefined;
+
 /** Converts the answer to a shipment or capture. */
 export const toOrderPart = ({ order_id, transaction_id }: OrderPartData): OrderPart => ({
   orderId: order_id,

@@ -1,5 +1,6 @@
 import type { CallBudget, CallLimits } from '../core/index.js';
 import { ApiRateLimiter } from './limits/api-rate-limiter.js';
+import { isFromElsewhere } from './client.answers.js';
 import type { CallPriority } from './limits/call-priority.js';
 import { Circuit, type CircuitPosition } from './limits/circuit.js';
 import type { CallOutcome } from './transport/outcome.js';
@@ -26,9 +27,13 @@ export interface CallHealth {
 /** A `Date` names a second that has begun. On average half of it is over. */
 const HALF_A_SECOND_MS = 500;
 
-/** Whether other calls would fail, too. Only the circuit does not count a 429 as a failure. */
+/**
+ * Whether other calls would fail, too. Only the circuit does not count a 429 as a failure, nor a page that something else
+ * made in place of the service: a firewall may refuse the cart of one shopper only.
+ */
 const isFailing = (outcome: CallOutcome): boolean =>
   isInfrastructureFailure(outcome) ||
+  (outcome.kind !== 'accepted' && isFromElsewhere(outcome.error)) ||
   outcome.httpStatus === TOO_MANY_REQUESTS ||
   (outcome.kind === 'rejected' && outcome.error.kind === 'configuration');
 

@@ -6,6 +6,7 @@ export {
   notAnOrder,
   type BookedRefund,
   type CreatedOrder,
+  isFromElsewhere,
   isUnknownThere,
   type OrderPart,
   type UpdatedOrder,

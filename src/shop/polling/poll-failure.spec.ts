@@ -1,4 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { serviceError } from '../../protocol/index.js';
+import { notAnOrder } from '../client/index.js';
 import { refusal } from '../core/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 
@@ -16,6 +18,11 @@ describe('a poll without a result', () => {
     ['group', failed('LIST_UNREADABLE', { kind: 'configuration' })],
     ['service', failed('LIST_UNREADABLE', { kind: 'temporary' })],
     ['row', failed('LIST_UNREADABLE', { kind: 'unknown' })],
+    ['row', notAnOrder('web', 'A-1')],
+    [
+      'service',
+      serviceError({ code: null, text: '', operation: 'read', method: 'GET', httpStatus: 302, envelope: 'E5' }),
+    ],
   ])('is the failure of %s', (blame, error) => {
     expect(blameOf(error)).toBe(blame);
   });

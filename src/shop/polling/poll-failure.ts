@@ -1,6 +1,6 @@
 import { isPaymentError } from '../../protocol/index.js';
 import { backoffMs } from '../../support/index.js';
-import { isUnknownThere } from '../client/index.js';
+import { isFromElsewhere, isUnknownThere } from '../client/index.js';
 import { RETRY_PLAN } from '../workers/index.js';
 
 /**
@@ -20,7 +20,8 @@ export function blameOf(error: unknown): Blame {
   if (isUnknownThere(error)) return 'absent';
   if (NOT_SENT.has(error.code)) return 'held';
   if (error.kind === 'configuration') return 'group';
-  return error.kind === 'temporary' ? 'service' : 'row';
+  // A page of maintenance answers every poll; each order would need attention after a few minutes of it.
+  return error.kind === 'temporary' || isFromElsewhere(error) ? 'service' : 'row';
 }
 
 /**

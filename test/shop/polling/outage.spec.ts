@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isPaymentError, type CallOptions } from 'tillbridge';
+import { DiagnosticsService, isPaymentError, type CallOptions } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { ApiRateLimiter } from '../../../src/shop/client/limits/api-rate-limiter.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
@@ -202,4 +202,44 @@ describe('a service that asks for patience (scenario P3)', () => {
     const sentAway = customers.sentAway.filter((at) => status === 429 || at - lastRefused > 2 * CALLS.circuitPauseMs);
     expect(sentAway).toEqual([]);
   });
+});
+
+/** More polls in vain than an order has before it is reported. */
+const ROUNDS = 7;
+
+describe('pages of something else in place of the service (scenario P3)', () => {
+  it.each([
+    [
+      'a redirect to a page about maintenance',
+      { status: 302, headers: { location: 'https://example.org/maintenance' } },
+    ],
+    ['a page that a proxy makes', { status: 200, headers: { 'content-type': 'text/html' } }],
+  ])(
+    '%s is a service that is away, and no fault of each order',
+    async (_, refusesReads) => {
+      const { service, shop } = await afterADay(20);
+      service.state.refusesReads = refusesReads;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await makeDueAgain(shop);
+        await shop.payments.polling.tick();
+      }
+      expect(await shop.count('tillbridge_order WHERE attention IS NOT NULL')).toBe(0);
+      expect(shop.logs.matching('docs/runbook.md#order-not-readable')).toEqual([]);
+      expect(shop.logs.matching('are held back')).toHaveLength(1);
+      const { service: groups } = await shop.app.get(DiagnosticsService).read();
+      expect(groups).toMatchObject([{ group: 'web', failingSince: expect.any(Number) }]);
+      service.state.refusesReads = null;
+      await waitFor(
+        async () => {
+          await makeDueAgain(shop);
+          await shop.payments.polling.tick();
+          return (await paid(shop)) === 20;
+        },
+        { timeoutMs: 60_000, intervalMs: 50 },
+      );
+      const { service: again } = await shop.app.get(DiagnosticsService).read();
+      expect(again).toMatchObject([{ group: 'web', failingSince: null }]);
+    },
+    120_000,
+  );
 });
