@@ -1,5 +1,5 @@
 export { chargebacksIn } from './matching/chargebacks.js';
-export { givenBackIn, isPartUnknown, tellsOfRefunds, typeOf } from './matching/related-refunds.js';
+export { givenBackIn, isPartUnknown, seenStatus, tellsOfRefunds, typeOf } from './matching/related-refunds.js';
 export { refundTag } from './matching/refund-tag.js';
 export { RefundRecordsModule } from './refund-records.module.js';
 export {

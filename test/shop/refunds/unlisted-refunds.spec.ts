@@ -38,6 +38,42 @@ describe('a refund without an answer, at a service that says of an order only th
   });
 });
 
+describe('a refund without an answer, at a service that shows refunds only once they are paid out', () => {
+  let stage: RefundStage;
+  beforeAll(async () => {
+    stage = await RefundStage.start('sqlite', { listedRefunds: 'none', amountRefundedAt: 'completion' });
+  });
+  afterAll(() => stage.close());
+
+  it('is found under its own id before it is sent again', async () => {
+    await stage.paid('A', 10_000, 'lost');
+    await stage.pass(MINUTE);
+    const refund = await stage.unknown('A');
+    const serviceRefundId = await stage.book(refund);
+    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1, serviceRefundId });
+    await stage.pass(24 * HOUR);
+    expect((await stage.service.sandbox.order('A')).amountRefunded).toBe(1_000);
+  });
+
+  it('is for a person to decide where another amount is found under it', async () => {
+    await stage.paid('B', 10_000, 'lost');
+    await stage.pass(MINUTE);
+    const refund = await stage.unknown('B');
+    await stage.book({ ...refund, amount: 700 });
+    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'manual', attempts: 1 });
+  });
+
+  it('is sent again where none is found under it', async () => {
+    await stage.paid('C', 10_000, 'lost');
+    await stage.pass(MINUTE);
+    const refund = await stage.unknown('C');
+    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 2 });
+  });
+});
+
 /** How many refunds an order at the service shows among its costs. */
 async function refundsAtService({ shop, group }: RefundStage, orderId: string): Promise<number> {
   const { costs } = await shop.app.get(PaymentsClient).getOrder(group, orderId);

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { isPaymentError, refundRequest } from '../../../protocol/index.js';
+import { isPaymentError, refundRequest, type Order } from '../../../protocol/index.js';
 import type { Clock, Stopwatch } from '../../../support/index.js';
 import { isUnknownThere, notAnOrder, ServiceCaller, type CallOutcome } from '../../client/index.js';
 import { type TerminalGroup, CLOCK, ErrorRedactor, messages, ThrottledLogger } from '../../core/index.js';
@@ -7,6 +7,7 @@ import { acceptedAs, answerOf } from './refund-answer.js';
 import { OrderReader } from '../../orders/index.js';
 import {
   isReadFirst,
+  seenStatus,
   tellsOfRefunds,
   type RefundEvidence,
   type RefundInput,
@@ -21,9 +22,9 @@ export interface SlotOutcome {
   readonly evidence: RefundEvidence;
 }
 
-/** Why there is no slot: the order could not be read. */
+/** Why there is no slot: the order could not be read, or the service has the refund already. */
 export interface Unread {
-  readonly event: Extract<RefundInput, { type: 'unread' }>;
+  readonly event: Extract<RefundInput, { type: 'unread' | 'read' }>;
   readonly evidence: RefundEvidence;
 }
 
@@ -97,9 +98,12 @@ export class RefundSender {
   /**
    * Reads the order of a refund: one that exists already is found and not sent.
    *
-   * @returns why there is no slot when the order could not be read; null where it may be sent
+   * @returns why there is no slot when the order could not be read, or the refund exists; null where it may be sent
    */
-  async readFirst({ lane, group, refund }: SendSlot): Promise<Unread | null> {
+  async readFirst(slot: SendSlot): Promise<Unread | null> {
+    const { lane, group, refund } = slot;
+    const sent = refund.cleanReads > 0 ? await this.findSent(slot) : null;
+    if (sent) return sent;
     const tagsEchoed = lane.tagsEchoed === null ? null : lane.tagsEchoed === 1;
     if (!isReadFirst(refund, { rules: group.refunds, tagsEchoed, now: this.clock.now() })) return null;
     const begun = performance.now();
@@ -109,6 +113,27 @@ export class RefundSender {
       if (!tellsOfRefunds(read.order)) throw notAnOrder(group.name, refund.orderId);
       await this.reader.accept(refund, read, { source: 'refund-read' });
       return null;
+    } catch (error) {
+      return isUnknownThere(error) ? null : this.unread(error);
+    }
+  }
+
+  /**
+   * Looks for a refund under its own id, before it is sent once more: its order may show it only once it is paid out, or in a
+   * place that is not known. That nothing is there proves nothing: the service may not keep the id.
+   */
+  private async findSent({ group, refund }: SendSlot): Promise<Unread | null> {
+    const startedAt = this.clock.now();
+    try {
+      const { order } = await this.reader.fetch({ group: group.name, serviceOrderId: refund.tag }, 'refund');
+      if (order.order_id === null) return null;
+      const evidence = readAs(order, refund);
+      const facts =
+        evidence.kind === 'found' ? { outcome: evidence.status } : { outcome: evidence.kind, code: evidence.why };
+      return {
+        event: { type: 'read', startedAt, evidence },
+        evidence: { kind: 'read', startedAt, ...facts, text: 'by its own id' },
+      };
     } catch (error) {
       return isUnknownThere(error) ? null : this.unread(error);
     }
@@ -147,6 +172,12 @@ export class RefundSender {
     return { ...facts, code: outcome.error.code, text: this.texts.of(outcome.error) };
   }
 }
+
+/** What an order under the id of a refund proves of it. */
+const readAs = (order: Order, { amount }: Pick<RefundEntity, 'amount'>) =>
+  order.amount === null || order.amount === amount
+    ? ({ kind: 'found', serviceRefundId: order.transaction_id, status: seenStatus(order) } as const)
+    : ({ kind: 'conflict', why: 'other-amount' } as const);
 
 function average(known: Map<string, number>, group: string, durationMs: number): void {
   const before = known.get(group) ?? durationMs;
