@@ -13,6 +13,8 @@ export interface OrderService {
     hangs: boolean;
     /** The answer to every read and to the list, while orders can be created; `null`: the normal ones. */
     refusesReads: { readonly status: number; readonly headers?: Readonly<Record<string, string>> } | null;
+    /** The order that `refusesReads` is about; `null`: all of them. */
+    refusesOnly: string | null;
   };
   close(): Promise<void>;
 }

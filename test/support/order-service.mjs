@@ -27,7 +27,7 @@ export async function startOrderService() {
   const orders = new Map();
   const readsOf = new Map();
   const calls = [];
-  const state = { reads: 0, creates: 0, hangs: false, refusesReads: null };
+  const state = { reads: 0, creates: 0, hangs: false, refusesReads: null, refusesOnly: null };
   const answerTo = (call, body) => {
     const orderId = decodeURIComponent(READ.exec(call)?.[1] ?? '');
     calls.push({ at: performance.now(), orderId, isCreate: CREATE.test(call) });
@@ -35,7 +35,8 @@ export async function startOrderService() {
       state.creates += 1;
       return created(JSON.parse(body).order_id);
     }
-    if (state.refusesReads !== null) return [state.refusesReads.status, {}, state.refusesReads.headers];
+    const isMeant = state.refusesOnly === null || state.refusesOnly === orderId;
+    if (state.refusesReads !== null && isMeant) return [state.refusesReads.status, {}, state.refusesReads.headers];
     if (LIST.test(call)) return EMPTY;
     state.reads += 1;
     readsOf.set(orderId, (readsOf.get(orderId) ?? 0) + 1);

@@ -27,6 +27,18 @@ describe('a poll without a result', () => {
     expect(blameOf(error)).toBe(blame);
   });
 
+  it('is that of its own where others are read meanwhile, and only a page of something else answers it', () => {
+    const page = serviceError({
+      code: null,
+      text: '',
+      operation: 'read',
+      method: 'GET',
+      httpStatus: 302,
+      envelope: 'E5',
+    });
+    expect([blameOf(page, true), blameOf(failed('TIMEOUT', { kind: 'temporary' }), true)]).toEqual(['row', 'service']);
+  });
+
   const HOUR = 3_600_000;
 
   it('is repeated soon, later each time, and never later than after a success', () => {

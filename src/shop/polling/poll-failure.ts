@@ -14,14 +14,19 @@ export type Blame = 'absent' | 'service' | 'held' | 'group' | 'row';
 const NOT_SENT: ReadonlySet<string> = new Set(['CIRCUIT_OPEN', 'API_BUDGET_EXHAUSTED', 'SHUTTING_DOWN']);
 const SOON = { baseMs: 15_000, capMs: 3_600_000, jitter: 'equal' } as const;
 
-/** Determines the cause of an error. */
-export function blameOf(error: unknown): Blame {
+/**
+ * Determines the cause of an error.
+ *
+ * @param othersWork - whether other calls have succeeded since this order was read in vain before
+ */
+export function blameOf(error: unknown, othersWork = false): Blame {
   if (!isPaymentError(error)) return 'row';
   if (isUnknownThere(error)) return 'absent';
   if (NOT_SENT.has(error.code)) return 'held';
   if (error.kind === 'configuration') return 'group';
-  // A page of maintenance answers every poll; each order would need attention after a few minutes of it.
-  return error.kind === 'temporary' || isFromElsewhere(error) ? 'service' : 'row';
+  // A page of maintenance answers every poll, and each order would need attention; a firewall may refuse the id of one order only.
+  const isAway = error.kind === 'temporary' || (isFromElsewhere(error) && !othersWork);
+  return isAway ? 'service' : 'row';
 }
 
 /**

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
+import { ServiceCaller } from '../client/index.js';
 import { OrderReader, type ObserveOutcome, type ReadOrder } from '../orders/index.js';
 import { type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../core/index.js';
 import { isSpent, LeasedRows, MOST_SILENT_ENDS } from '../workers/index.js';
@@ -69,6 +70,7 @@ export class PollWorker {
     private readonly reader: OrderReader,
     private readonly escalation: PollEscalation,
     private readonly texts: ErrorRedactor,
+    private readonly caller: ServiceCaller,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rows = new LeasedRows(transactions, clock, { entity: PollEntity });
@@ -159,10 +161,11 @@ export class PollWorker {
   }
 
   private async fail(context: PollContext, error: unknown): Promise<PollResult> {
-    const blame = blameOf(error);
+    const { row, group } = context;
+    const lastSuccessAt = this.caller.health(group).lastSuccessAt ?? 0;
+    const blame = blameOf(error, row.attempts > 1 && lastSuccessAt > row.polledAt);
     if (blame === 'absent') return this.absent(context);
     const lastError = this.texts.of(error);
-    const { row, group } = context;
     const isBlamed = blame === 'row';
     if (isBlamed) {
       const { orderId } = context.subject.order;

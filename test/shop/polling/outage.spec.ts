@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DiagnosticsService, isPaymentError, type CallOptions } from 'tillbridge';
+import { DiagnosticsService, isPaymentError, PaymentsClient, TerminalGroups, type CallOptions } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { ApiRateLimiter } from '../../../src/shop/client/limits/api-rate-limiter.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
@@ -242,4 +242,20 @@ describe('pages of something else in place of the service (scenario P3)', () => 
     },
     120_000,
   );
+
+  it('of one order only is a fault of that order, which needs attention, and keeps no other one waiting', async () => {
+    const { service, shop } = await afterADay(20);
+    Object.assign(service.state, {
+      refusesReads: { status: 302, headers: { location: '/blocked' } },
+      refusesOnly: 'O-7',
+    });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await shop.payments.polling.tick();
+      await shop.app.get(PaymentsClient).getOrder(shop.app.get(TerminalGroups).get('web'), 'O-3');
+      await makeDueAgain(shop);
+    }
+    expect(await paid(shop)).toBe(19);
+    expect(shop.logs.matching('docs/runbook.md#order-not-readable')).toHaveLength(1);
+    expect(await shop.payments.orders.find('O-7')).toMatchObject({ attention: expect.anything() });
+  });
 });
