@@ -14,8 +14,11 @@ import {
   RefundWatchEntity,
 } from './refund-records/index.js';
 
+/** A shop may export a list with these in it: the compiler cannot write down classes that the package does not export. */
+type Entity = new () => object;
+
 /** Every entity of the module, for the host's TypeORM DataSource. */
-export const tillbridgeEntities = [
+export const tillbridgeEntities: readonly [Entity, ...Entity[]] = [
   PaymentOrderEntity,
   AttemptEntity,
   NotificationEntity,
@@ -34,4 +37,4 @@ export const tillbridgeEntities = [
   RefundBatchEntity,
   ProcessEntity,
   CallBudgetEntity,
-] as const;
+];

@@ -5,7 +5,8 @@ import ts from 'typescript';
 /** Files of an imagined shop, by name. A line that must not compile ends in the code of its error: `// TS2345`. */
 export type ShopFiles = Readonly<Record<string, string>>;
 
-const OPTIONS: ts.CompilerOptions = {
+/** Those of a shop's compiler. */
+export const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.NodeNext,
   strict: true,

@@ -119,3 +119,36 @@ export const wrong: CreateOrderInput = { ...order, description: maybe }; // TS23
 export { Handlers };
 `,
 };
+
+/** What shops export without a type of their own. */
+export const DECLARED: ShopFiles = {
+  'declared.ts': `
+import { Money, TillbridgeModule, refundCartOf, type DiagnosticsService, type Order, type Payments } from 'tillbridge';
+import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { TillbridgeDashboardModule } from 'tillbridge/dashboard';
+import { TillbridgeHealthModule, type TillbridgeHealthIndicator } from 'tillbridge/health';
+import { SandboxModule, startSandbox } from 'tillbridge/sandbox';
+import { ManualClock, orderBody, rehearse, signedNotification } from 'tillbridge/testing';
+
+class Own {}
+export const entities = [...tillbridgeEntities];
+export const withOwn = [...tillbridgeEntities, Own];
+export const migrations = [...tillbridgeMigrations];
+export const lists = { entities: tillbridgeEntities, migrations: tillbridgeMigrations };
+export const modules = [TillbridgeModule.forRoot({ terminalGroups: [] }), TillbridgeDashboardModule, TillbridgeHealthModule, SandboxModule];
+export const euros = Money.of('1.00', 'EUR');
+export const clock = new ManualClock();
+export const sandbox = () => startSandbox({ terminalGroups: [] });
+export const tools = { orderBody, rehearse, signedNotification };
+export const returned = (order: Order) => refundCartOf(order, []);
+export const figures = (diagnostics: DiagnosticsService) => diagnostics.read();
+export const health = (indicator: TillbridgeHealthIndicator) => indicator.isHealthy('payments');
+export const group = (payments: Payments) => payments.group('web');
+export const calls = (payments: Payments) => ({
+  find: payments.orders.find('S1'), settle: payments.orders.settle('S1'), timeline: payments.orders.timeline('S1'),
+  refunds: payments.refunds.list(), batches: payments.refunds.batches.list(), evidence: payments.refunds.evidence('1'),
+  failed: payments.effects.failed(), notifications: payments.notifications.list({}), methods: payments.group('web').paymentMethods(),
+  order: payments.group('web').orders.get('S1'), tokens: payments.group('web').tokens.list('c'), list: payments.group('web').transactions.list({}),
+});
+`,
+};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { announcedErrors, compileAsShop, declarationErrors, shownOfGroup } from './consumer.js';
-import { EXAMPLES, FROM_VARIABLES } from './examples.js';
+import { errorsOfDeclarations } from './installed.js';
+import { DECLARED, EXAMPLES, FROM_VARIABLES } from './examples.js';
 
 const root = process.cwd();
 
@@ -13,6 +14,10 @@ describe('the types of the built package', () => {
     expect(compileAsShop(root, FROM_VARIABLES, { exactOptionalPropertyTypes: true })).toEqual(
       announcedErrors(FROM_VARIABLES),
     );
+  });
+
+  it('can be written down in the declarations of a shop, which `nest new` switches on', () => {
+    expect(errorsOfDeclarations(root, DECLARED)).toEqual([]);
   });
 
   it('have no error of their own, for the strictest compiler', () => {
