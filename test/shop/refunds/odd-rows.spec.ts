@@ -3,7 +3,7 @@ import { formatServiceTime } from '../../../src/protocol/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/inbox/notification.entity.js';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
-import { json, type Reply } from '../../support/scripted-service.js';
+import { json, refusal, type Reply } from '../../support/scripted-service.js';
 import { DAY, MINUTE, RefundScript } from './support/refund-script.js';
 
 let script: RefundScript;
@@ -19,12 +19,18 @@ const refunds = async (): Promise<string[]> => {
   return rows.map(({ origin, state, amount, attempts }) => `${origin} ${state} ${amount}, sent ${attempts}`);
 };
 
-/** Time passes, and the service answers every read so. @returns the calls that were no reads */
+/** The service has no order under the id of a refund. */
+const ofOrdersOnly =
+  (shown: Reply): Reply =>
+  (response, call) =>
+    (call.url.includes('/orders/r-') ? refusal(1006) : shown)(response, call);
+
+/** Time passes, and the service answers every read of an order so. @returns the calls that were no reads */
 async function wait(minutes: number, shown: Parameters<typeof script.service.script>[0]): Promise<string[]> {
   const others: string[] = [];
   for (let minute = 0; minute < minutes; minute += 1) {
     script.clock.advance(MINUTE);
-    script.service.script(...Array.from({ length: 10 }, () => shown));
+    script.service.script(...Array.from({ length: 10 }, () => ofOrdersOnly(shown)));
     await script.watches();
     await script.slots();
     others.push(...script.service.log.filter((call) => !call.startsWith('GET')));
