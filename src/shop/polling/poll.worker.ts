@@ -163,7 +163,7 @@ export class PollWorker {
   private async fail(context: PollContext, error: unknown): Promise<PollResult> {
     const { row, group } = context;
     const lastSuccessAt = this.caller.health(group).lastSuccessAt ?? 0;
-    const blame = blameOf(error, row.attempts > 1 && lastSuccessAt > row.polledAt);
+    const blame = blameOf(error, row.attempts > 1 && lastSuccessAt >= row.polledAt);
     if (blame === 'absent') return this.absent(context);
     const lastError = this.texts.of(error);
     const isBlamed = blame === 'row';
