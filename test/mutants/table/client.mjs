@@ -67,4 +67,13 @@ export const CLIENT = [
     spec: 'test/contract/client-tokens.spec.ts',
     test: 'stored tokens are all listed, also by a service that gives fewer at once than it was asked for',
   },
+  {
+    id: 'page-blames-orders',
+    what: 'a page about maintenance is put down to each order that is read',
+    promise: 5,
+    file: 'src/shop/polling/poll-failure.ts',
+    replace: ['(isFromElsewhere(error) && !othersWork)', 'false'],
+    spec: 'test/shop/polling/outage.spec.ts',
+    test: 'pages of something else in place of the service (scenario P3) a page that a proxy makes is a service that is away, and no fault of each order',
+  },
 ];

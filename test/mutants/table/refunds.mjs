@@ -225,4 +225,22 @@ export const REFUNDS = [
     spec: 'test/database/many-rows.spec.ts',
     test: 'many rows at a time (sqlite) are read with those that belong to them: all of them, and to the letter whatever the database takes for the same',
   },
+  {
+    id: 'costs-prove-absence',
+    what: 'a refund that an order shows among its costs alone is sent again',
+    promise: 4,
+    file: 'src/shop/refund-records/matching/refund-match.ts',
+    replace: ['if (mayBeAmongCosts(refund, reading)) return true;', ''],
+    spec: 'test/shop/refunds/unlisted-refunds.spec.ts',
+    test: 'a refund without an answer, at a service that shows refunds among the costs of an order only leaves once, and is for a person to decide',
+  },
+  {
+    id: 'own-id-unread',
+    what: 'a refund is sent again without having been looked for under its own id',
+    promise: 4,
+    file: 'src/shop/refunds/sending/refund-sender.ts',
+    replace: ['refund.cleanReads > 0 ? await this.findSent(slot) : null', 'null'],
+    spec: 'test/shop/refunds/unlisted-refunds.spec.ts',
+    test: 'a refund without an answer, at a service that shows refunds only once they are paid out is found under its own id before it is sent again',
+  },
 ];

@@ -1,4 +1,4 @@
-/** What loses effects that queues carry, or deletes rows that are still needed. */
+/** What loses effects that queues carry, writes more than one of them, or deletes rows that are still needed. */
 const FINISHED_ROWS = {
   promise: 2,
   file: 'src/shop/retention/finished-rows.ts',
@@ -59,5 +59,14 @@ export const WORK = [
     what: 'one run of the retention deletes one batch and leaves the rest',
     replace: ['isLast: !last }', 'isLast: true }'],
     test: 'finished rows (sqlite) are deleted in batches, and once each by two processes at a time',
+  },
+  {
+    id: 'outside-writes-untold',
+    what: 'no one is told of a handler that writes outside of its transaction',
+    promise: 2,
+    file: 'src/database/engine/outside-writes.ts',
+    replace: ['if (!report) return;', 'return;'],
+    spec: 'test/shop/effects/outside-writes.spec.ts',
+    test: 'a handler that writes past the EntityManager it was given (sqlite) is named in one warning, with the table and no value: what it writes stays, one row for each failure',
   },
 ];
