@@ -256,9 +256,18 @@ describeEngines('transactions', (engine) => {
 
   const replica = TURNED_REPLICA[engine];
   if (replica !== undefined) {
+    let proxy: CuttingProxy;
+    beforeAll(async () => {
+      proxy = await startCuttingProxy(String(Reflect.get(fixture.database.options, 'url')));
+      // On a busy machine the pool learns late of the end of a connection.
+      proxy.linger(50);
+    });
+    afterAll(() => proxy.close());
+
     /** A DataSource of two connections, both to a server that writes nothing any more; and how often they were opened. */
     async function afterFailover() {
-      const dataSource = await fixture.connect({ extra: engine === 'postgres' ? { max: 2 } : { connectionLimit: 2 } });
+      const extra = engine === 'postgres' ? { max: 2 } : { connectionLimit: 2 };
+      const dataSource = await fixture.connect({ extra, url: proxy.url });
       const runners = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
       await Promise.all(runners.map((runner) => runner.query(replica!)));
       await Promise.all(runners.map((runner) => runner.release()));

@@ -46,7 +46,7 @@ export async function startCuttingProxy(url) {
   const address = new URL(url);
   const { port, hostname } = address;
   const sockets = new Set();
-  const state = { next: null, refusals: 0, drawLoss: () => null };
+  const state = { next: null, refusals: 0, lingerMs: 0, drawLoss: () => null };
   const AT_ONCE = { holdMs: 0 };
   let reopening;
   const lossOf = (chunk) => {
@@ -72,8 +72,10 @@ export async function startCuttingProxy(url) {
     server.on('data', (chunk) => passage.fromServer(chunk));
     for (const socket of [client, server]) {
       sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => passage.end());
+      socket.on('error', () => undefined);
     }
+    client.on('close', () => passage.end());
+    server.on('close', () => (state.lingerMs > 0 ? setTimeout(() => passage.end(), state.lingerMs) : passage.end()));
   });
   await new Promise((resolve) => {
     proxy.listen(0, '127.0.0.1', resolve);
@@ -90,6 +92,9 @@ export async function startCuttingProxy(url) {
     },
     cutNext(moment) {
       state.next = moment;
+    },
+    linger(ms) {
+      state.lingerMs = ms;
     },
     loseCommits(draw) {
       state.drawLoss = draw;

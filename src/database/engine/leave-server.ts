@@ -17,5 +17,8 @@ const END_SESSION: Readonly<Partial<Record<Engine, string>>> = {
  */
 export async function leaveServer(runner: QueryRunner, engine: Engine): Promise<void> {
   const statement = END_SESSION[engine];
-  if (statement) await runner.query(statement).catch(() => undefined);
+  if (!statement) return;
+  await runner.query(statement).catch(() => undefined);
+  // Until the socket has closed, the pool takes this connection for a good one, and the next try would get it.
+  await runner.query('SELECT 1').catch(() => undefined);
 }
