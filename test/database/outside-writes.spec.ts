@@ -67,9 +67,29 @@ describeEngines('writes past the EntityManager of a transaction', (engine) => {
     ],
     [
       'begin with the rows that they need',
-      'DELETE FROM host_invoice',
+      'a write',
       () =>
-        dataSource.query('WITH old AS (SELECT 1) DELETE FROM host_invoice').catch(() => 'MariaDB has none of these'),
+        dataSource
+          .query("WITH old AS (SELECT 'UPDATE secret') DELETE FROM host_invoice")
+          .catch(() => 'MariaDB has none of these'),
+    ],
+    [
+      'begin with a comment, as tracers write it',
+      'DELETE FROM host_invoice',
+      () => repository.createQueryBuilder().comment('route=/pay').delete().execute(),
+    ],
+    [
+      'are preceded by lines of comments',
+      inserted,
+      () =>
+        dataSource.query(
+          "-- of the till\n/* or not */ INSERT INTO host_invoice (id, text) VALUES (1, 'UPDATE secret')",
+        ),
+    ],
+    [
+      'name no table in the usual way',
+      'a write',
+      () => dataSource.query("INSERT host_invoice VALUES (1, 'UPDATE secret')").catch(() => 'not all know this'),
     ],
     ['come from within a savepoint', inserted, ({ tx }) => tx.transaction(() => repository.insert(invoice))],
     [

@@ -4,9 +4,7 @@ import type { OrderCartItem } from '../../protocol/index.js';
 import { TRANSACTIONS } from '../../shop/core/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
 import type { OrderName } from './order-address.js';
-
-/** States of refunds that pay no money. */
-const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
+import { ENDED_UNPAID } from './staff-refunds.js';
 
 /** How many of an order's articles were refunded, or are being refunded, by articles. */
 @Injectable()

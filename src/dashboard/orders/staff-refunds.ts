@@ -12,7 +12,7 @@ import type { DashboardRole } from '../dashboard.options.js';
 import { limitIn } from '../frame/rights.js';
 
 /** States of refunds that pay no money. */
-const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
+export const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
 
 /** What a member of staff asks for. */
 type AskedRefund = RefundRequest &

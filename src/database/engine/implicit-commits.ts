@@ -12,6 +12,9 @@ const WORDLESS =
   /'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|--(?=\s|$)[^\n]*|#[^\n]*|\/\*(?!M?!)[\s\S]*?\*\/|\/\*M?!\d*|\*\//g;
 const LEADING_COMMENTS = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/;
 
+/** A statement from its first word on: tracers and query builders write comments before it. */
+export const withoutLeadingComments = (sql: string): string => sql.replace(LEADING_COMMENTS, '');
+
 const EXPLICIT = /^(?:COMMIT|END|PREPARE\s+TRANSACTION)\b/i;
 
 /** From the manuals of MySQL and MariaDB, "Statements that cause an implicit commit"; temporary tables do not commit. */
@@ -46,7 +49,7 @@ function kindOf(statement: string): CommitKind {
  */
 export function commitKindOf(sql: string, engine: Engine): CommitKind {
   if (engine === 'postgres' || engine === 'sqlite')
-    return EXPLICIT.test(sql.replace(LEADING_COMMENTS, '')) ? 'explicit' : 'none';
+    return EXPLICIT.test(withoutLeadingComments(sql)) ? 'explicit' : 'none';
   const words = sql.replaceAll(WORDLESS, (found) => (/^["']/.test(found) ? "''" : ' '));
   const parts = words.split(';').map((each) => each.trim());
   const kinds = new Set(parts.filter((each) => each !== '').map(kindOf));

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { carrierOf } from './gated-runner.js';
+import { withoutLeadingComments } from './implicit-commits.js';
 import { openRunner } from './open-transactions.js';
 
 /** Carries out a statement of a query runner, or does something before and after it. */
@@ -8,17 +9,24 @@ export type AroundStatement = (sql: string, carryOut: () => unknown) => unknown;
 /** Called with the name of what was done and to which table, as in `INSERT INTO invoice`; never with a value. */
 export type OutsideWriteReport = (write: string) => void;
 
-const WRITES =
-  /^\s*(?:INSERT|UPDATE|DELETE|REPLACE|MERGE|CALL)\b|^\s*WITH\b.*\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\b/is;
-/** The first words of a statement up to the name of its table. Values come after it. */
-const SUBJECT = /\b(?:INSERT(?:\s+\w+)?\s+INTO|REPLACE\s+INTO|MERGE\s+INTO|DELETE\s+FROM|UPDATE|CALL)\s+[\w."`]+/i;
+const WRITES = /^(?:INSERT|UPDATE|DELETE|REPLACE|MERGE|CALL)\b|^WITH\b.*\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\b/is;
+/**
+ * A statement from its first word up to the name of its table. Where that does not come first, as after WITH, nothing of it is
+ * shown: a word further on may be a part of a value.
+ */
+const SUBJECT =
+  /^(?:INSERT(?:\s+(?:OR\s+)?\w+)?\s+INTO|(?:REPLACE|MERGE)\s+INTO|DELETE\s+FROM|UPDATE|CALL)\s+[\w."`]+/i;
 
 const WATCHED = Symbol.for('tillbridge.outsideWrites');
 
 const reports = new WeakMap<QueryRunner, OutsideWriteReport>();
 
-/** Whether a statement changes rows. */
-export const isWrite = (sql: string): boolean => WRITES.test(sql);
+/** What a statement writes to which table; null if it changes no row. */
+function writeOf(sql: string): string | null {
+  const statement = withoutLeadingComments(sql);
+  if (!WRITES.test(statement)) return null;
+  return SUBJECT.exec(statement)?.[0].replace(/\s+/g, ' ') ?? 'a write';
+}
 
 /** Puts `around` around each statement of a query runner. */
 export function tapStatements(runner: QueryRunner, around: AroundStatement): void {
@@ -61,8 +69,8 @@ export function trackOutsideWrites(dataSource: DataSource): void {
     const report = open && reports.get(open);
     if (!report) return;
     tapStatements(runner, (sql, carryOut) => {
-      if (isWrite(sql) && reports.get(open) === report)
-        report(SUBJECT.exec(sql)?.[0].replace(/\s+/g, ' ') ?? 'a write');
+      const write = reports.get(open) === report ? writeOf(sql) : null;
+      if (write !== null) report(write);
       return carryOut();
     });
   });

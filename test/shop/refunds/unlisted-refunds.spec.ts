@@ -1,38 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PaymentsClient } from 'tillbridge';
-import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
+import { HOUR, MINUTE, RefundStage, type StageInput } from './support/refund-stage.js';
 
-describe('a refund without an answer, at a service that lists no refunds', () => {
+/** A refund without an answer, which the service has carried out. */
+async function booked(stage: RefundStage, orderId: string) {
+  await stage.paid(orderId, 10_000, 'lost');
+  await stage.pass(MINUTE);
+  const refund = await stage.unknown(orderId);
+  return { ...refund, serviceRefundId: await stage.book(refund) };
+}
+
+async function anHourLater(stage: RefundStage): Promise<void> {
+  for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+}
+
+describe.each<[string, StageInput]>([
+  ['lists no refunds', {}],
+  ['says of an order only that a part was refunded', { service: { amountRefundedAs: 'absent' } }],
+])('a refund without an answer, at a service that %s', (_title, input) => {
   let stage: RefundStage;
   beforeAll(async () => {
-    stage = await RefundStage.start('sqlite', { listedRefunds: 'none' });
+    stage = await RefundStage.start('sqlite', { listedRefunds: 'none' }, input);
   });
   afterAll(() => stage.close());
 
   it('leaves once', async () => {
-    await stage.paid('A', 10_000, 'lost');
-    await stage.pass(MINUTE);
-    const refund = await stage.unknown('A');
-    await stage.book(refund);
-    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
-    expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
-    expect((await stage.service.sandbox.order('A')).amountRefunded).toBe(1_000);
-  });
-});
-
-describe('a refund without an answer, at a service that says of an order only that a part was refunded', () => {
-  let stage: RefundStage;
-  beforeAll(async () => {
-    stage = await RefundStage.start('sqlite', { listedRefunds: 'none' }, { service: { amountRefundedAs: 'absent' } });
-  });
-  afterAll(() => stage.close());
-
-  it('leaves once', async () => {
-    await stage.paid('A', 10_000, 'lost');
-    await stage.pass(MINUTE);
-    const refund = await stage.unknown('A');
-    await stage.book(refund);
-    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    const refund = await booked(stage, 'A');
+    await anHourLater(stage);
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
     expect((await stage.service.sandbox.order('A')).amountRefunded).toBe(1_000);
   });
@@ -46,11 +40,8 @@ describe('a refund without an answer, at a service that shows refunds only once 
   afterAll(() => stage.close());
 
   it('is found under its own id before it is sent again', async () => {
-    await stage.paid('A', 10_000, 'lost');
-    await stage.pass(MINUTE);
-    const refund = await stage.unknown('A');
-    const serviceRefundId = await stage.book(refund);
-    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    const { serviceRefundId, ...refund } = await booked(stage, 'A');
+    await anHourLater(stage);
     expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1, serviceRefundId });
     await stage.pass(24 * HOUR);
     expect((await stage.service.sandbox.order('A')).amountRefunded).toBe(1_000);
@@ -61,7 +52,7 @@ describe('a refund without an answer, at a service that shows refunds only once 
     await stage.pass(MINUTE);
     const refund = await stage.unknown('B');
     await stage.book({ ...refund, amount: 700 });
-    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    await anHourLater(stage);
     expect(await stage.now(refund)).toMatchObject({ state: 'manual', attempts: 1 });
   });
 
@@ -69,7 +60,7 @@ describe('a refund without an answer, at a service that shows refunds only once 
     await stage.paid('C', 10_000, 'lost');
     await stage.pass(MINUTE);
     const refund = await stage.unknown('C');
-    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    await anHourLater(stage);
     expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 2 });
   });
 });
@@ -88,11 +79,8 @@ describe('a refund without an answer, at a service that shows refunds among the 
   afterAll(() => stage.close());
 
   it('leaves once, and is for a person to decide', async () => {
-    await stage.paid('A', 10_000, 'lost');
-    await stage.pass(MINUTE);
-    const refund = await stage.unknown('A');
-    await stage.book(refund);
-    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    const refund = await booked(stage, 'A');
+    await anHourLater(stage);
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
     for (let hours = 0; hours < 24; hours += 1) await stage.pass(HOUR);
     expect(await stage.now(refund)).toMatchObject({ state: 'manual', reason: 'unresolved', attempts: 1 });
@@ -106,7 +94,7 @@ describe('a refund without an answer, at a service that shows refunds among the 
     const serviceRefundId = await stage.book(booked);
     await stage.refund('B', { ...booked, state: 'accepted', attempts: 1, serviceRefundId, nextReadAt: null });
     const lost = await stage.unknown('B');
-    for (let minutes = 0; minutes < 60; minutes += 5) await stage.pass(5 * MINUTE);
+    await anHourLater(stage);
     expect(await stage.now(lost)).toMatchObject({ state: 'accepted', attempts: 2 });
     expect(await refundsAtService(stage, 'B')).toBe(2);
   });
