@@ -17,17 +17,20 @@ export interface StoryLine {
   readonly why: string | null;
   /** How many times it happened in a row. */
   readonly times: number;
+  /** Whether the money of a payment came or went by it. */
+  readonly isPayment: boolean;
 }
 
-/** The short story of an order. */
-export interface ShortStory {
-  /** Oldest first, at most a dozen, including the line that replaces those left out. */
-  readonly lines: readonly StoryLine[];
-  /** The number of lines that were left out after the first one. */
+/** A line of the short story. */
+export interface ShownLine extends StoryLine {
+  /** The number of lines that were left out after it. */
   readonly leftOut: number;
 }
 
 const MOST_LINES = 12;
+/** Of the lines of payments, these are shown however old they are: ten refunds hid when and how the order was paid. */
+const MOST_PAYMENTS = 5;
+const PAYMENT = /^(completed|paid_twice|paid_after_cancel|amount_mismatch|voided|chargedback|restored)$/;
 
 type Details = TimelineEntry['details'];
 type LineText = Partial<Omit<StoryLine, 'at' | 'times'>> & Pick<StoryLine, 'text'>;
@@ -73,7 +76,7 @@ function changeLine(details: Details, { labels, timeline }: LineContext): LineTe
   const kind = textIn(details, 'kind') ?? '';
   // Each refund has its own lines.
   if (/^(partial_)?refunded$/.test(kind) && timeline.some((entry) => entry.kind === 'refund')) return null;
-  return { text: changeText(details, labels) ?? labels.story.changedSomehow, raw: kind };
+  return { text: changeText(details, labels) ?? labels.story.changedSomehow, raw: kind, isPayment: PAYMENT.test(kind) };
 }
 
 function refundLine(details: Details, { labels: { story }, timeline }: LineContext): LineText | null {
@@ -107,8 +110,13 @@ function decisionLine(details: Details, { labels: { story, decisions }, timeline
   return { text: story.did(by, what), why: textIn(details, 'why') };
 }
 
-/** The story of an order in a dozen lines, from all its entries. Pure. @param timeline - oldest first */
-export function shortStory(timeline: readonly TimelineEntry[], labels: LineContext['labels']): ShortStory {
+/**
+ * The story of an order in a dozen lines, from all its entries: the beginning, its payments, and the newest. Pure.
+ *
+ * @param timeline - oldest first
+ * @returns oldest first
+ */
+export function shortStory(timeline: readonly TimelineEntry[], labels: LineContext['labels']): ShownLine[] {
   const lines: StoryLine[] = [];
   let status: string | null = null;
   for (const { at, kind, details } of timeline) {
@@ -116,11 +124,18 @@ export function shortStory(timeline: readonly TimelineEntry[], labels: LineConte
     const isDecision = details['by'] !== undefined && details['about'] !== undefined;
     const line = isDecision ? decisionLine(details, context) : SUMMARIES[kind](details, context);
     if (kind === 'transition') status = textIn(details, 'to') ?? status;
-    if (line !== null) add(lines, { raw: null, ...line, why: line.why ? maskPersonal(line.why) : null, at, times: 1 });
+    if (line === null) continue;
+    add(lines, { raw: null, isPayment: false, ...line, why: line.why ? maskPersonal(line.why) : null, at, times: 1 });
   }
-  if (lines.length <= MOST_LINES) return { lines, leftOut: 0 };
-  const kept = lines.slice(-(MOST_LINES - 2));
-  return { lines: [lines[0]!, ...kept], leftOut: lines.length - kept.length - 1 };
+  return shown(lines);
+}
+
+function shown(lines: readonly StoryLine[]): ShownLine[] {
+  const places = [...lines.keys()];
+  const payments = places.filter((place) => lines[place]!.isPayment).slice(-MOST_PAYMENTS);
+  const byWeight = new Set([...places.slice(0, 1), ...payments, ...places.toReversed()]);
+  const kept = [...byWeight].slice(0, MOST_LINES).toSorted((one, other) => one - other);
+  return kept.map((place, index) => ({ ...lines[place]!, leftOut: (kept[index + 1] ?? lines.length) - place - 1 }));
 }
 
 /** Equal lines in a row become one line. */

@@ -3,7 +3,7 @@ import { Empty, When } from '../../pages/parts.js';
 import type { OrderDetails } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
-import { shortStory, type StoryLine } from './story-lines.js';
+import { shortStory, type ShownLine } from './story-lines.js';
 import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from './story-part.js';
 import { Steps } from './story-steps.view.js';
 
@@ -16,7 +16,6 @@ interface StoryProps {
 /** The story of the order: a few plain sentences, and on request every technical step. */
 export function Story({ details, part, context }: StoryProps) {
   const { story: labels } = context.labels;
-  const { lines, leftOut } = shortStory(details.timeline, context.labels);
   return (
     <section class="card" aria-labelledby="story">
       <div class="head">
@@ -24,8 +23,8 @@ export function Story({ details, part, context }: StoryProps) {
         <p>{labels.hint(context.timeZone)}</p>
       </div>
       <ol class="short-story" data-part="story">
-        {lines.map((line, index) => (
-          <Line key={index} line={line} leftOut={index === 0 ? leftOut : 0} context={context} />
+        {shortStory(details.timeline, context.labels).map((line, index) => (
+          <Line key={index} line={line} context={context} />
         ))}
       </ol>
       <Technical details={details} part={part} context={context} />
@@ -33,9 +32,9 @@ export function Story({ details, part, context }: StoryProps) {
   );
 }
 
-function Line({ line, leftOut, context }: { line: StoryLine; leftOut: number; context: DashboardContext }) {
+function Line({ line, context }: { line: ShownLine; context: DashboardContext }) {
   const { story: labels } = context.labels;
-  const { at, text, raw, why, times } = line;
+  const { at, text, raw, why, times, leftOut } = line;
   return (
     <>
       <li>
