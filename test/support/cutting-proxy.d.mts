@@ -17,6 +17,8 @@ export interface CuttingProxy {
   cutNextCommit(): void;
   /** The next statement ends its connection: see {@link StatementLoss.moment}. */
   cutNext(moment: StatementLoss['moment']): void;
+  /** From now on each statement reaches the server `ms` milliseconds later: it stands in another region, or its disk is slow. */
+  moveAway(ms: number): void;
   /** From now on the client learns of the end of a connection `ms` milliseconds after the server has ended it. */
   linger(ms: number): void;
   /** Calls `draw` for every COMMIT from now on, to decide whether it is lost. */

@@ -46,7 +46,7 @@ export async function startCuttingProxy(url) {
   const address = new URL(url);
   const { port, hostname } = address;
   const sockets = new Set();
-  const state = { next: null, refusals: 0, lingerMs: 0, drawLoss: () => null };
+  const state = { next: null, refusals: 0, lingerMs: 0, distanceMs: 0, drawLoss: () => null };
   const AT_ONCE = { holdMs: 0 };
   let reopening;
   const lossOf = (chunk) => {
@@ -67,6 +67,7 @@ export async function startCuttingProxy(url) {
     client.on('data', (chunk) => {
       const loss = lossOf(chunk);
       if (loss) passage.lose(chunk, loss);
+      else if (state.distanceMs > 0) setTimeout(() => passage.fromClient(chunk), state.distanceMs);
       else passage.fromClient(chunk);
     });
     server.on('data', (chunk) => passage.fromServer(chunk));
@@ -92,6 +93,9 @@ export async function startCuttingProxy(url) {
     },
     cutNext(moment) {
       state.next = moment;
+    },
+    moveAway(ms) {
+      state.distanceMs = ms;
     },
     linger(ms) {
       state.lingerMs = ms;

@@ -205,8 +205,6 @@ const web = {
   baseUrl: shop.serviceUrl,
   notificationUrl: 'http://localhost:9/payments/notifications/web',
   ...(shop.polling ? { polling: shop.polling } : {}),
-  // A test machine may be busy for longer than a send slot waits.
-  refunds: { sendWithinMs: 1_000 },
   calls: { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 },
   ...shop.group,
 };

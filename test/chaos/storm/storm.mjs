@@ -36,7 +36,7 @@ const groupAt = (front, timeoutMs) => ({
     circuitPauseMs: 1_000,
   },
   // Spacing, equal amounts and quiet time are the defaults; the reads are brought forward.
-  refunds: { sendWithinMs: 1_000, readDelaysMs: [2_000, 5_000, 15_000, 45_000], lanePauseMs: 1_000 },
+  refunds: { readDelaysMs: [2_000, 5_000, 15_000, 45_000], lanePauseMs: 1_000 },
 });
 
 /** Everything that takes part. */

@@ -38,8 +38,6 @@ const group = (name) => ({
   apiKeys: [key],
   baseUrl: serviceUrl,
   notificationUrl: `http://localhost:9/payments/notifications/${name}`,
-  // A test machine may be busy for longer than a slot may wait.
-  refunds: { sendWithinMs: 1_000 },
 });
 
 export class Shop {}

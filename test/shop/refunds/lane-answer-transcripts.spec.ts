@@ -7,7 +7,9 @@ const ACTOR = { by: 'ann', why: 'the balance is low' };
 describe('what a lane makes of answers', () => {
   let script: RefundScript;
   beforeAll(async () => {
-    script = await RefundScript.start({ kiosk: { timeoutMs: 2 * SECOND, refunds: { mode: 'paced' } } });
+    script = await RefundScript.start({
+      kiosk: { timeoutMs: 2 * SECOND, refunds: { mode: 'paced', sendWithinMs: SECOND } },
+    });
   });
   beforeEach(() => script.forget());
   afterAll(() => script.close());

@@ -24,7 +24,6 @@ beforeAll(async () => {
     return {
       baseUrl: proxy.url,
       timeoutMs: TIMEOUT_MS,
-      refunds: { sendWithinMs: SECOND },
       calls: { circuitBreaker: 'off' },
     };
   };

@@ -20,7 +20,7 @@ async function sendTogether(engine: TestEngineName) {
   const service = await startSandbox({ terminalGroups });
   const notes = new ArrivalNotes(service.url);
   const [web] = shopOptions().terminalGroups;
-  const group = { ...web!, baseUrl: await notes.listen(), refunds: { sendWithinMs: SECOND } };
+  const group = { ...web!, baseUrl: await notes.listen() };
   const options = { workers: 'off' as const, terminalGroups: [group] };
   const shops: ShopHost[] = [];
   try {

@@ -12,7 +12,9 @@ const NOWHERE = 'http://127.0.0.1:1';
 describe('what a lane does', () => {
   let script: RefundScript;
   beforeAll(async () => {
-    script = await RefundScript.start({ kiosk: { timeoutMs: 2 * SECOND, refunds: { mode: 'paced' } } });
+    script = await RefundScript.start({
+      kiosk: { timeoutMs: 2 * SECOND, refunds: { mode: 'paced', sendWithinMs: SECOND } },
+    });
   });
   beforeEach(() => script.forget());
   afterAll(() => script.close());

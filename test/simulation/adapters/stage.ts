@@ -35,8 +35,6 @@ const KEY = canaryKey(GROUP);
 const NOON = Date.UTC(2026, 0, 15, 11);
 /** Of real time: no fault here waits for it, and a machine may be busy. */
 const PATIENCE_MS = 30_000;
-/** The longest that can be asked for, for the same reason. */
-const SEND_WITHIN_MS = 1_000;
 /** So often one waits for a call of another replica that is under way; then time passes, so much each time. */
 const REAL_WAITS = 8;
 const WAIT_MS = 1_000;
@@ -82,7 +80,6 @@ const groupFor = (serviceUrl: string, { name, aliases, apiKeys }: Deployment): T
   timeoutMs: PATIENCE_MS,
   // What waits in real time would stand still on this clock.
   calls: { callsPerSecond: 1_000, burst: 10_000, circuitBreaker: 'off', readAttempts: 1 },
-  refunds: { sendWithinMs: SEND_WITHIN_MS },
 });
 
 /** Two replicas of a shop on one SQLite database, and the sandbox, on one clock: for one schedule. */

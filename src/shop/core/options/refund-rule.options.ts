@@ -37,11 +37,12 @@ export class RefundRuleOptions {
   spacingMs?: number;
 
   /**
-   * How old a slot may be when the first byte leaves. A process that was held up for longer has lost its slot and must not
-   * send. 10 to 1,000 ms; default 100.
+   * How old a slot may be when the first byte leaves; storing it in the database is a part of that. A process that was held up
+   * for longer has lost its slot and must not send. Paced: the surplus of `spacingMs` over a second by default, as a later
+   * request would come too close to the next. 10 to 1,000 ms; default 1,000, paced 100.
    */
   @Whole(10, SECOND_MS)
-  sendWithinMs?: number = 100;
+  sendWithinMs?: number;
 
   /**
    * Two equal amounts of one order within five minutes are refused (spec §8). The time counts from the acceptance of the

@@ -22,6 +22,7 @@ describe('toRefundRules', () => {
     expect(toRefundRules()).toMatchObject({
       mode: 'strict',
       spacingMs: 1_000,
+      sendWithinMs: 1_000,
       quietMs: 900_000,
       cleanReads: 2,
       cleanReadGapMs: 60_000,
@@ -29,11 +30,20 @@ describe('toRefundRules', () => {
       equalAmountGapMs: 301_000,
       readDelaysMs: [5_000, 15_000, 45_000, 120_000, 300_000],
     });
-    expect(toRefundRules({ mode: 'paced' }).spacingMs).toBe(1_100);
+    expect(toRefundRules({ mode: 'paced' })).toMatchObject({ spacingMs: 1_100, sendWithinMs: 100 });
     expect(toRefundRules({ mode: 'paced', spacingMs: 1_500, quietMs: undefined })).toMatchObject({
       spacingMs: 1_500,
       quietMs: 900_000,
     });
+  });
+
+  it.each([
+    [1_000, 100],
+    [1_400, 400],
+    [60_000, 1_000],
+  ])('paced with %i ms from start to start, a request may be %i ms late', (spacingMs, sendWithinMs) => {
+    expect(toRefundRules({ mode: 'paced', spacingMs }).sendWithinMs).toBe(sendWithinMs);
+    expect(toRefundRules({ mode: 'paced', spacingMs, sendWithinMs: 50 }).sendWithinMs).toBe(50);
   });
 
   it('cannot be changed afterwards, and does not change with what it was made of', () => {

@@ -5,6 +5,8 @@ import { checkFields } from '../../../support/fields/check-fields.js';
 import { RefundRuleOptions, type RefundRules } from '../options/refund-rule.options.js';
 
 const PACED_SPACING_MS = 1_100;
+/** Where a statement takes a tenth of a second, storing a slot takes half of one: with less no refund would ever be sent. */
+const SEND_WITHIN_MS = 1_000;
 
 /**
  * Fills in the defaults.
@@ -17,10 +19,16 @@ export function toRefundRules(options: RefundRuleOptions = {}): RefundRules {
   const faults = refundRuleFaults(options);
   if (faults.length > 0) throw new RangeError(`These refund rules are not safe: ${faults.join('; ')}.`);
   const rules = checkFields(RefundRuleOptions, options).value as RefundRules;
-  const spacingMs = rules.spacingMs ?? (rules.mode === 'paced' ? PACED_SPACING_MS : REFUND_SPACING_MS);
+  const isPaced = rules.mode === 'paced';
+  const spacingMs = rules.spacingMs ?? (isPaced ? PACED_SPACING_MS : REFUND_SPACING_MS);
+  const sendWithinMs = rules.sendWithinMs ?? (isPaced ? pacedMargin(spacingMs) : SEND_WITHIN_MS);
   const [readDelaysMs, followDelaysMs] = [frozen(rules.readDelaysMs), frozen(rules.followDelaysMs)];
-  return Object.freeze({ ...rules, spacingMs, readDelaysMs, followDelaysMs });
+  return Object.freeze({ ...rules, spacingMs, sendWithinMs, readDelaysMs, followDelaysMs });
 }
+
+/** By how much a paced request may be late without coming closer than a second to the next. */
+const pacedMargin = (spacingMs: number): number =>
+  Math.min(Math.max(spacingMs, PACED_SPACING_MS) - REFUND_SPACING_MS, SEND_WITHIN_MS);
 
 const frozen = (waits: readonly number[]): readonly number[] => Object.freeze([...waits]);
 

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { DataSourceOptions } from 'typeorm';
+import { Money } from 'tillbridge';
+import { TillbridgeHealthIndicator, TillbridgeHealthModule } from 'tillbridge/health';
+import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
+import { canaryKey } from '../support/canary.js';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
+import { describeServers, type TestDatabase } from '../support/engines.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import { startShop, type ShopHost } from '../support/shop-host.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** How much later each statement reaches the server: another region, a replica that must confirm, a slow disk. */
+const DISTANCE_MS = 100;
+
+describeServers(
+  'a database that takes a tenth of a second for each statement, with all options as they are',
+  (engine) => {
+    let direct: TestDatabase;
+    let proxy: CuttingProxy;
+    let service: RunningSandbox;
+    let shop: ShopHost;
+
+    beforeAll(async () => {
+      direct = await createMigratedDatabase(engine);
+      proxy = await startCuttingProxy(String(Reflect.get(direct.options, 'url')));
+      service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
+      const database = { ...direct, options: { ...direct.options, url: proxy.url } as DataSourceOptions };
+      const group = { name: 'web', mode: 'sandbox', apiKeys: [canaryKey('web')], baseUrl: service.url } as const;
+      const notificationUrl = 'http://localhost:9/payments/notifications/web';
+      shop = await startShop({
+        engine,
+        database,
+        imports: [TillbridgeHealthModule],
+        options: { workers: 'inline', terminalGroups: [{ ...group, notificationUrl }] },
+      });
+      proxy.moveAway(DISTANCE_MS);
+    });
+    afterAll(async () => {
+      await shop.close();
+      await service.close();
+      await proxy.close();
+      await direct.drop();
+    });
+
+    const find = (orderId: string) => shop.payments.orders.find(orderId);
+
+    async function paid(orderId: string): Promise<void> {
+      await shop.payments.group('web').orders.create({
+        orderId,
+        amount: Money.of('12.50', 'EUR'),
+        description: 'Two mugs',
+        redirectUrl: 'http://localhost:3000/',
+        notificationUrl: `${shop.url}${shop.path}/web`,
+      });
+      await service.sandbox.pay(orderId);
+      await waitFor(async () => (await find(orderId))?.paid, { what: 'the order to be paid' });
+    }
+
+    it('takes orders and notifications, and runs what follows', async () => {
+      await paid('D-1');
+      await waitFor(() => shop.handlers.count('commit', 'completed'), { what: 'the effect after the commit' });
+      expect(shop.handlers.count('transaction', 'completed')).toBe(1);
+    });
+
+    it('sends refunds', async () => {
+      await paid('D-2');
+      const { refunds } = shop.payments.group('web');
+      const { id } = await refunds.request({
+        orderId: 'D-2',
+        amount: Money.of('5.00', 'EUR'),
+        reason: 'One mug',
+        key: 'D-2-back',
+      });
+      const stateOf = async () => (await shop.payments.refunds.find(id))!.state;
+      await waitFor(async () => (await stateOf()) === 'accepted', { what: 'the refund to be accepted' });
+      expect(await service.sandbox.order('D-2')).toMatchObject({ amountRefunded: 500 });
+      expect(shop.logs.lines.filter((line) => line.includes('was not sent in its slot'))).toEqual([]);
+    });
+
+    it('is well, and says nothing against it', async () => {
+      expect(await shop.app.get(TillbridgeHealthIndicator).isHealthy()).toMatchObject({ payments: { status: 'up' } });
+      expect(
+        shop.logs.lines.filter((line) => /^(warn|error|fatal)/.test(line) && !line.includes('fsync is off')),
+      ).toEqual([]);
+    });
+  },
+);
