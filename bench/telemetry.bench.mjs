@@ -5,7 +5,15 @@
  *   npm run bench -- telemetry
  */
 import { SpanKind } from '@opentelemetry/api';
-import { ATTRIBUTE, contextOf, count, SPAN, took, traced, tracedNow } from '../dist/modules/shop/telemetry/index.js';
+import {
+  ATTRIBUTE,
+  traceContextOf,
+  count,
+  SPAN,
+  took,
+  traced,
+  tracedNow,
+} from '../dist/modules/shop/telemetry/index.js';
 import { atMost, figure, median } from './support/figures.mjs';
 
 const ROUNDS = 15;
@@ -17,7 +25,7 @@ const LIMIT_US = 20;
 const about = () => ({
   kind: SpanKind.INTERNAL,
   attributes: { [ATTRIBUTE.group]: 'web', [ATTRIBUTE.orderId]: 'S100' },
-  parent: contextOf({}),
+  parent: traceContextOf({}),
 });
 const span = (work) => traced(SPAN.observe, about(), work);
 const nothing = async () => undefined;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { readTime, readTimeZone } from './inputs/time.input.js';
-import { instantText, localText, spanText } from './wording.js';
+import { localText, spanText } from './wording.js';
 
 const AT = 1_767_225_605_000;
 
 describe('times for people', () => {
   it('are in UTC, and as the clocks of a zone show them', () => {
-    expect([instantText(AT), localText(AT, 'Asia/Tokyo')]).toEqual(['2026-01-01T00:00:05Z', '2026-01-01 09:00:05']);
+    expect(localText(AT, 'Asia/Tokyo')).toBe('2026-01-01 09:00:05');
   });
 
   it.each([

@@ -1,12 +1,5 @@
 import { formatServiceTime } from '../protocol/index.js';
 
-/**
- * A time as text, in UTC: `2026-01-31T10:00:05Z`.
- *
- * @param epochMs - epoch milliseconds
- */
-export const instantText = (epochMs: number): string => `${formatServiceTime(epochMs, 'UTC')}Z`;
-
 const UNITS = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],

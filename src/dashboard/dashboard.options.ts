@@ -133,7 +133,10 @@ export function checkStructure(structure: DashboardStructure): void {
  * @param names - the names that are known there
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, without values
  */
-export function checkOptions(options: DashboardOptions, names: NameTree = namesOf(DashboardOptions)): DashboardOptions {
+export function checkDashboardOptions(
+  options: DashboardOptions,
+  names: NameTree = namesOf(DashboardOptions),
+): DashboardOptions {
   const { user, role, formSecret, proxyPrefix, timeZone, links } = options ?? {};
   const rules: readonly (readonly [isWrong: boolean, fault: string])[] = [
     [typeof user !== 'function', 'user: must be a function that tells who sent a request'],

@@ -14,7 +14,7 @@ import { FormToken } from '../pages/form-token.js';
 import { Responder } from '../pages/responder.js';
 import {
   ALL_NAMES,
-  checkOptions,
+  checkDashboardOptions,
   checkStructure,
   DEFAULT_PATH,
   type TillbridgeDashboardAsyncOptions,
@@ -85,7 +85,7 @@ export class TillbridgeDashboardModule {
     checkStructure({ guard, path });
     return mounted(
       { guard, path, decorators, imports },
-      { provide: DASHBOARD_SETTINGS, useValue: checkOptions(settings, ALL_NAMES) },
+      { provide: DASHBOARD_SETTINGS, useValue: checkDashboardOptions(settings, ALL_NAMES) },
     );
   }
 
@@ -101,7 +101,7 @@ export class TillbridgeDashboardModule {
     return mounted(structure, {
       provide: DASHBOARD_SETTINGS,
       inject,
-      useFactory: async (...given: unknown[]) => checkOptions(await useFactory(...given)),
+      useFactory: async (...given: unknown[]) => checkDashboardOptions(await useFactory(...given)),
     });
   }
 }

@@ -1,7 +1,8 @@
 import { createContext, type ComponentChildren, type JSX } from 'preact';
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../protocol/index.js';
-import { dateText, distanceText, instantText } from './time-text.js';
+import { dateText, distanceText } from './time-text.js';
 import type { PageContext } from './page-context.js';
+import { instantText } from '../support/index.js';
 
 /** The colour of each status. */
 export const STATUS_TONES: Readonly<Record<OrderStatus, string>> = {

@@ -4,7 +4,8 @@ import { PAGES_LABELS } from './pages.labels.js';
 import { CrossIcon, TickIcon } from './icons.js';
 import { SHELL_STYLE } from './shell.style.js';
 import { pageRenderer, type RenderedPage } from './page.frame.js';
-import { dateText, instantText } from './time-text.js';
+import { dateText } from './time-text.js';
+import { instantText } from '../support/index.js';
 
 /** The texts of all pages of a shell. */
 export interface ShellTexts {

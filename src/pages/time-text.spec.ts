@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { dateText, distanceText, durationText, instantText } from './time-text.js';
+import { instantText } from '../support/index.js';
+import { dateText, distanceText, durationText } from './time-text.js';
 
 const AT = Date.UTC(2026, 6, 3, 22, 5, 9);
 

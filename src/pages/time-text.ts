@@ -27,11 +27,6 @@ export function distanceText(epochMs: number, nowMs: number): string {
   return epochMs > nowMs ? TIME.future(amount) : TIME.past(amount);
 }
 
-/** The same time for machines: UTC, to the second. */
-export function instantText(epochMs: number): string {
-  return `${formatServiceTime(epochMs, 'UTC')}Z`;
-}
-
 /** A duration, such as `84 ms`, `2.4 s`, `15 min`, `30 h`, `4 days`. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;

@@ -24,7 +24,7 @@ const ORDER_TEXTS = [
 ] as const;
 
 /** The text fields of a customer (spec §2.2, §2.5). */
-export const CUSTOMER_TEXTS = [
+export const CUSTOMER_FIELDS = [
   'address1',
   'address2',
   'city',
@@ -132,7 +132,7 @@ const unreadableIn = (faults: readonly Fault[]): string[] =>
   faults.map(({ path }) => path).filter((path) => TELLS_OF_REFUNDS.test(path));
 
 function readCustomer(reader: FieldReader): Customer {
-  return reader.texts(CUSTOMER_TEXTS);
+  return reader.texts(CUSTOMER_FIELDS);
 }
 
 function readCost(reader: FieldReader): Cost {

@@ -9,12 +9,12 @@ const MAX_NAME_LENGTH = 40;
 const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** The path of a field in an input. */
-export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+export const fieldPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** A fault for each unknown field: otherwise a misspelt field would be ignored without an error. */
 export function unknownFieldFaults(names: readonly string[], path: string): Fault[] {
   return names.slice(0, MAX_UNKNOWN).map((name) => ({
-    path: pathOf(path, name.slice(0, MAX_NAME_LENGTH).replace(NOT_PRINTABLE, '?')),
+    path: fieldPath(path, name.slice(0, MAX_NAME_LENGTH).replace(NOT_PRINTABLE, '?')),
     message: 'is no field that is known here',
   }));
 }

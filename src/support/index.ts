@@ -10,6 +10,7 @@ export * from './decoded-text.js';
 export * from './durations.js';
 export * from './ids.js';
 export * from './in-steps.js';
+export { instantText } from './instant-text.js';
 export * from './keyed-mutex.js';
 export * from './known-names.js';
 export * from './mask-personal.js';

@@ -48,7 +48,7 @@ export class TillbridgeTelemetryOptions {
  *
  * @throws PaymentError `METRICS_UNGUARDED`, `OPTIONS_INVALID`
  */
-export function checkOptions(options: TillbridgeTelemetryOptions): void {
+export function checkTelemetryOptions(options: TillbridgeTelemetryOptions): void {
   const { guard = [], public: isPublic = false } = options;
   const guards: readonly unknown[] = [guard].flat();
   const faults = unknownNames(options, namesOf(TillbridgeTelemetryOptions));

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { createMetricsController } from './metrics.controller.js';
 import { MetricsSource } from './metrics-source.js';
-import { checkOptions, type TillbridgeTelemetryOptions } from './telemetry.options.js';
+import { checkTelemetryOptions, type TillbridgeTelemetryOptions } from './telemetry.options.js';
 
 const DEFAULT_PATH = 'payments/metrics';
 
@@ -34,7 +34,7 @@ export class TillbridgeTelemetryModule {
    *   start of the application if the process has a `MeterProvider` already and its exporter was not given
    */
   static forRoot(options: TillbridgeTelemetryOptions): DynamicModule {
-    checkOptions(options ?? {});
+    checkTelemetryOptions(options ?? {});
     const { path = DEFAULT_PATH, guard = [], imports = [], decorators = [], exporter } = options;
     const guards = [guard].flat();
     return {

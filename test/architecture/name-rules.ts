@@ -45,6 +45,40 @@ function misnamed(file: SourceFile): Breach[] {
   return isNamed ? [] : [{ file: file.path, line: lineOf(file, subject), message: `holds ${name}` }];
 }
 
+/** What a file declares and exports; an overloaded function counts once. */
+const exportedNames = ({ syntax }: SourceFile): Map<string, ts.Node> => {
+  const declared = syntax.statements.filter(isExported).flatMap((node): readonly ts.Node[] => {
+    if (ts.isVariableStatement(node)) return node.declarationList.declarations;
+    return [node];
+  });
+  return new Map(
+    declared.flatMap((node) => {
+      const { name } = node as ts.NamedDeclaration;
+      return name && ts.isIdentifier(name) ? [[name.text, node] as const] : [];
+    }),
+  );
+};
+
+/** The service's side has words of its own: it shares with the shop's side only what both use. */
+const SHARED = /^src\/(protocol|support|database|pages)\//;
+const SIDES: readonly ((path: string) => boolean)[] = [
+  (path) => !path.startsWith('src/sandbox/'),
+  (path) => path.startsWith('src/sandbox/') || SHARED.test(path),
+];
+
+function namedAlike(files: readonly SourceFile[]): Breach[] {
+  const first = new Map<string, string>();
+  return files.flatMap((file) =>
+    [...exportedNames(file)].flatMap(([name, node]): Breach[] => {
+      const other = first.get(name);
+      if (other === undefined) first.set(name, file.path);
+      return other === undefined
+        ? []
+        : [{ file: file.path, line: lineOf(file, node), message: `exports ${name}, as ${other} does` }];
+    }),
+  );
+}
+
 /** Rules about the names of files and of what they hold. */
 export const nameRules: readonly Rule[] = [
   {
@@ -60,5 +94,21 @@ export const nameRules: readonly Rule[] = [
       'src/database/migrations/1764000000000-initial-tables.ts': 'export class InitialTables1764000000000 {}',
     },
     caught: ['src/shop/orders/book.ts:2', 'src/shop/orders/reads.service.ts:1', 'src/shop/orders/sums.service.ts:1'],
+  },
+  {
+    title: 'a name stands for one thing',
+    check: (tree) => {
+      const sources = [...tree.values()].filter(({ path }) => isSource(path) && !isSpec(path));
+      return SIDES.flatMap((isOf) => namedAlike(sources.filter(({ path }) => isOf(path))));
+    },
+    sample: {
+      'src/cli/doctor/finding.types.ts': 'export interface Finding {}',
+      'src/cli/signature/finding.types.ts': 'export interface Finding {}',
+      'src/protocol/fault.ts': 'export function read(): void;\nexport function read() {}\nexport interface Fault {}',
+      'src/sandbox/core/fault.ts': 'export const a = 1, Fault = 2;',
+      'src/sandbox/orders/order.ts': 'export interface Order {}\ninterface Fault {}',
+      'src/shop/orders/order.ts': 'export interface Order {}\nexport type { Fault } from "../../protocol/fault.js";',
+    },
+    caught: ['src/cli/signature/finding.types.ts:1', 'src/sandbox/core/fault.ts:1'],
   },
 ];

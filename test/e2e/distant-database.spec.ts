@@ -7,7 +7,7 @@ import { canaryKey } from '../support/canary.js';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { describeServers, type TestDatabase } from '../support/engines.js';
 import { createMigratedDatabase } from '../support/migrated-database.js';
-import { startShop, type ShopHost } from '../support/shop-host.js';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** How much later each statement reaches the server: another region, a replica that must confirm, a slow disk. */
@@ -26,13 +26,12 @@ describeServers(
       proxy = await startCuttingProxy(String(Reflect.get(direct.options, 'url')));
       service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
       const database = { ...direct, options: { ...direct.options, url: proxy.url } as DataSourceOptions };
-      const group = { name: 'web', mode: 'sandbox', apiKeys: [canaryKey('web')], baseUrl: service.url } as const;
-      const notificationUrl = 'http://localhost:9/payments/notifications/web';
+      const [web] = shopOptions().terminalGroups;
       shop = await startShop({
         engine,
         database,
         imports: [TillbridgeHealthModule],
-        options: { workers: 'inline', terminalGroups: [{ ...group, notificationUrl }] },
+        options: { workers: 'inline', terminalGroups: [{ ...web!, baseUrl: service.url }] },
       });
       proxy.moveAway(DISTANCE_MS);
     });

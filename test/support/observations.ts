@@ -1,7 +1,12 @@
 import { parseOrder } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
 import { merge } from '../../src/shop/orders/merge/merge.js';
-import type { AttemptTerms, MergeOutcome, Observed, OrderState } from '../../src/shop/orders/merge/merge.types.js';
+import type {
+  AttemptTerms,
+  MergeOutcome,
+  MergeObservation,
+  OrderState,
+} from '../../src/shop/orders/merge/merge.types.js';
 
 const T0 = 1_764_000_000_000;
 const MINUTE = 60_000;
@@ -69,7 +74,7 @@ export function observedOrder({
   method,
   fields,
   ...rest
-}: ObservedInput): Observed {
+}: ObservedInput): MergeObservation {
   const instant = START + at * MINUTE;
   const terms = { ...ATTEMPTS[attempt - 1]!, capture, letGoAt };
   const paidBy = method === undefined ? {} : { payment_details: { type: method } };

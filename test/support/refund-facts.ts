@@ -5,7 +5,7 @@ import type {
   ReadEvidence,
   RefundAnswer,
   RefundCommand,
-  RefundInput,
+  RefundTrigger,
   RefundFacts,
   SeenStatus,
 } from '../../src/shop/refund-records/protocol/refund-protocol.types.js';
@@ -43,17 +43,21 @@ export const full = (state: RefundFacts['state'], changes: Partial<RefundFacts> 
 });
 export const open = { arrivedBy: null, serviceRefundId: null };
 
-export const answer = (given: RefundAnswer, laneRefusals?: number): RefundInput => ({
+export const answer = (given: RefundAnswer, laneRefusals?: number): RefundTrigger => ({
   type: 'answered',
   ...given,
   ...(laneRefusals === undefined ? {} : { laneRefusals }),
 });
-export const refusal = (isOwn = false, laneRefusals = 0): RefundInput =>
+export const refusal = (isOwn = false, laneRefusals = 0): RefundTrigger =>
   answer({ outcome: 'rejected', code: 'X', retryable: true, ...(isOwn && { isOwn }) }, laneRefusals);
-export const read = (evidence: ReadEvidence, startedAt = NOW): RefundInput => ({ type: 'read', startedAt, evidence });
-export const absent = (startedAt = NOW): RefundInput => read({ kind: 'absent' }, startedAt);
-export const failed = (startedAt = NOW): RefundInput => read({ kind: 'failed', code: 'TIMEOUT' }, startedAt);
-export const reported = (status: SeenStatus, at = SENT + 900, serviceRefundId: string | null = '77'): RefundInput => ({
+export const read = (evidence: ReadEvidence, startedAt = NOW): RefundTrigger => ({ type: 'read', startedAt, evidence });
+export const absent = (startedAt = NOW): RefundTrigger => read({ kind: 'absent' }, startedAt);
+export const failed = (startedAt = NOW): RefundTrigger => read({ kind: 'failed', code: 'TIMEOUT' }, startedAt);
+export const reported = (
+  status: SeenStatus,
+  at = SENT + 900,
+  serviceRefundId: string | null = '77',
+): RefundTrigger => ({
   type: 'reported',
   status,
   serviceRefundId,
@@ -86,7 +90,7 @@ export const doubt = { state: 'unknown', failures: 0, nextReadAt: SOON, unknownS
 export type Case = [
   title: string,
   facts: RefundFacts,
-  event: RefundInput,
+  event: RefundTrigger,
   changes: Partial<RefundFacts> | null,
   commands?: RefundCommand[],
 ];

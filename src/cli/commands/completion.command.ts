@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { commandTree } from '../completion/command-tree.js';
-import { completionScript, SHELLS, type Shell } from '../completion/completion-scripts.js';
+import { completionScript, SHELLS, type CompletionShell } from '../completion/completion-scripts.js';
 import { EXIT } from '../exit-codes.js';
 import { command, does, type Work } from '../frame.js';
 
@@ -16,10 +16,10 @@ Examples:
  * @param loadProgram - the program with every command in it
  */
 export function completionCommand(loadProgram: () => Promise<Command>): Command {
-  const print: Work<object, [Shell]> = async (_context, shell) => {
+  const print: Work<object, [CompletionShell]> = async (_context, shell) => {
     const script = completionScript(shell, commandTree(await loadProgram()));
     return { exit: EXIT.done, json: { shell, script }, text: () => script };
   };
   const made = command('completion').addArgument(new Argument('<shell>', 'the shell').choices(SHELLS));
-  return does<object, [Shell]>(made.addHelpText('after', HELP), print);
+  return does<object, [CompletionShell]>(made.addHelpText('after', HELP), print);
 }

@@ -5,11 +5,11 @@ import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { readTimeZone } from '../inputs/time.input.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
-import { maskPersonal } from '../../support/index.js';
+import { instantText, maskPersonal } from '../../support/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/with-shop.js';
 import { orderMissing, referenceAmbiguous } from '../shop/refusal.js';
-import { instantText, localText } from '../wording.js';
+import { localText } from '../wording.js';
 
 interface ExplainFlags extends GroupFlags {
   readonly timeZone: string;

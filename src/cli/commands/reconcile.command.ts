@@ -6,7 +6,7 @@ import { CliError, usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
 import { readTime } from '../inputs/time.input.js';
-import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
+import { chosenGroup, groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/with-shop.js';
 
 interface ReconcileFlags extends GroupFlags, DecisionFlags {
@@ -38,7 +38,7 @@ const reconcile: Work<ReconcileFlags> = ({ flags, output, signal }) => {
   if (from >= to) throw usageError('--to is not later than --from.', 'Give a time that begins before it ends.');
   return withShop(flags, output, async (shop) => {
     const { reconciliationCsv, reconciliationTable } = await import('../../shop/index.js');
-    const group = await groupOf(shop, flags);
+    const group = await chosenGroup(shop, flags);
     // Pages are read from the newest to the oldest, so progress is counted back from the end.
     const progress = await output.progress('Days compared', Math.ceil((to - from) / DAY_MS));
     const onProgress = ({ comparedDownTo }: { comparedDownTo: number }): void =>

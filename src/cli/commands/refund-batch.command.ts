@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { RefundBatch, RefundBatches, RefundBatchInput, RefundBatchPreview } from '../../shop/index.js';
-import { SystemClock } from '../../support/index.js';
+import { instantText, SystemClock } from '../../support/index.js';
 import { CliError, usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import {
@@ -17,10 +17,9 @@ import { readBytes, STANDARD_INPUT } from '../inputs/bytes.input.js';
 import { isConfirmed, previewReport } from '../refunds/batch.preview.js';
 import { batchReport, isUnderWay, sentOf } from '../refunds/batch.report.js';
 import { NO_SENDER, watchUntil } from '../refunds/watch-until.js';
-import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
+import { chosenGroup, groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/with-shop.js';
 import { asAnswer } from '../shop/refusal.js';
-import { instantText } from '../wording.js';
 
 interface BatchFlags extends GroupFlags, DecisionFlags {
   readonly key?: string;
@@ -52,7 +51,7 @@ const refundBatch: Work<BatchFlags> = async (context, file = '') => {
   if (key === undefined) throw usageError('Standard input has no name.', 'Give the batch one: --key KEY.');
   const csv = await readBytes(file);
   return withShop(flags, output, async (shop) => {
-    const input = { csv, key, group: await groupOf(shop, flags), ...decisionOf(flags) };
+    const input = { csv, key, group: await chosenGroup(shop, flags), ...decisionOf(flags) };
     const { batches } = shop.payments.refunds;
     const preview = await answered(() => batches.validate(input));
     if (!(await isConfirmed(preview, { ...context, isYes: flags.yes }))) return previewReport(preview, input.group);

@@ -5,13 +5,13 @@ import { usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
 import { printable, type Output, type Report } from '../output/index.js';
-import { readMoney } from '../refunds/refund-amount.js';
+import { typedMoney } from '../refunds/refund-amount.js';
 import { NO_SENDER, watchUntil } from '../refunds/watch-until.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import type { OpenShop } from '../shop/open-shop.js';
 import { withShop } from '../shop/with-shop.js';
 import { asAnswer, orderMissing } from '../shop/refusal.js';
-import { instantText } from '../wording.js';
+import { instantText } from '../../support/index.js';
 
 interface RefundFlags extends GroupFlags, DecisionFlags {
   readonly amount?: string;
@@ -57,7 +57,7 @@ async function ask({ payments }: OpenShop, orderId: string, flags: RefundFlags):
   const order = await payments.orders.find(orderId, { group });
   if (!order) throw orderMissing(orderId);
   const amount =
-    typed === undefined ? ('remaining' as const) : readMoney(typed, flags.currency ?? order.amount.currency);
+    typed === undefined ? ('remaining' as const) : typedMoney(typed, flags.currency ?? order.amount.currency);
   try {
     const request = { orderId: order.orderId, group: order.group, amount, reason, key };
     return await payments.refunds.request({ ...request, ...decisionOf(flags) });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { keyId } from '../../protocol/index.js';
-import { SystemClock } from '../../support/index.js';
+import { instantText, SystemClock } from '../../support/index.js';
 import { usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import { command, does, type Work } from '../frame.js';
@@ -9,8 +9,8 @@ import { readKeys, withKeyFlags, type KeyFlags } from '../inputs/key.input.js';
 import { readTime } from '../inputs/time.input.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
 import { diagnose, type Diagnosis, type NamedKey } from '../signature/diagnosis.js';
-import type { Finding } from '../signature/finding.types.js';
-import { instantText, spanText } from '../wording.js';
+import type { SignatureFinding } from '../signature/finding.types.js';
+import { spanText } from '../wording.js';
 
 interface VerifyFlags extends KeyFlags {
   readonly auth?: string;
@@ -91,7 +91,7 @@ function headline({ authentic, reason, key, signedAt }: Diagnosis, nowMs: number
 const apart = (signedAt: number, nowMs: number): string =>
   `${spanText(Math.abs(nowMs - signedAt))} ${signedAt > nowMs ? 'after' : 'before'} ${instantText(nowMs)}`;
 
-const findingText = ({ code, certain, what, fix }: Finding, { bold, dim }: TextStyle): string =>
+const findingText = ({ code, certain, what, fix }: SignatureFinding, { bold, dim }: TextStyle): string =>
   `\n${bold(certain ? code : `${code} (likely)`)}\n  ${what}\n  ${dim(fix)}`;
 
 const triedIn = ({ key }: Diagnosis, tried: readonly { name: string; fingerprint: string }[]): readonly string[] =>

@@ -4,7 +4,7 @@ import type { CompletedCommand, CompletedOption } from './command-tree.js';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** One of {@link SHELLS}. */
-export type Shell = (typeof SHELLS)[number];
+export type CompletionShell = (typeof SHELLS)[number];
 
 type Tree = readonly CompletedCommand[];
 
@@ -83,7 +83,7 @@ function fishCommand({ path, below, options }: CompletedCommand): string[] {
   ];
 }
 
-const SCRIPTS: Readonly<Record<Shell, (tree: Tree) => string[]>> = {
+const SCRIPTS: Readonly<Record<CompletionShell, (tree: Tree) => string[]>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: (tree) => tree.flatMap(fishCommand),
@@ -95,4 +95,4 @@ const SCRIPTS: Readonly<Record<Shell, (tree: Tree) => string[]>> = {
  * @example
  * completionScript('bash', [{ path: '', options: [], below: [] }]).split('\n').length > 1; // true
  */
-export const completionScript = (shell: Shell, tree: Tree): string => SCRIPTS[shell](tree).join('\n');
+export const completionScript = (shell: CompletionShell, tree: Tree): string => SCRIPTS[shell](tree).join('\n');

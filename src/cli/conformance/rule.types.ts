@@ -1,4 +1,4 @@
-import type { Finding } from './finding.types.js';
+import type { RuleResult } from './rule-result.types.js';
 import type { Stage, Variation } from './stage.js';
 
 /** One rule of the specification for the shop's endpoint. */
@@ -18,7 +18,7 @@ export interface ConformanceRule {
   readonly fix: string;
   /** Whether the result means something only if the endpoint acknowledges genuine notifications. */
   readonly needsGenuine: boolean;
-  readonly check: (stage: Stage) => Promise<Finding>;
+  readonly check: (stage: Stage) => Promise<RuleResult>;
 }
 
 /** A rule about one variation of a notification. */

@@ -10,7 +10,7 @@ import { orderBody } from '../../testing/order.builder.js';
 import { whyNotAcknowledged } from '../wire/acknowledgement.js';
 import { exchange, isAnswer, type WireAnswer, type WireOutcome, type WireRequest } from '../wire/exchange.js';
 import { getNotification, SENDER } from '../wire/notification.request.js';
-import type { Finding } from './finding.types.js';
+import type { RuleResult } from './rule-result.types.js';
 
 /** The endpoint under test, and the data for the requests. */
 export interface Endpoint {
@@ -93,7 +93,7 @@ export class Stage {
   }
 
   /** Whether the service would accept this answer as an acknowledgement, and what was observed. */
-  async takes(outcome: Promise<WireOutcome>, mode: 'lenient' | 'strict' = 'lenient'): Promise<Finding> {
+  async takes(outcome: Promise<WireOutcome>, mode: 'lenient' | 'strict' = 'lenient'): Promise<RuleResult> {
     const seen = await outcome;
     if (!isAnswer(seen)) return { held: false, seen: `No answer: ${seen.message}.` };
     const held = isAcknowledged(seen, mode);
@@ -101,7 +101,7 @@ export class Stage {
   }
 
   /** Whether the endpoint refuses: it answers, and not with an acknowledgement. */
-  async refuses(outcome: Promise<WireOutcome>): Promise<Finding> {
+  async refuses(outcome: Promise<WireOutcome>): Promise<RuleResult> {
     const seen = await outcome;
     // An endpoint that closes the connection on a forged request has not acknowledged it.
     if (!isAnswer(seen)) return { held: true, seen: `No answer: ${seen.message}.` };

@@ -1,5 +1,5 @@
 import { ACKNOWLEDGEMENT_TIMEOUT_MS, checkNotificationUrl } from '../../protocol/index.js';
-import type { Finding } from './finding.types.js';
+import type { RuleResult } from './rule-result.types.js';
 import type { ConformanceRule, VariationRule } from './rule.types.js';
 import { writeAsService, type Stage } from './stage.js';
 
@@ -180,7 +180,7 @@ export const LAST_RULES: readonly ConformanceRule[] = [
   },
 ];
 
-const worstOf = (findings: readonly Finding[]): Finding =>
+const worstOf = (findings: readonly RuleResult[]): RuleResult =>
   findings.find(({ held }) => !held) ?? { held: true, seen: `${findings.length} of ${findings.length} acknowledged.` };
 
 /** Whether a rule is tested: one about GET is only for orders that request it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideAll } from './examine.js';
 import type { DatabaseFacts, Facts, GroupFacts, LiveFacts } from './facts.types.js';
-import type { Finding, Verdict } from './finding.types.js';
+import type { Finding, CheckResult } from './finding.types.js';
 
 const group: GroupFacts = {
   name: 'web',
@@ -174,7 +174,7 @@ describe('what doctor makes of a shop that is to take real money', () => {
     handled: ['completed'],
     health: [],
   };
-  const judged = (changes: Partial<Facts>): Verdict[] =>
+  const judged = (changes: Partial<Facts>): CheckResult[] =>
     decideAll({ ...healthy, live, ...changes }, true).map(({ verdict }) => verdict);
   const idsOf = (changes: Partial<Facts>): string[] =>
     judged(changes).flatMap((verdict) =>

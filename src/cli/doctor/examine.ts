@@ -85,7 +85,7 @@ async function factsOfCreated({ app, tools, config }: OpenShop): Promise<Facts> 
 }
 
 /** What is examined besides the everyday checks. */
-export interface Scope {
+export interface ExaminationScope {
   /** The shop's address from outside, if it is known. */
   readonly originOf: (shop: OpenShop) => URL | null;
   /** Whether the shop is about to take real money. */
@@ -93,7 +93,11 @@ export interface Scope {
 }
 
 /** Starts the application, and sends requests to it from inside and outside. */
-async function withRoutes(shop: OpenShop, facts: Facts, { originOf, isLive = false }: Scope): Promise<Facts> {
+async function withRoutes(
+  shop: OpenShop,
+  facts: Facts,
+  { originOf, isLive = false }: ExaminationScope,
+): Promise<Facts> {
   const origin = originOf(shop);
   const outside = origin === null && !isLive ? null : await outsideFacts(shop.tools, origin);
   try {
@@ -108,7 +112,7 @@ async function withRoutes(shop: OpenShop, facts: Facts, { originOf, isLive = fal
 /** Collects all facts about the shop. @throws CliError if the shop cannot be opened at all */
 export async function collectFacts(
   open: (work: (shop: OpenShop) => Promise<Facts>) => Promise<Facts>,
-  scope: Scope,
+  scope: ExaminationScope,
 ): Promise<Facts> {
   try {
     return await open(async (shop) => withRoutes(shop, await factsOfCreated(shop), scope));

@@ -4,7 +4,7 @@ import type { TerminalGroupMode } from '../../shop/index.js';
 import type { AccountUse } from '../../shop/admin/index.js';
 import type { HandlerGap, StrayGroup } from '../../shop/diagnostics/index.js';
 import type { Failure } from '../output/index.js';
-import type { Verdict } from './finding.types.js';
+import type { CheckResult } from './finding.types.js';
 
 /** The result of an HTTP request to the notification route. */
 export interface RouteFacts {
@@ -138,5 +138,5 @@ export interface Check {
   readonly name: string;
   /** The statement that is true if there is no finding. */
   readonly title: string;
-  readonly decide: (facts: Facts) => Verdict;
+  readonly decide: (facts: Facts) => CheckResult;
 }

@@ -13,19 +13,19 @@ export interface Finding {
 }
 
 /** The result of a check: findings (none: all is well), or why it could not be made. */
-export type Verdict = { readonly findings: readonly Finding[] } | { readonly skipped: string };
+export type CheckResult = { readonly findings: readonly Finding[] } | { readonly skipped: string };
 
 /** One check by its name, in the form of the output and of `--json`. */
 export interface Checked {
   readonly check: string;
   readonly title: string;
-  readonly verdict: Verdict;
+  readonly verdict: CheckResult;
 }
 
 /** All is well. */
-export const WELL: Verdict = { findings: [] };
+export const WELL: CheckResult = { findings: [] };
 
 /** The findings of the broken rules. */
-export const findings = (...found: readonly (Finding | false | undefined)[]): Verdict => ({
+export const findings = (...found: readonly (Finding | false | undefined)[]): CheckResult => ({
   findings: found.filter((each): each is Finding => Boolean(each)),
 });

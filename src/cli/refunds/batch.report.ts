@@ -2,7 +2,7 @@ import type { RefundBatch, RefundState } from '../../shop/index.js';
 import { REFUND_LABELS } from '../../shop/refund-records/labels/refund.labels.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { printable, type Report } from '../output/index.js';
-import { instantText } from '../wording.js';
+import { instantText } from '../../support/index.js';
 
 const countOf = ({ counts }: RefundBatch, ...states: readonly RefundState[]): number =>
   states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);

@@ -8,7 +8,7 @@ import { usageError } from '../cli-error.js';
  * @param code - ISO 4217, in capitals or small letters
  * @throws CliError for wrong usage if it is not an amount of that currency
  */
-export function readMoney(text: string, code: string): Money {
+export function typedMoney(text: string, code: string): Money {
   const currency = code.toUpperCase();
   if (!isCurrency(currency)) throw usageError(`"${code}" is no currency.`, 'Give a code of ISO 4217, such as EUR.');
   try {

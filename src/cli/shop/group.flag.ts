@@ -16,7 +16,7 @@ export const groupOption = (): Option =>
  *
  * @throws CliError for wrong usage if there are several; PaymentError `GROUP_UNKNOWN`, `GROUP_UNRESOLVED`
  */
-export async function groupOf({ tools }: OpenShop, { group }: GroupFlags): Promise<string> {
+export async function chosenGroup({ tools }: OpenShop, { group }: GroupFlags): Promise<string> {
   if (group !== undefined) return (await tools.groups.resolve(group)).name;
   const names = tools.groups.all.map(({ name }) => name);
   if (names.length === 1 && !tools.groups.mayGrow) return names[0]!;

@@ -37,7 +37,7 @@ async function close({ app, tools }: CreatedShop): Promise<void> {
 /** The parts of the output that opening a shop needs. */
 type Notes = Pick<Output, 'isVerbose' | 'note'>;
 
-/** {@link withCreatedShop} with a loaded configuration. */
+/** {@link runInCreatedShop} with a loaded configuration. */
 export async function withConfiguredShop<T>(
   config: LoadedConfig,
   output: Notes,
@@ -57,7 +57,7 @@ export async function withConfiguredShop<T>(
  *
  * @throws CliError like {@link createShop} and {@link loadConfig}
  */
-export const withCreatedShop = async <T>(
+export const runInCreatedShop = async <T>(
   flags: ShopFlags,
   output: Notes,
   work: (shop: OpenShop) => Promise<T>,
@@ -79,15 +79,15 @@ export async function begin({ app }: CreatedShop): Promise<void> {
  * Opens the shop, runs work with it, and closes it. Handlers inside the transaction run in this process; effects after
  * the commit are left to the shop's own processes.
  *
- * @throws CliError `MIGRATIONS_MISSING`, and like {@link withCreatedShop}
+ * @throws CliError `MIGRATIONS_MISSING`, and like {@link runInCreatedShop}
  * @example
  * ```ts
  * const find = (flags: ShopFlags, output: Output, orderId: string) =>
- *   withShop(flags, output, ({ payments }) => payments.orders.find(orderId));
+ *   runInShop(flags, output, ({ payments }) => payments.orders.find(orderId));
  * ```
  */
-export function withShop<T>(flags: ShopFlags, output: Output, work: (shop: OpenShop) => Promise<T>): Promise<T> {
-  return withCreatedShop(flags, output, async (shop) => {
+export function runInShop<T>(flags: ShopFlags, output: Output, work: (shop: OpenShop) => Promise<T>): Promise<T> {
+  return runInCreatedShop(flags, output, async (shop) => {
     const pending = (await pendingMigrations(shop.dataSource)).filter(({ name }) => OWN_MIGRATIONS.has(name));
     if (pending.length > 0) throw migrationsMissing(pending.map(({ name }) => name));
     await begin(shop);

@@ -4,7 +4,7 @@ import {
   NOTIFICATION_TOLERANCE_PAST_MS,
 } from '../../protocol/index.js';
 import { MINUTE_MS, HOUR_MS } from '../../support/index.js';
-import { likely, proved, type Finding } from './finding.types.js';
+import { likely, proved, type SignatureFinding } from './finding.types.js';
 
 /** The largest difference between time zones. */
 const MOST_ZONE_HOURS = 14;
@@ -12,7 +12,7 @@ const MOST_ZONE_HOURS = 14;
 const ZONE_SLACK_MS = 2 * MINUTE_MS;
 
 /** Findings about the time of a signature (spec §5.3). */
-export function ageFindings(signedAtMs: number, nowMs: number): readonly Finding[] {
+export function ageFindings(signedAtMs: number, nowMs: number): readonly SignatureFinding[] {
   const freshness = checkFreshness(signedAtMs, nowMs);
   if (freshness === 'fresh') return [];
   const age = Math.abs(nowMs - signedAtMs);

@@ -1,4 +1,4 @@
-import { likely, shown, type Finding, type Mistake, type Sign } from './finding.types.js';
+import { likely, shown, type SignatureFinding, type Mistake, type Sign } from './finding.types.js';
 import { readJsonText, writeJsonText, type JsonHabits, type JsonNode } from './json-text.js';
 
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
@@ -113,7 +113,7 @@ const SUSPICIONS: readonly Sign<BodyText>[] = [
 ];
 
 /** Findings about a body that no mistake explains: hints, not proofs. */
-export function bodyMistakes(body: Buffer): readonly Finding[] {
+export function bodyMistakes(body: Buffer): readonly SignatureFinding[] {
   const text = textOf(body);
   return shown(SUSPICIONS, { text, node: readJsonText(text) }).map(likely);
 }

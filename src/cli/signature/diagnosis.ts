@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { keyId, verify, type SignedParts } from '../../protocol/index.js';
 import { ageFindings } from './age-mistakes.js';
 import { BODY_MISTAKES, bodyMistakes } from './body-mistakes.js';
-import { likely, proved, type Finding, type Mistake } from './finding.types.js';
+import { likely, proved, type SignatureFinding, type Mistake } from './finding.types.js';
 import { readHeader } from './header-mistakes.js';
 import { KEY_MISTAKES } from './key-mistakes.js';
 import { queryFindings } from './query-mistakes.js';
@@ -39,13 +39,13 @@ export interface Diagnosis {
   readonly signedAt: number | null;
   /** The matching key, perhaps after the mistakes are corrected. */
   readonly key: { readonly name: string; readonly fingerprint: string } | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SignatureFinding[];
 }
 
 /** A given value or its possible original, and the corrections that led to it. */
 interface Candidate<T> {
   readonly value: T;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SignatureFinding[];
 }
 
 /**
@@ -81,7 +81,7 @@ export function diagnose(doubted: DoubtedNotification): Diagnosis {
 /** A matching signature, and the corrections for it. */
 interface Match {
   readonly key: NamedKey;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SignatureFinding[];
 }
 
 /** Only the signature decides. Candidates with the fewest corrections are tried first. */
@@ -116,4 +116,7 @@ const WRONG_KEY = {
   fix: 'Compare the fingerprints with those of the terminal group: perhaps it is the key of another group, of the other mode (test, live), or an old one. Otherwise these are not the bytes that were signed.',
 };
 
-const unexplained = ({ body }: DoubtedNotification): readonly Finding[] => [...bodyMistakes(body), likely(WRONG_KEY)];
+const unexplained = ({ body }: DoubtedNotification): readonly SignatureFinding[] => [
+  ...bodyMistakes(body),
+  likely(WRONG_KEY),
+];

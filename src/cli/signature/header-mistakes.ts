@@ -1,5 +1,5 @@
 import { parseAuthHeader, type SignedParts } from '../../protocol/index.js';
-import { proved, type Finding, type Mistake } from './finding.types.js';
+import { proved, type SignatureFinding, type Mistake } from './finding.types.js';
 
 const SIGNED = /^\d{10,13}:[0-9a-f]{128}$/i;
 const SHA512_BYTES = 64;
@@ -97,12 +97,12 @@ export interface HeaderReading {
   /** Null if it cannot be read. */
   readonly auth: SignedParts | null;
   /** Empty if the header is correct. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SignatureFinding[];
 }
 
 /** Reads an `Auth` header as tolerantly as possible, and tells what was wrong with it (spec §5.2). */
 export function readHeader(header: string): HeaderReading {
-  const findings: Finding[] = [];
+  const findings: SignatureFinding[] = [];
   let text = header;
   for (const mistake of MISTAKES) {
     const parsed = parseAuthHeader(text);
@@ -116,7 +116,7 @@ export function readHeader(header: string): HeaderReading {
   return parsed.ok ? { auth: parsed, findings } : { auth: null, findings: [proved(shapeOf(text))] };
 }
 
-function shapeOf(text: string): Omit<Finding, 'certain'> {
+function shapeOf(text: string): Omit<SignatureFinding, 'certain'> {
   if (text === '') {
     return {
       code: 'header-missing',
@@ -135,7 +135,7 @@ function shapeOf(text: string): Omit<Finding, 'certain'> {
   return insideOf(inside);
 }
 
-function insideOf(text: string): Omit<Finding, 'certain'> {
+function insideOf(text: string): Omit<SignatureFinding, 'certain'> {
   const colon = text.indexOf(':');
   const [timestamp, digest] = [text.slice(0, colon), text.slice(colon + 1)];
   if (colon < 0)

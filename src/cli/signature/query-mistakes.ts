@@ -1,4 +1,4 @@
-import { proved, shown, type Finding, type Sign } from './finding.types.js';
+import { proved, shown, type SignatureFinding, type Sign } from './finding.types.js';
 import { readJsonText } from './json-text.js';
 
 /** The content of the query, and the signed content. */
@@ -38,7 +38,7 @@ export function queryFindings({
 }: {
   readonly address: string | null;
   readonly body: Buffer;
-}): readonly Finding[] {
+}): readonly SignatureFinding[] {
   if (address === null) return [];
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
   const claimed = query.get('transactionid') ?? query.get('transaction_id');

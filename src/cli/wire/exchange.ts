@@ -34,7 +34,7 @@ export interface WireFailure {
 export type WireOutcome = WireAnswer | WireFailure;
 
 /** The time limit, and what ends the wait early. */
-export interface Patience {
+export interface RequestLimits {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -48,7 +48,7 @@ export const isAnswer = (outcome: WireOutcome): outcome is WireAnswer => 'status
  * Makes one request as the service does: on a new connection, without following redirects, without a proxy, and with
  * the given headers only. A network failure is a value, not an exception.
  */
-export async function exchange(wire: WireRequest, { timeoutMs, signal }: Patience): Promise<WireOutcome> {
+export async function exchange(wire: WireRequest, { timeoutMs, signal }: RequestLimits): Promise<WireOutcome> {
   const startedAt = performance.now();
   const limit = AbortSignal.timeout(timeoutMs);
   const passed = (): number => Math.round(performance.now() - startedAt);

@@ -12,7 +12,7 @@ import { RefundArticles } from './order-articles.view.js';
 import { methodName } from './order-names.js';
 import { isRefundedByArticles, methodsOf } from './paid-methods.js';
 import { ReasonField } from './reason-field.view.js';
-import { RefundAmount } from './refund-amount.view.js';
+import { RefundAmountFields } from './refund-amount.view.js';
 import { newestRefundOf } from './staff-refunds.js';
 
 interface Part {
@@ -105,7 +105,7 @@ function Refund({ left, details, context }: Part & { left: readonly Money[] }) {
       {/* If the same form is sent twice, it is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
       <input type="hidden" name="newest" value={newestRefundOf(details.refunds)} />
-      <RefundAmount left={permitted.length === 0 ? left : permitted} context={context} />
+      <RefundAmountFields left={permitted.length === 0 ? left : permitted} context={context} />
       <ReasonField id="reason" context={context} />
     </Action>
   );

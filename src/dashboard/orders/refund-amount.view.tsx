@@ -6,7 +6,7 @@ import type { DashboardContext } from '../frame/dashboard.layout.js';
  * The fields for the amount of a refund, and for its currency. Nothing is chosen in advance where money came in several
  * currencies: 100 of one is not 100 of the other.
  */
-export function RefundAmount({ left, context }: { left: readonly Money[]; context: DashboardContext }) {
+export function RefundAmountFields({ left, context }: { left: readonly Money[]; context: DashboardContext }) {
   const labels = context.labels.order.actions.refund;
   const most = labels.most(left.map((amount) => (left.length > 1 ? amount.toString() : amount.toDecimal())).join(', '));
   const [first] = left;

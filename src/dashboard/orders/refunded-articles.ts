@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transactions } from '../../database/engine/index.js';
 import type { OrderCartItem } from '../../protocol/index.js';
 import { TRANSACTIONS } from '../../shop/core/index.js';
-import { RefundEntity } from '../../shop/refund-records/index.js';
+import { RefundEntity, UNPAID_STATES } from '../../shop/refund-records/index.js';
 import type { OrderName } from './order-address.js';
-import { ENDED_UNPAID } from './staff-refunds.js';
 
 /** How many of an order's articles were refunded, or are being refunded, by articles. */
 @Injectable()
@@ -19,7 +18,7 @@ export class RefundedArticles {
     const rows = await this.transactions.run((tx) => tx.find(RefundEntity, { where: { group, orderId } }));
     const left = new Map<string, number>();
     for (const { state, cart } of rows) {
-      if (ENDED_UNPAID.has(state)) continue;
+      if (UNPAID_STATES.has(state)) continue;
       for (const line of cart?.returned.lines ?? []) {
         const key = keyOf(line.merchantItemId, line.name);
         left.set(key, (left.get(key) ?? 0) + Number(line.quantity));

@@ -6,13 +6,10 @@ import { storableText } from '../../support/index.js';
 import { refusal, TRANSACTIONS } from '../../shop/core/index.js';
 import { DECISION_WIDTH, DecisionEntity, type OperatorDecision } from '../../shop/decisions/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
-import { RefundEntity } from '../../shop/refund-records/index.js';
+import { RefundEntity, UNPAID_STATES } from '../../shop/refund-records/index.js';
 import type { Refund, RefundRequest } from '../../shop/refunds/index.js';
 import type { DashboardRole } from '../dashboard.options.js';
 import { limitIn } from '../frame/rights.js';
-
-/** States of refunds that pay no money. */
-export const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
 
 /** What a member of staff asks for. */
 type AskedRefund = RefundRequest &
@@ -84,7 +81,7 @@ async function askedFor(tx: EntityManager, { group, orderId, amount }: Refund, p
   const own = new Set(decided.flatMap((row) => (row.by === by ? [row.subjectId] : [])));
   return refunds
     .filter(({ id, askedBy }) => askedBy === by || own.has(id))
-    .filter(({ state }) => !ENDED_UNPAID.has(state))
+    .filter(({ state }) => !UNPAID_STATES.has(state))
     .reduce((sum, row) => sum + row.amount, 0);
 }
 

@@ -1,8 +1,9 @@
-import { dateText, instantText } from '../../pages/time-text.js';
+import { dateText } from '../../pages/time-text.js';
 import type { TimelineEntry } from '../../shop/admin/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { refundPath } from '../refunds/refund-parts.js';
 import { asidesOf, stepText } from './story-step.js';
+import { instantText } from '../../support/index.js';
 
 interface StepsProps {
   readonly entries: readonly TimelineEntry[];

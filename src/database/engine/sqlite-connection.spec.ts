@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { pauseAfter, SqliteConnection } from './sqlite-connection.js';
+import { pauseMsAfter, SqliteConnection } from './sqlite-connection.js';
 
 const busy = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
@@ -95,7 +95,7 @@ describe('the connection to a SQLite file that other processes use, too', () => 
     'pauses the longer, the longer it has waited: after %i ms, with a chance of %d, for %d ms',
     (waited, chance, ms) => {
       jest.spyOn(Math, 'random').mockReturnValue(chance);
-      expect(pauseAfter(waited)).toBe(ms);
+      expect(pauseMsAfter(waited)).toBe(ms);
     },
   );
 

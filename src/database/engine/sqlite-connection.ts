@@ -15,7 +15,7 @@ const SHARE_OF_WAIT = 0.25;
 const TAKE_LOCK = 'BEGIN IMMEDIATE';
 
 /** The pause after a wait of `waitedMs` milliseconds. It is random, so that two processes do not keep step. */
-export const pauseAfter = (waitedMs: number): number =>
+export const pauseMsAfter = (waitedMs: number): number =>
   PAUSE_MS.least + Math.random() * Math.min(PAUSE_MS.most, waitedMs * SHARE_OF_WAIT);
 
 const lockedError = (waitMs: number): EngineError =>
@@ -73,7 +73,7 @@ export class SqliteConnection {
     do {
       const waitedMs = performance.now() - begunAt;
       if (waitedMs >= this.waitMs) throw lockedError(this.waitMs);
-      await delay(pauseAfter(waitedMs));
+      await delay(pauseMsAfter(waitedMs));
     } while (this.isLocked());
   }
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.js';
 import { copyMoney } from '../money-copy.js';
-import { pathOf, unknownFieldFaults } from '../unknown-fields.js';
+import { fieldPath, unknownFieldFaults } from '../unknown-fields.js';
 import { isFields } from '../is-fields.js';
 
 /** Most lines of one cart, besides shipping and rounding (scenario M1). */
@@ -75,7 +75,7 @@ function copyFields(source: Readonly<Record<string, unknown>>, shape: Shape, pla
   const unknown = Object.keys(source).filter((name) => !Object.hasOwn(shape, name));
   faults.push(...unknownFieldFaults(unknown, path));
   return Object.fromEntries(
-    Object.entries(shape).map(([name, read]) => [name, read(source[name], { ...place, path: pathOf(path, name) })]),
+    Object.entries(shape).map(([name, read]) => [name, read(source[name], { ...place, path: fieldPath(path, name) })]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { FieldReader } from '../field-reader.js';
 
 /** The known fields of a create-order answer (protocol §2.1); `null` if absent. */
-export interface CreatedOrder {
+export interface CreateAnswerBody {
   readonly order_id: string | null;
   readonly session_id: string | null;
   /** The URL to which the customer is sent. */
@@ -12,13 +12,13 @@ export interface CreatedOrder {
 }
 
 /** The order that a part of another one has become (protocol §2.3, §2.4); `null` if absent. */
-export interface OrderPart {
+export interface PartAnswerBody {
   readonly order_id: string | null;
   readonly transaction_id: string | null;
 }
 
 /** The fields of a refund's answer (protocol §2.6); all of them may be absent. */
-export interface BookedRefund {
+export interface RefundAnswerBody {
   /** The service's identifier of the refund. */
   readonly refund_id: string | null;
   /** Of the refunded payment. */
@@ -32,7 +32,7 @@ export interface BookedRefund {
  * @example
  * readCreatedOrder({ order_id: 'S1', payment_url: 'https://pay.example/connect/1/' }).payment_url;
  */
-export function readCreatedOrder(data: unknown): CreatedOrder {
+export function readCreatedOrder(data: unknown): CreateAnswerBody {
   const reader = new FieldReader(data, '', []);
   return {
     order_id: reader.id('order_id'),
@@ -50,7 +50,7 @@ export function readCreatedOrder(data: unknown): CreatedOrder {
  * @example
  * readOrderPart({ order_id: 'S1-0001', transaction_id: 17 }).transaction_id; // '17'
  */
-export function readOrderPart(data: unknown): OrderPart {
+export function readOrderPart(data: unknown): PartAnswerBody {
   const reader = new FieldReader(data, '', []);
   return { order_id: reader.id('order_id'), transaction_id: reader.id('transaction_id') };
 }
@@ -61,7 +61,7 @@ export function readOrderPart(data: unknown): OrderPart {
  * @example
  * readBookedRefund({ transaction_id: 17, refund_id: 18 }).refund_id; // '18'
  */
-export function readBookedRefund(data: unknown): BookedRefund {
+export function readBookedRefund(data: unknown): RefundAnswerBody {
   return { refund_id: new FieldReader(data, '', []).id('refund_id'), ...readOrderPart(data) };
 }
 

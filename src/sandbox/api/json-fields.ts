@@ -15,7 +15,7 @@ export function textAt(body: JsonObject, field: string): string | null {
 }
 
 /** Whether a member is present and not empty. */
-export function isGiven(body: JsonObject, field: string): boolean {
+export function hasMember(body: JsonObject, field: string): boolean {
   const value = body[field];
   return value !== undefined && value !== null && value !== '';
 }

@@ -1,5 +1,5 @@
 export { SandboxCoreModule } from './sandbox-core.module.js';
-export { type ClockReading, SandboxClock } from './sandbox-clock.js';
+export { type SandboxClockReading, SandboxClock } from './sandbox-clock.js';
 export { requireDriver, SandboxDatabase } from './sandbox.database.js';
 export { isSandboxError, SandboxError, type SandboxErrorCode } from './sandbox.error.js';
 export { SANDBOX_SETTINGS } from './sandbox.tokens.js';
@@ -35,7 +35,7 @@ export {
   isFaultOperation,
 } from './options/fault-rules.js';
 export type {
-  Fault,
+  RequestFault,
   FaultDetails,
   FaultKind,
   FaultOperation,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../support/index.js';
 
 /** The time of the sandbox's clock, and its offset from its source. */
-export interface ClockReading {
+export interface SandboxClockReading {
   /** Epoch milliseconds (UTC). */
   readonly now: number;
   /** How far it is ahead of its source, in milliseconds; negative: behind. */
@@ -32,7 +32,7 @@ export class SandboxClock implements Clock {
   }
 
   /** Time and offset. */
-  reading(): ClockReading {
+  reading(): SandboxClockReading {
     return { now: this.now(), offsetMs: this.#offsetMs };
   }
 

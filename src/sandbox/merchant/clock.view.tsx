@@ -1,13 +1,14 @@
-import type { ClockReading } from '../core/index.js';
+import type { SandboxClockReading } from '../core/index.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { dateText, distanceText, instantText } from '../../pages/time-text.js';
+import { dateText, distanceText } from '../../pages/time-text.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { ActionForm, Fact, When } from '../../pages/parts.js';
+import { instantText } from '../../support/index.js';
 
 /** The content of the page of the clock. */
 export interface ClockPage {
-  readonly reading: ClockReading;
+  readonly reading: SandboxClockReading;
   /** The time of the next due work, epoch milliseconds; null if none is known. */
   readonly nextDueAt: number | null;
   readonly context: PageContext;
@@ -79,7 +80,7 @@ function Steps({ context, isMoved }: { context: PageContext; isMoved: boolean })
   );
 }
 
-function offsetText({ offsetMs }: ClockReading): string {
+function offsetText({ offsetMs }: SandboxClockReading): string {
   if (Math.abs(offsetMs) < 1_000) return 'the same';
   const distance = distanceText(Math.abs(offsetMs), 0).replace('in ', '');
   return offsetMs > 0 ? `${distance} ahead` : `${distance} behind`;

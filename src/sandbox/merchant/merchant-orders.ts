@@ -5,7 +5,7 @@ import { Sandbox } from '../control/index.js';
 import type { FormFields } from '../../pages/page-handler.js';
 import { ORDER_ACTIONS, textAfter } from './order-actions.js';
 import { TRY_ACTIONS } from './try-actions.js';
-import { readMoney } from './read-money.js';
+import { typedAmount } from './read-money.js';
 
 const REFUND = 'refund';
 
@@ -36,7 +36,7 @@ export class MerchantOrders {
   }
 
   #refund({ orderId, group, currency }: SandboxOrderEntity, text: string): Promise<string> {
-    const money = readMoney(text, { currency, code: 'REFUND_IMPOSSIBLE' });
+    const money = typedAmount(text, { currency, code: 'REFUND_IMPOSSIBLE' });
     const work = this.sandbox.refund(orderId, { group, amount: money.amount });
     return textAfter(`A refund of ${moneyText(money.amount, currency)} was booked.`, work);
   }

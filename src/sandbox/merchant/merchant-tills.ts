@@ -5,7 +5,7 @@ import { Sandbox } from '../control/index.js';
 import { Tills } from '../payments/index.js';
 import type { FormFields } from '../../pages/page-handler.js';
 import { textAfter } from './order-actions.js';
-import { readMoney } from './read-money.js';
+import { typedAmount } from './read-money.js';
 
 /** What a customer does at a till. */
 export type TillAction = 'pay' | 'decline' | 'cancel';
@@ -51,7 +51,7 @@ function methodIn(form: FormFields, order: SandboxOrderEntity): string | undefin
 
 function tipIn(form: FormFields, { currency }: SandboxOrderEntity): number | undefined {
   const text = (form.get('tip') ?? '').trim();
-  const tip = text === '' ? 0 : readMoney(text, { currency, code: 'OUTCOME_IMPOSSIBLE' }).amount;
+  const tip = text === '' ? 0 : typedAmount(text, { currency, code: 'OUTCOME_IMPOSSIBLE' }).amount;
   return tip === 0 ? undefined : tip;
 }
 

@@ -14,7 +14,7 @@ import { PAGE_SIZE } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 
 /** The filter of a list of transactions. */
-export interface TransactionFilter {
+export interface MerchantListFilter {
   readonly status: OrderStatus | null;
   /** Name of a terminal group. */
   readonly group: string | null;
@@ -45,7 +45,7 @@ export class MerchantTransactionList {
   constructor(private readonly database: SandboxDatabase) {}
 
   /** A page of the list. */
-  async page(filter: TransactionFilter, cursor: string | null, size = PAGE_SIZE): Promise<Page<TransactionRow>> {
+  async page(filter: MerchantListFilter, cursor: string | null, size = PAGE_SIZE): Promise<Page<TransactionRow>> {
     const found = await readPage(this.database.manager, ordersOf(filter), { cursor, limit: size });
     if (found.items.length === 0 && cursor !== null) return this.page(filter, null, size);
     if (found.items.length > 0 || !TRANSACTION_ID.test(filter.search)) {
@@ -84,7 +84,7 @@ export class MerchantTransactionList {
 }
 
 /** An order id is unique only within its website, so the key sorts equal ones. */
-const ordersOf = ({ group, status, search }: TransactionFilter): RowList<SandboxOrderEntity> => ({
+const ordersOf = ({ group, status, search }: MerchantListFilter): RowList<SandboxOrderEntity> => ({
   entity: SandboxOrderEntity,
   where: {
     ...(group !== null && { group }),

@@ -14,7 +14,7 @@ import { VerdictTag } from './verdict-tag.js';
 import { transactionPath } from './transactions.view.js';
 
 /** The content of the list of notifications. */
-export interface NotificationsPage {
+export interface NotificationListContent {
   readonly verdict: DeliveryVerdict | null;
   readonly list: Page<DeliveryRow>;
   readonly context: PageContext;
@@ -31,7 +31,7 @@ export const VERDICTS: readonly DeliveryVerdict[] = [
 ];
 
 /** Renders the list of deliveries to the shops. */
-export function notificationsPage({ verdict, list, context }: NotificationsPage): RenderedPage {
+export function notificationsPage({ verdict, list, context }: NotificationListContent): RenderedPage {
   const links = pagerLinks(list, PATHS.notifications, { verdict });
   const children = (
     <>

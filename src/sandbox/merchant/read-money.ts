@@ -15,7 +15,7 @@ export interface MoneyField {
  * @example
  * readMoney('5,99', { currency: 'EUR', code: 'REFUND_IMPOSSIBLE' }).amount; // 599
  */
-export function readMoney(text: string, { currency, code }: MoneyField): Money {
+export function typedAmount(text: string, { currency, code }: MoneyField): Money {
   const money = readTypedMoney(text, currency);
   if (money !== null) return money;
   const advice = `Write it in whole units, e.g. ${exampleAmount(currency)}.`;

@@ -9,7 +9,7 @@ import { PATHS } from './merchant.layout.js';
 import { OrderHistories } from './order-histories.js';
 import { cursorIn } from '../../pages/paging.js';
 import { transactionPage } from './transaction.view.js';
-import { MerchantTransactionList, type TransactionFilter } from './merchant-transaction-list.js';
+import { MerchantTransactionList, type MerchantListFilter } from './merchant-transaction-list.js';
 import { transactionPath, transactionsPage } from './transactions.view.js';
 
 const LONGEST_SEARCH = 50;
@@ -63,7 +63,7 @@ export class TransactionsController {
   }
 }
 
-function readFilter(request: PageRequest, groups: readonly string[]): TransactionFilter {
+function readFilter(request: PageRequest, groups: readonly string[]): MerchantListFilter {
   return {
     search: queryText(request, 'search').trim().slice(0, LONGEST_SEARCH),
     status: queryChoice(request, 'status', ORDER_STATUSES),

@@ -9,11 +9,11 @@ import { merchantPage, PATHS } from './merchant.layout.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 import { Empty, StatusTag, When } from '../../pages/parts.js';
-import type { TransactionFilter, TransactionRow } from './merchant-transaction-list.js';
+import type { MerchantListFilter, TransactionRow } from './merchant-transaction-list.js';
 
 /** The content of the list of transactions. */
-export interface TransactionsPage {
-  readonly filter: TransactionFilter;
+export interface TransactionListContent {
+  readonly filter: MerchantListFilter;
   readonly list: Page<TransactionRow>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
@@ -26,7 +26,7 @@ export function transactionPath(id: string): string {
 }
 
 /** Renders the list of transactions. */
-export function transactionsPage(page: TransactionsPage): RenderedPage {
+export function transactionsPage(page: TransactionListContent): RenderedPage {
   const { filter, list, context } = page;
   const links = pagerLinks(list, PATHS.transactions, { ...filter });
   const children = (
@@ -42,7 +42,7 @@ export function transactionsPage(page: TransactionsPage): RenderedPage {
   return merchantPage({ title: 'Transactions', section: PATHS.transactions, context, children });
 }
 
-function Filters({ page: { filter, groups } }: { page: TransactionsPage }) {
+function Filters({ page: { filter, groups } }: { page: TransactionListContent }) {
   return (
     <FilterForm action={PATHS.transactions} isNarrowed={isFiltered(filter)}>
       <SearchField
@@ -57,7 +57,7 @@ function Filters({ page: { filter, groups } }: { page: TransactionsPage }) {
   );
 }
 
-function Nothing({ filter }: { filter: TransactionFilter }) {
+function Nothing({ filter }: { filter: MerchantListFilter }) {
   if (isFiltered(filter)) return <NothingMatches what="transactions" all={PATHS.transactions} />;
   return (
     <Empty title="No orders yet">
@@ -117,6 +117,6 @@ function Row({ row: { id, order, method, paymentUrl }, context }: { row: Transac
   );
 }
 
-function isFiltered({ status, group, search }: TransactionFilter): boolean {
+function isFiltered({ status, group, search }: MerchantListFilter): boolean {
   return status !== null || group !== null || search !== '';
 }

@@ -3,7 +3,7 @@ import { appendNotificationQuery, deliveryTargets, sign, type DeliveryTarget } f
 import { SECOND_MS } from '../../support/index.js';
 import {
   corruptByte,
-  type Fault,
+  type RequestFault,
   type NotificationMethod,
   type SandboxAccount,
   type SandboxSettings,
@@ -28,7 +28,7 @@ export interface NotificationSending {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly cause: NotificationCause;
-  readonly fault: Fault | null;
+  readonly fault: RequestFault | null;
 }
 
 // Names the sender in every request, so that no shop takes it for the real service.

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DeliveryTarget } from '../../protocol/index.js';
 import { createId, SECOND_MS } from '../../support/index.js';
-import { type Fault, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
+import { type RequestFault, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
 import type { NotificationRecord } from './notification-record.js';
@@ -15,7 +15,7 @@ export interface Round {
   readonly trigger: DeliveryTrigger;
   /** Unix seconds: the same at both addresses. */
   readonly timestamp: number;
-  readonly fault: Fault | null;
+  readonly fault: RequestFault | null;
 }
 
 // What the sandbox sees if a request is lost on its way: no answer within the time limit.
@@ -35,7 +35,7 @@ export class NotificationRounds {
   ) {}
 
   /** Begins a round now. With a wrong clock, the sender writes and signs the wrong time. */
-  begin(record: NotificationRecord, trigger: DeliveryTrigger, fault: Fault | null): Round {
+  begin(record: NotificationRecord, trigger: DeliveryTrigger, fault: RequestFault | null): Round {
     const now = this.settings.clock.now();
     const skewed = fault?.kind === 'clock-skew' ? Math.floor((now + fault.details.skewMs) / SECOND_MS) : null;
     return { record, trigger, timestamp: skewed ?? roundTimestamp(now, record.notification.lastTimestamp), fault };
@@ -71,7 +71,11 @@ export class NotificationRounds {
     );
   }
 
-  async #send(request: NotificationRequest, stop: AbortSignal, fault: Fault | null): Promise<TransportResult[] | null> {
+  async #send(
+    request: NotificationRequest,
+    stop: AbortSignal,
+    fault: RequestFault | null,
+  ): Promise<TransportResult[] | null> {
     if (fault?.kind === 'drop') return [{ ...LOST, durationMs: 0 }];
     const copies = fault?.kind === 'duplicate' ? 2 : 1;
     const results: TransportResult[] = [];

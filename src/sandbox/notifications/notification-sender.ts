@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import {
   type DueSender,
-  type Fault,
+  type RequestFault,
   type FaultKind,
   SANDBOX_SETTINGS,
   SandboxFaults,
@@ -112,13 +112,13 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
   }
 
   // A person waits for the result of a manual round, so it is never postponed.
-  #takeFault({ order }: NotificationRecord, by: 'plan' | 'manual'): Fault | null {
+  #takeFault({ order }: NotificationRecord, by: 'plan' | 'manual'): RequestFault | null {
     const mayStrike = by === 'manual' ? (kind: FaultKind) => !POSTPONING.has(kind) : undefined;
     return this.faults.take({ operation: 'notification', target: order.orderId, mayStrike });
   }
 
   // Nothing is sent or recorded yet: if the sandbox ends here, the notification is still due.
-  async #postpone(round: Round, fault: Fault): Promise<SandboxDeliveryEntity[]> {
+  async #postpone(round: Round, fault: RequestFault): Promise<SandboxDeliveryEntity[]> {
     if (fault.kind === 'reorder') this.#held.hold(round);
     await this.archive.postpone(round.record.notification, fault.details.delayMs);
     return [];

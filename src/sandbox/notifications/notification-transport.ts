@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { isAcknowledged } from '../../protocol/index.js';
 import { createRedactor } from '../../support/index.js';
-import { brokenOff, type Fault, SANDBOX_SETTINGS, type SandboxSettings, slowly } from '../core/index.js';
+import { brokenOff, type RequestFault, SANDBOX_SETTINGS, type SandboxSettings, slowly } from '../core/index.js';
 import type { DeliveryVerdict } from './delivery.types.js';
 import { DESTINATION_BLOCKED, destinationAgents, mayTry, type DestinationAgents } from './destination.js';
 import type { NotificationRequest } from './notification-request.js';
@@ -53,7 +53,7 @@ export class NotificationTransport {
   async send(
     request: NotificationRequest,
     stop: AbortSignal,
-    fault: Fault | null = null,
+    fault: RequestFault | null = null,
   ): Promise<TransportResult | null> {
     const startedAt = performance.now();
     const timeout = AbortSignal.timeout(this.settings.notificationTimeoutMs);
@@ -63,7 +63,7 @@ export class NotificationTransport {
     return timeout.aborted ? { ...outcome, verdict: 'timeout', durationMs } : null;
   }
 
-  async #attempt(request: NotificationRequest, signal: AbortSignal, fault: Fault | null): Promise<Attempt> {
+  async #attempt(request: NotificationRequest, signal: AbortSignal, fault: RequestFault | null): Promise<Attempt> {
     if (!mayTry(request.url, this.settings.allowedHosts)) return { verdict: 'blocked', ...NO_REPLY };
     try {
       const reply = await axios.request<Buffer>({
@@ -107,7 +107,7 @@ export class NotificationTransport {
 }
 
 // Bytes, so that no layer can encode them differently from the signed ones.
-function bodyOf(request: NotificationRequest, signal: AbortSignal, fault: Fault | null): AxiosRequestConfig {
+function bodyOf(request: NotificationRequest, signal: AbortSignal, fault: RequestFault | null): AxiosRequestConfig {
   const headers = { 'Accept-Encoding': 'identity', ...request.headers };
   if (request.body === null) return { headers };
   const data = Buffer.from(request.body, 'utf8');
@@ -115,7 +115,7 @@ function bodyOf(request: NotificationRequest, signal: AbortSignal, fault: Fault 
   return paced === null ? { headers, data } : { headers: { ...headers, 'Content-Length': data.length }, data: paced };
 }
 
-function pace(body: Buffer, signal: AbortSignal, fault: Fault | null): Readable | null {
+function pace(body: Buffer, signal: AbortSignal, fault: RequestFault | null): Readable | null {
   if (fault?.kind === 'reset') return Readable.from(brokenOff(body));
   return fault?.kind === 'slow-body' ? Readable.from(slowly(body, fault.details.delayMs, signal)) : null;
 }

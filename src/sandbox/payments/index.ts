@@ -15,7 +15,7 @@ export { PartialShipments } from './captures/partial-shipments.js';
 export { SandboxGiftCards } from './instruments/sandbox-gift-cards.js';
 export { InstrumentPayments } from './instruments/instrument-payments.js';
 export { digitsOf, isCardNumber, isOver } from './instruments/card-checks.js';
-export type { Refusal } from './instruments/instrument-plan.types.js';
+export type { DeclineReason } from './instruments/instrument-plan.types.js';
 export type { PaymentInstrument } from './instruments/payment-instrument.js';
 export { SandboxGiftCardEntity } from './instruments/sandbox-gift-card.entity.js';
 export { SandboxPlannedOutcomeEntity } from './instruments/sandbox-planned-outcome.entity.js';

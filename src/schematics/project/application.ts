@@ -11,7 +11,7 @@ export interface Creation {
 }
 
 /** The root module, if it is written in a way that can be extended. */
-export interface RootModule {
+export interface RootModuleSource {
   readonly source: Source;
   /** The name of its class. */
   readonly name: string;
@@ -46,7 +46,7 @@ function metadataOf(source: Source, declaration: ts.ClassDeclaration): ts.Object
  *
  * @returns undefined if it is not a class with `@Module({ … })`
  */
-export function findRootModule(project: NestProject): RootModule | undefined {
+export function findRootModule(project: NestProject): RootModuleSource | undefined {
   const creation = findCreation(project);
   const name = creation?.call.arguments[0]?.getText(creation.main.syntax);
   if (!creation || name === undefined) return undefined;

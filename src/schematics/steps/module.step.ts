@@ -1,4 +1,4 @@
-import { findCreation, findRootModule, type RootModule } from '../project/application.js';
+import { findCreation, findRootModule, type RootModuleSource } from '../project/application.js';
 import type { NestProject } from '../project/nest-project.js';
 import { byHand, done, present, type Outcome } from '../project/outcome.js';
 import { addImport } from '../source/imports.js';
@@ -14,7 +14,11 @@ const HAND =
  * Adds texts to one list of the module. @returns the property to write if it does not exist, undefined if it is not a
  * plain list
  */
-function extend({ source, metadata }: RootModule, list: Part['list'], texts: readonly string[]): string[] | undefined {
+function extend(
+  { source, metadata }: RootModuleSource,
+  list: Part['list'],
+  texts: readonly string[],
+): string[] | undefined {
   const property = propertyOf(source, metadata, list);
   if (!property) {
     const written = texts.map((text) => `  ${text.replaceAll('\n', '\n  ')},\n`).join('');
@@ -32,7 +36,7 @@ function specifierOf(project: NestProject, source: Source, written: string): str
   return `${below > 0 ? '../'.repeat(below) : './'}${written.slice(2)}${project.suffix}`;
 }
 
-function addParts(project: NestProject, root: RootModule, parts: readonly Part[]): boolean {
+function addParts(project: NestProject, root: RootModuleSource, parts: readonly Part[]): boolean {
   const { source, metadata } = root;
   const additions = (['imports', 'providers'] as const).map((list) => {
     const texts = parts.filter((part) => part.list === list).map((part) => source.quoted(part.text));

@@ -1,6 +1,6 @@
 import type { Money } from '../../protocol/index.js';
 import type { CreateState, PaymentStatus } from '../orders/index.js';
-import { REFUND_LABELS, type RefundState } from '../refund-records/index.js';
+import { REFUND_LABELS, type RefundState, UNPAID_STATES } from '../refund-records/index.js';
 import type { OrderMoney } from './order-money.js';
 import { toDoText } from './reason.labels.js';
 
@@ -107,14 +107,14 @@ function refundsOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderPro
   );
 }
 
-const ENDED_UNPAID: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
-
 /** Refused refunds, the newest first, except those that a newer one of the same amount replaces. */
 function refusedOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderProspect[] {
   return refunds
     .filter(({ state, amount }, index) => {
       const newer = refunds.slice(0, index);
-      return state === 'rejected' && !newer.some((each) => each.amount.equals(amount) && !ENDED_UNPAID.has(each.state));
+      return (
+        state === 'rejected' && !newer.some((each) => each.amount.equals(amount) && !UNPAID_STATES.has(each.state))
+      );
     })
     .map(({ amount }) => soon(`A refund of ${amountText(amount)} was refused: the customer did not get it.`));
 }

@@ -24,7 +24,7 @@ export interface CreatedIn {
 }
 
 /** A query of orders, named `o`. */
-export type Query = SelectQueryBuilder<PaymentOrderEntity>;
+export type OrderQuery = SelectQueryBuilder<PaymentOrderEntity>;
 /** An order, and its place in the list. */
 export type FoundOrder = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
 
@@ -62,7 +62,7 @@ export function branchQuery(
   tx: EntityManager,
   { group, status, attention, method, money }: OrderBranch,
   { start, created }: { start: PageStart; created: CreatedIn },
-): Query {
+): OrderQuery {
   const query = tx
     .createQueryBuilder(PaymentOrderEntity, 'o')
     .select('o.group', 'group_name')
@@ -85,7 +85,7 @@ export function branchQuery(
 }
 
 /** Of rows with the same time, whole groups lie on one side of the place. */
-function beyondPlace(query: Query, group: string, { place, isBack: isRising }: PageStart): void {
+function beyondPlace(query: OrderQuery, group: string, { place, isBack: isRising }: PageStart): void {
   const [at = 0, ofGroup = '', id = ''] = place ?? [];
   const side = compareText(group, String(ofGroup)) * (isRising ? 1 : -1);
   if (side > 0) query.andWhere(`o.createdAt ${isRising ? '>=' : '<='} :at`, { at });
@@ -96,7 +96,7 @@ function beyondPlace(query: Query, group: string, { place, isBack: isRising }: P
 /** The rows of several selects in one statement. */
 export async function union(
   tx: EntityManager,
-  queries: readonly Pick<Query, 'getQueryAndParameters'>[],
+  queries: readonly Pick<OrderQuery, 'getQueryAndParameters'>[],
 ): Promise<FoundOrder[]> {
   const parameters: unknown[] = [];
   const selects = queries.map((query, index) => {

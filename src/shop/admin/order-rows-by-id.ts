@@ -1,10 +1,9 @@
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { beyond, engineOf, RowMaker } from '../../database/engine/index.js';
 import type { PageStart } from '../../support/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 import { rowsAt } from './order-rows-at.js';
-
-type Query = SelectQueryBuilder<PaymentOrderEntity>;
+import type { OrderQuery } from './order-rows-by-age.js';
 
 /** Sorts after every text with which an id can begin. */
 const LAST = '\u{10FFFF}';
@@ -47,7 +46,7 @@ export async function rowsByTransaction(tx: EntityManager, text: string, limit: 
   return inOrder(tx, beginningWith(tx, 'transactionId', text), { sorted, limit });
 }
 
-function beginningWith(tx: EntityManager, property: 'orderId' | 'transactionId', text: string): Query {
+function beginningWith(tx: EntityManager, property: 'orderId' | 'transactionId', text: string): OrderQuery {
   const { least, less } = wordsOf(tx);
   return tx
     .createQueryBuilder(PaymentOrderEntity, 'o')
@@ -62,7 +61,7 @@ const column = (tx: EntityManager, property: keyof PaymentOrderEntity): string =
 /** Written by hand, because the query builder cannot order by characters. */
 async function inOrder(
   tx: EntityManager,
-  query: Query,
+  query: OrderQuery,
   { sorted, limit }: { sorted: string; limit: number },
 ): Promise<PaymentOrderEntity[]> {
   const [sql, parameters] = query.getQueryAndParameters();

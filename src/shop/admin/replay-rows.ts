@@ -6,7 +6,7 @@ import { NotificationEntity } from '../notifications/index.js';
 import type { ReplayTarget } from './replay.types.js';
 
 /** Rows of one transaction: locks are short, and other work can run in between. */
-export const BATCH_ROWS = 100;
+export const REPLAY_BATCH_ROWS = 100;
 /** Ids grow although a clock may be put back. An id is assumed to be ahead of the clock by at most so much, in milliseconds. */
 const CLOCK_SLACK_MS = 3_600_000;
 /** After the last work on a row its `dueAt` is the end of that lease, at most so much later. */
@@ -62,7 +62,7 @@ function inState(
     .where('n.state = :state AND n.dueAt <= :most', { state, most: begunAt + LEASE_SLACK_MS });
   beyond(query, { columns: ['n.dueAt', 'n.id'], place: [place.dueAt, place.id], isRising: true });
   if (group !== undefined) query.andWhere('n.group = :group', { group });
-  return query.orderBy('n.dueAt').addOrderBy('n.id').limit(BATCH_ROWS).getMany();
+  return query.orderBy('n.dueAt').addOrderBy('n.id').limit(REPLAY_BATCH_ROWS).getMany();
 }
 
 /** Ids sort by their time of creation, so the primary key finds what was received in a time span. */
@@ -80,7 +80,7 @@ function receivedIn(
       receivedAt: And(MoreThanOrEqual(from), LessThan(to)),
     },
     order: { id: 'ASC' },
-    take: BATCH_ROWS,
+    take: REPLAY_BATCH_ROWS,
   });
 }
 

@@ -8,7 +8,7 @@ import { checkFilter, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity } from '../orders/index.js';
 import { notificationList, toSummary } from './notification-list.js';
 import { redactedBody } from './redacted-body.js';
-import { BATCH_ROWS, checkTarget, nextRows, type ReplayPass, type ReplayPlace } from './replay-rows.js';
+import { REPLAY_BATCH_ROWS, checkTarget, nextRows, type ReplayPass, type ReplayPlace } from './replay-rows.js';
 import type {
   NotificationFilter,
   NotificationSummary,
@@ -92,7 +92,7 @@ export class TillbridgeNotifications {
       progress = countedIn(progress, stored);
       place = rows.at(-1) ?? place;
       if (rows.length > 0) options.onProgress?.(progress);
-      if (rows.length < BATCH_ROWS) return { ...progress, complete: true };
+      if (rows.length < REPLAY_BATCH_ROWS) return { ...progress, complete: true };
     }
     return { ...progress, complete: false };
   }

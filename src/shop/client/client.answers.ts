@@ -2,9 +2,9 @@ import {
   isPaymentError,
   parseOrder,
   readCreatedOrder,
-  type BookedRefund as BookedRefundData,
+  type RefundAnswerBody as BookedRefundData,
   type Order,
-  type OrderPart as OrderPartData,
+  type PartAnswerBody as OrderPartData,
   type PaymentError,
   type ServiceRequest,
 } from '../../protocol/index.js';

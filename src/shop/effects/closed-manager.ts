@@ -1,7 +1,7 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 
 /** A statement of a connection, with its other arguments. */
-export type Query = (sql: string, ...parameters: (unknown[] | undefined)[]) => Promise<unknown>;
+export type RunQuery = (sql: string, ...parameters: (unknown[] | undefined)[]) => Promise<unknown>;
 
 const closed = new WeakSet<QueryRunner>();
 
@@ -24,9 +24,9 @@ export function closeManager(tx: EntityManager, reason: string): void {
   const runner = tx.queryRunner;
   if (!runner) return;
   closed.add(runner);
-  const query: Query = runner.query.bind(runner);
+  const query: RunQuery = runner.query.bind(runner);
   const refuse = (): Promise<never> => Promise.reject(new Error(reason));
-  const onlyRollback: Query = (sql, ...parameters) => (ROLLBACK.test(sql) ? query(sql, ...parameters) : refuse());
+  const onlyRollback: RunQuery = (sql, ...parameters) => (ROLLBACK.test(sql) ? query(sql, ...parameters) : refuse());
   Object.assign(runner, { query: onlyRollback, stream: refuse });
   if (runner.isTransactionActive) Object.assign(runner, { transactionDepth: 1 });
 }

@@ -1,7 +1,7 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { commitKindOf, engineOf, saysInTransaction } from '../../database/engine/index.js';
 import { messages } from '../core/index.js';
-import type { Query } from './closed-manager.js';
+import type { RunQuery } from './closed-manager.js';
 
 type Stream = QueryRunner['stream'];
 
@@ -27,7 +27,7 @@ export class TransactionWatch {
     const watch = new TransactionWatch(tx);
     const runner = tx.queryRunner;
     if (!runner) return watch;
-    const query: Query = runner.query.bind(runner);
+    const query: RunQuery = runner.query.bind(runner);
     const stream: Stream = runner.stream.bind(runner);
     Object.assign(runner, {
       query: (sql: string, ...parameters: (unknown[] | undefined)[]) =>

@@ -43,7 +43,7 @@ export const isOwed = (subject: Subject): boolean =>
   subject.attempt.createState === 'created' || paymentsOf(subject).length > 0;
 
 /** The facts for the schedule, as the shop knows them. */
-export const factsOf = (row: PollEntity, subject: Subject): PollFacts => ({
+export const pollFactsOf = (row: PollEntity, subject: Subject): PollFacts => ({
   openedAt: row.openedAt,
   activeUntil: row.activeUntil,
   method: row.method,

@@ -18,7 +18,7 @@ import {
 } from '../poll-schedule/index.js';
 import { askedAgainAt, healingOf, staysInDoubt } from './poll-doubt.js';
 import {
-  factsOf,
+  pollFactsOf,
   hasEnded,
   hasPaid,
   isOwed,
@@ -121,7 +121,7 @@ export class PollWorker {
     }
     if (hasPaid(subject)) return this.settlePaid(tx, { group, row, subject }, readAt);
     const method = methodAfter(row, order, { before, after: subject, readAt });
-    const dueAt = this.nextAt(group, { ...factsOf(row, subject), ...method });
+    const dueAt = this.nextAt(group, { ...pollFactsOf(row, subject), ...method });
     if (dueAt === null && !reportsEnd(order, subject)) return null;
     const state = await this.finish(tx, row, dueAt === null ? done : { ...done, ...method, state: 'pending', dueAt });
     return state === 'done' ? 'ended' : 'waiting';
@@ -151,7 +151,7 @@ export class PollWorker {
 
   /** Leaves the attempt to a process with the group in the order's mode: meanwhile its polls must not end without a read. */
   private async postpone({ group, row, subject }: PollContext): Promise<PollResult> {
-    const facts = factsOf(row, subject);
+    const facts = pollFactsOf(row, subject);
     const now = this.clock.now();
     const isOver = now >= expiresAt(facts, group.polling) + group.polling.graceMs + OTHER_MODE.mostMs;
     if (isOver) return this.end(row, 'ended');
@@ -172,7 +172,7 @@ export class PollWorker {
       this.logger.warn(messages.pollFailed(orderId, row.group, lastError), `${row.group}: ${lastError}`);
     }
     const now = this.clock.now();
-    const facts = factsOf(row, context.subject);
+    const facts = pollFactsOf(row, context.subject);
     const dueAt = this.nextAt(group, facts);
     // A failure at the very end of its time is tried again, but not forever.
     const isTried = isBlamed && row.attempts >= WARN_AFTER;
@@ -191,7 +191,7 @@ export class PollWorker {
   private async absent(context: PollContext): Promise<PollResult> {
     const { row, group, subject } = context;
     const now = this.clock.now();
-    const dueAt = this.nextAt(group, factsOf(row, subject));
+    const dueAt = this.nextAt(group, pollFactsOf(row, subject));
     const isLost = wasRefused(subject, now) || now >= row.openedAt + group.polling.graceMs;
     if (isOwed(subject) ? dueAt === null && hasEnded(subject) : isLost) return this.end(row, 'ended', true);
     if (dueAt === null) return this.park(context, messages.unknownToService);
@@ -206,7 +206,7 @@ export class PollWorker {
   private async killed(context: PollContext): Promise<PollResult> {
     const { group, row, subject } = context;
     const lastError = messages.workKilled(row.attempts - 1);
-    const dueAt = this.nextAt(group, factsOf(row, subject));
+    const dueAt = this.nextAt(group, pollFactsOf(row, subject));
     if (dueAt === null) return this.park(context, lastError);
     await this.escalation.report(subject, lastError);
     // After one more end without a recorded error, it is reported again.

@@ -27,7 +27,7 @@ export {
   type RefundEvidence,
   type RefundInstruction,
 } from './refund-state.service.js';
-export { copyCart } from './entities/refund-cart.js';
+export { copyRefundCart } from './entities/refund-cart.js';
 export { attentionLeft, isOutranked } from './refund-attention.js';
 export { RefundBatchEntity, type RefundBatchState, type RefusedRow } from './entities/refund-batch.entity.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
@@ -40,8 +40,9 @@ export {
   NEW_REFUND,
   REFUND_STATES,
   type RefundAnswer,
-  type RefundInput,
+  type RefundTrigger,
   type RefundState,
+  UNPAID_STATES,
   UNSENT_STATES,
 } from './protocol/refund-protocol.types.js';
 export { addMissingWatches, readMarked } from './entities/refund-watch-rows.js';

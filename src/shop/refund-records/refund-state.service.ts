@@ -10,7 +10,7 @@ import { attentionFor } from './refund-attention.js';
 import { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
 import { RefundLaneEntity } from './lane/refund-lane.entity.js';
 import { stepRefund } from './protocol/refund-protocol.js';
-import type { RefundCommand, RefundInput, RefundFacts } from './protocol/refund-protocol.types.js';
+import type { RefundCommand, RefundTrigger, RefundFacts } from './protocol/refund-protocol.types.js';
 import { RefundWatchEntity } from './entities/refund-watch.entity.js';
 import { RefundEntity } from './entities/refund.entity.js';
 
@@ -20,7 +20,7 @@ export type RefundEvidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome' | 'st
 
 /** An event of one refund, to be applied. */
 export interface RefundInstruction {
-  readonly event: RefundInput;
+  readonly event: RefundTrigger;
   readonly evidence?: RefundEvidence;
   readonly rules: RefundRules;
 }

@@ -9,7 +9,7 @@ import {
   type RefundChanges,
   RefundStateService,
   decidedRefund,
-  type RefundInput,
+  type RefundTrigger,
   type RefundState,
   RefundWatchEntity,
   RefundEntity,
@@ -71,7 +71,7 @@ export class RefundAdminService {
   /** Applies a person's verdict on a `manual` refund. */
   async decide(refund: RefundEntity, { verdict, serviceRefundId, ...operator }: RefundVerdict): Promise<RefundEntity> {
     const id = storableText(serviceRefundId?.trim() ?? '', MAX_SERVICE_ID);
-    const event: RefundInput = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
+    const event: RefundTrigger = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
     const { row, isDone } = await this.change(refund, operator, { states: ['manual'], decision: verdict, event });
     if (!isDone) throw notManual(row);
     return row;
@@ -84,7 +84,7 @@ export class RefundAdminService {
   private async change(
     refund: RefundEntity,
     operator: OperatorDecision,
-    { states, decision, event }: { states: readonly RefundState[]; decision: DecisionKind; event: RefundInput },
+    { states, decision, event }: { states: readonly RefundState[]; decision: DecisionKind; event: RefundTrigger },
   ): Promise<AppliedDecision> {
     const { group, orderId } = refund;
     const { refunds: rules } = await this.groups.resolve(group);
@@ -171,7 +171,7 @@ export class RefundAdminService {
   }
 }
 
-const CANCELLED: RefundInput = { type: 'cancelled' };
+const CANCELLED: RefundTrigger = { type: 'cancelled' };
 
 /** @throws every error that is not the failure of a call */
 function expectFailure(error: unknown): unknown {

@@ -3,7 +3,7 @@ import { AMOUNT_RULES, DESCRIPTION_RULES, readableTextRules, type ValueRule } fr
 import { inputOf, OptionalField, RequiredField } from '../client/index.js';
 import { readMoney, type FieldReading } from '../core/index.js';
 import { DECISION_WIDTH } from '../decisions/index.js';
-import { copyCart, REFUND_KEY_WIDTH } from '../refund-records/index.js';
+import { copyRefundCart, REFUND_KEY_WIDTH } from '../refund-records/index.js';
 
 /** The amount of a refund: an amount, or all that is left of a payment. */
 export type RefundAmount = Money | 'remaining';
@@ -61,7 +61,7 @@ const KEY_RULES: readonly ValueRule[] = [
 
 /** A separate copy of the cart, as the database will return it: the checked cart is the one that is sent. */
 const readCart: FieldReading = (value, { path, faults }) => {
-  const cart = copyCart(value);
+  const cart = copyRefundCart(value);
   if (cart === null)
     faults.push({ path, message: `must be a cart, with texts that are not longer than a request may be` });
   return cart ?? undefined;

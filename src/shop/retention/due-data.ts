@@ -8,7 +8,7 @@ import { RefundBatchEntity, RefundEntity, UNSENT_STATES } from '../refund-record
 import { ENDED_UNPAID } from './erasure.js';
 
 /** Most rows of one transaction: locks are short, and other work can run in between. */
-export const BATCH_ROWS = 100;
+export const RETENTION_BATCH_ROWS = 100;
 
 /** How much longer an unfinished order is kept, in milliseconds: a payment link may last a year. */
 const UNFINISHED_MS = 365 * 86_400_000;
@@ -29,7 +29,7 @@ export async function dueNotifications(tx: EntityManager, state: NotificationSta
     // After the last work on a row its `dueAt` is the end of that lease.
     where: { state, dueAt: LessThan(before) },
     order: { dueAt: 'ASC', id: 'ASC' },
-    take: BATCH_ROWS,
+    take: RETENTION_BATCH_ROWS,
     ...(leavesLocked(tx) && { lock: LEAVING }),
   });
   return rows.map(({ id }) => id);
@@ -41,7 +41,7 @@ export async function dueErrors(tx: EntityManager, before: number): Promise<stri
     select: { id: true },
     where: { state: 'discarded', dueAt: LessThan(before), lastError: Not(IsNull()) },
     order: { dueAt: 'ASC', id: 'ASC' },
-    take: BATCH_ROWS,
+    take: RETENTION_BATCH_ROWS,
     ...(leavesLocked(tx) && { lock: LEAVING }),
   });
   return rows.map(({ id }) => id);
@@ -59,7 +59,7 @@ export async function dueBatches(tx: EntityManager, before: number): Promise<str
     .where('b.id < :first AND b.updatedAt < :before AND b.askedBy IS NOT NULL', { first: firstIdAt(before), before })
     .andWhere(`NOT EXISTS (${fresh.getQuery()})`, { unsent: [...UNSENT_STATES] })
     .orderBy('b.id', 'ASC')
-    .limit(BATCH_ROWS);
+    .limit(RETENTION_BATCH_ROWS);
   if (leavesLocked(tx)) query.setLock(LEAVING.mode).setOnLocked(LEAVING.onLocked);
   const rows = await query.getRawMany<{ id: string }>();
   return rows.map(({ id }) => id);
@@ -82,5 +82,5 @@ export function dueOrders(tx: EntityManager, before: number, place: OrderPlace |
     );
   if (place) beyond(query, { columns: INDEXED, place: [place.createdAt, place.group, place.orderId], isRising: true });
   for (const column of INDEXED) query.addOrderBy(column);
-  return query.limit(BATCH_ROWS).getMany();
+  return query.limit(RETENTION_BATCH_ROWS).getMany();
 }

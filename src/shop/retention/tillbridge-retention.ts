@@ -6,7 +6,14 @@ import { OutboxEntity } from '../effects/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 import { RefundBatchEntity } from '../refund-records/index.js';
 import { messages, type TillbridgeSettings, CLOCK, SETTINGS, TRANSACTIONS } from '../core/index.js';
-import { BATCH_ROWS, dueBatches, dueErrors, dueNotifications, dueOrders, type OrderPlace } from './due-data.js';
+import {
+  RETENTION_BATCH_ROWS,
+  dueBatches,
+  dueErrors,
+  dueNotifications,
+  dueOrders,
+  type OrderPlace,
+} from './due-data.js';
 import { Erasure } from './erasure.js';
 import { FINISHED_ROWS } from './finished-rows.js';
 
@@ -97,7 +104,7 @@ export class TillbridgeRetention {
     return async (tx, before) => {
       const ids = await dueNotifications(tx, state, before);
       const notifications = ids.length > 0 ? await this.erasure.notifications(tx, ids) : 0;
-      return { notifications, isLast: ids.length < BATCH_ROWS };
+      return { notifications, isLast: ids.length < RETENTION_BATCH_ROWS };
     };
   }
 
@@ -105,7 +112,7 @@ export class TillbridgeRetention {
     return async (tx, before) => {
       const ids = await dueErrors(tx, before);
       if (ids.length > 0) await tx.update(OutboxEntity, { id: In(ids), state: 'discarded' }, { lastError: null });
-      return { isLast: ids.length < BATCH_ROWS };
+      return { isLast: ids.length < RETENTION_BATCH_ROWS };
     };
   }
 
@@ -122,7 +129,7 @@ export class TillbridgeRetention {
         await this.erasure.order(tx, order, true);
         orders += 1;
       }
-      return { orders, isLast: due.length < BATCH_ROWS, place: due.at(-1) ?? null };
+      return { orders, isLast: due.length < RETENTION_BATCH_ROWS, place: due.at(-1) ?? null };
     };
   }
 
@@ -130,7 +137,7 @@ export class TillbridgeRetention {
     return async (tx, before) => {
       const ids = await dueBatches(tx, before);
       if (ids.length > 0) await tx.update(RefundBatchEntity, { id: In(ids) }, { askedBy: null });
-      return { isLast: ids.length < BATCH_ROWS };
+      return { isLast: ids.length < RETENTION_BATCH_ROWS };
     };
   }
 

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../protocol/index.js';
 import { acceptedLanguages } from '../../support/index.js';
-import { groupOf, readAddress, wantsPage, type ReturnRequest } from './return-page.request.js';
+import { groupInPath, readAddress, wantsPage, type ReturnRequest } from './return-page.request.js';
 import { RETURN_PAGE_TEXTS } from './return-page.texts.js';
 import type { ReturnAnswer, ReturnPageOptions, ReturnPageTexts } from '../core/index.js';
 import { RETURN_PAGE_POLICY, returnPageView } from './return-page.view.js';
@@ -25,7 +25,10 @@ const COMMON = {
 const BUSY_S = 10;
 
 /** The order of a request. */
-export const visitOf = (request: ReturnRequest): ReturnVisit => ({ ...readAddress(request), group: groupOf(request) });
+export const visitOf = (request: ReturnRequest): ReturnVisit => ({
+  ...readAddress(request),
+  group: groupInPath(request),
+});
 
 /** The form of an answer: JSON for a program; for a browser a page, or a redirect that the shop has configured. */
 export function replyTo(request: ReturnRequest, answer: ReturnAnswer, options: ReturnPageOptions): ReturnReply {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupOf, readAddress, wantsPage } from './return-page.request.js';
+import { groupInPath, readAddress, wantsPage } from './return-page.request.js';
 
 describe('the address of a return page', () => {
   const read = (url: string) => readAddress({ url, headers: {} });
@@ -49,5 +49,5 @@ it.each([
   [null, undefined],
   [undefined, undefined],
 ])('the group of %j is %s', (params, expected) => {
-  expect(groupOf({ url: '/', headers: {}, params })).toBe(expected);
+  expect(groupInPath({ url: '/', headers: {}, params })).toBe(expected);
 });

@@ -27,7 +27,7 @@ export function readAddress({ url }: ReturnRequest): ReturnAddress {
 }
 
 /** The terminal group in the path, if there is one. */
-export function groupOf({ params }: ReturnRequest): string | undefined {
+export function groupInPath({ params }: ReturnRequest): string | undefined {
   const group: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'group') : undefined;
   return typeof group === 'string' ? group : undefined;
 }

@@ -18,7 +18,7 @@ export function tracedNow(span: Span | undefined = trace.getActiveSpan()): Trace
 }
 
 /** The context in which a row was written; an empty one where nothing was traced. */
-export function contextOf({ traceparent }: Traced): Context {
+export function traceContextOf({ traceparent }: Traced): Context {
   const [, traceId = '', spanId = '', flags = '00'] = TRACE_PARENT.exec(traceparent ?? '') ?? [];
   if (traceId === '') return ROOT_CONTEXT;
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;

@@ -1,7 +1,7 @@
 import { isFields, Money, type Fault } from '../../protocol/index.js';
 
 /** Where a value stands in an input, and the list that collects faults. */
-export interface Place {
+export interface FieldPlace {
   readonly path: string;
   readonly faults: Fault[];
   /** Whether names that a class does not have are reported here (default), or by other code. */
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Reads a value of an input exactly once, so that the checked value is the one that is sent. May throw. */
-export type FieldReading = (value: unknown, place: Place) => unknown;
+export type FieldReading = (value: unknown, place: FieldPlace) => unknown;
 
 /** Replaces an object where text, a number or the like is expected. */
 const NO_SCALAR: unknown = Object.freeze({});

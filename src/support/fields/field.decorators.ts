@@ -1,5 +1,5 @@
 import { IsOptional, ValidateBy, ValidateNested } from 'class-validator';
-import { readAsIs, type FieldReading, type Place } from './field-reading.js';
+import { readAsIs, type FieldReading, type FieldPlace } from './field-reading.js';
 import { noteField, type FieldFacts, type Shape } from './fields.js';
 import { readFields } from './read-fields.js';
 
@@ -28,7 +28,7 @@ export const Nested =
 export const NestedList =
   (shape: () => Shape): PropertyDecorator =>
   (target, name) => {
-    const read = (value: unknown, place: Place): unknown =>
+    const read = (value: unknown, place: FieldPlace): unknown =>
       Array.isArray(value)
         ? value.map((each, index) => readFields(shape(), each, { ...place, path: `${place.path}.${index}` }))
         : value;

@@ -44,4 +44,4 @@ export const namesOf = (shape: Shape): NameTree =>
 export const OpenFields = (): ClassDecorator => (target) => Reflect.defineMetadata(OPEN, true, target);
 
 /** Whether a class is marked with {@link OpenFields}. */
-export const isOpen = (shape: object): boolean => Reflect.hasMetadata(OPEN, shape);
+export const hasOpenFields = (shape: object): boolean => Reflect.hasMetadata(OPEN, shape);

@@ -1,7 +1,7 @@
 import { isFields } from '../../protocol/index.js';
-import { pathOf, unknownFieldFaults } from '../../protocol/unknown-fields.js';
-import { fieldsOf, isOpen, type Shape } from './fields.js';
-import { readJson, type Place } from './field-reading.js';
+import { fieldPath, unknownFieldFaults } from '../../protocol/unknown-fields.js';
+import { fieldsOf, hasOpenFields, type Shape } from './fields.js';
+import { readJson, type FieldPlace } from './field-reading.js';
 
 /** Names that would change the prototype of the copy instead of its content. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -12,7 +12,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'pro
  *
  * @returns the copy, or `undefined` if the input is not an object
  */
-export function readFields<T extends object>(shape: Shape<T>, given: unknown, place: Place): T | undefined {
+export function readFields<T extends object>(shape: Shape<T>, given: unknown, place: FieldPlace): T | undefined {
   if (!isFields(given)) {
     place.faults.push({ path: place.path, message: 'must be an object' });
     return undefined;
@@ -20,7 +20,7 @@ export function readFields<T extends object>(shape: Shape<T>, given: unknown, pl
   const copy = new shape();
   const known = fieldsOf(shape);
   for (const [name, { read }] of known) {
-    const at = { ...place, path: pathOf(place.path, name) };
+    const at = { ...place, path: fieldPath(place.path, name) };
     attempt(at, () => {
       const value = given[name];
       // Null is kept where there is no default, because a rule may refuse it.
@@ -36,14 +36,14 @@ interface Others {
   readonly copy: object;
   readonly given: Readonly<Record<string, unknown>>;
   readonly known: ReadonlyMap<string, unknown>;
-  readonly place: Place;
+  readonly place: FieldPlace;
 }
 
 /** An unknown field is a fault: otherwise a misspelt field would be ignored without a message. */
 function readOthers({ copy, given, known, place }: Others): void {
   if (place.otherNames === 'elsewhere') return;
   const names = Object.keys(given).filter((name) => !known.has(name));
-  const allowed = isOpen(copy.constructor) ? names.filter((name) => !FORBIDDEN.has(name)) : [];
+  const allowed = hasOpenFields(copy.constructor) ? names.filter((name) => !FORBIDDEN.has(name)) : [];
   const unknown = names.filter((name) => !allowed.includes(name));
   place.faults.push(...unknownFieldFaults(unknown, place.path));
   const others = allowed.length > 0 ? readJson(pick(given, allowed), place) : {};
@@ -58,7 +58,7 @@ function set(copy: object, name: string, value: unknown): void {
   Object.defineProperty(copy, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-function attempt({ path, faults }: Place, read: () => void): void {
+function attempt({ path, faults }: FieldPlace, read: () => void): void {
   try {
     read();
   } catch {

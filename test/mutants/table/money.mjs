@@ -21,7 +21,7 @@ export const MONEY = [
     ...BOOK,
     id: 'open-fate-explains',
     what: 'a refund of unknown fate explains what the service has given back',
-    replace: ["new Set(['accepted', 'settled'])", "new Set(['accepted', 'settled', 'unknown'])"],
+    replace: ['if (BOOKED_STATES.has(state) &&', "if ((BOOKED_STATES.has(state) || state === 'unknown') &&"],
     test: 'what is left in the book counts an own refund with an open outcome in addition: it explains nothing of what was given back',
   },
   {

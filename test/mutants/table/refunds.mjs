@@ -159,7 +159,7 @@ export const REFUNDS = [
     ...BOOK,
     id: 'unknown-frees-amount',
     what: 'the amount of a refund in doubt may be given back once more',
-    replace: ["new Set(['rejected', 'cancelled'])", "new Set(['rejected', 'cancelled', 'unknown'])"],
+    replace: ['if (!UNPAID_STATES.has(state))', "if (!UNPAID_STATES.has(state) && state !== 'unknown')"],
     test: 'checkRefundAmount counts every refund that may cost money, and only those',
   },
   {

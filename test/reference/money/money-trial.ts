@@ -4,7 +4,7 @@ import { ExternalRefundsService } from '../../../src/shop/refund-records/matchin
 import { leftIn } from '../../../src/shop/refund-records/money/money-book.js';
 import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
 import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
-import { NEW_REFUND, type RefundInput } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
+import { NEW_REFUND, type RefundTrigger } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { RefundEntity } from '../../../src/shop/refund-records/entities/refund.entity.js';
 import type { RefundReading } from '../../../src/shop/refund-records/matching/related-refunds.js';
 import type { Difference } from '../difference.js';
@@ -60,7 +60,7 @@ export class MoneyTrial {
     const clock = { now: (): number => this.now };
     const groups = { get: () => ({ refunds: RULES }), timeZone: 'UTC' };
     const states = {
-      apply: (_tx: unknown, row: RefundEntity, { event }: { event: RefundInput }) =>
+      apply: (_tx: unknown, row: RefundEntity, { event }: { event: RefundTrigger }) =>
         Promise.resolve(this.step(row, event)),
     };
     const parts: unknown[] = [groups, states, clock];
@@ -109,7 +109,7 @@ export class MoneyTrial {
     const isThere = amount <= this.leftAtService();
     const hasArrived = isThere && (fate === 'accepted' || fate === 'arrived');
     const id = hasArrived ? this.put({ type: 'refund', amount, tag, isListed: true }) : null;
-    const events: Readonly<Record<typeof fate, RefundInput>> = {
+    const events: Readonly<Record<typeof fate, RefundTrigger>> = {
       accepted: { type: 'answered', outcome: 'accepted', serviceRefundId: id },
       refused: { type: 'answered', outcome: 'rejected', code: '1001', retryable: false },
       lost: { type: 'lost' },
@@ -196,13 +196,13 @@ export class MoneyTrial {
     return [...this.book.values()].filter(({ origin }) => origin === 'shop');
   }
 
-  private step(row: RefundEntity, event: RefundInput) {
+  private step(row: RefundEntity, event: RefundTrigger) {
     const step = stepRefund(row, event, this.now, RULES);
     if ('ignored' in step) return { kind: 'ignored' as const, row, changes: [] };
     return { kind: 'done' as const, row: Object.assign(new RefundEntity(), row, step.facts), changes: [] };
   }
 
-  private apply(row: RefundEntity, event: RefundInput): void {
+  private apply(row: RefundEntity, event: RefundTrigger): void {
     this.book.set(row.id, this.step(row, event).row);
   }
 

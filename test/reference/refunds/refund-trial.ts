@@ -4,7 +4,7 @@ import { matchRefund } from '../../../src/shop/refund-records/matching/refund-ma
 import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
 import {
   NEW_REFUND,
-  type RefundInput,
+  type RefundTrigger,
   type RefundFacts,
 } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import type { Difference } from '../difference.js';
@@ -162,7 +162,7 @@ export class RefundTrial {
   }
 
   /** @returns whether anything came of it */
-  private apply(event: RefundInput): boolean {
+  private apply(event: RefundTrigger): boolean {
     const step = this.step(this.facts, event, this.now, RULES);
     if ('ignored' in step) return false;
     this.facts = step.facts;
@@ -188,7 +188,7 @@ export class RefundTrial {
   }
 }
 
-const EVENTS: Readonly<Record<Answer, (id: string | null) => RefundInput>> = {
+const EVENTS: Readonly<Record<Answer, (id: string | null) => RefundTrigger>> = {
   accepted: (serviceRefundId) => ({ type: 'answered', outcome: 'accepted', serviceRefundId }),
   refused: () => ({ type: 'answered', outcome: 'rejected', code: '1001', retryable: false }),
   barred: () => ({ type: 'answered', outcome: 'rejected', code: '1032', retryable: true }),

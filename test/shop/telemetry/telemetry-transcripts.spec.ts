@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { PaymentError } from '../../../src/protocol/index.js';
 import {
-  contextOf,
+  traceContextOf,
   count,
   errorType,
   markFailed,
@@ -98,7 +98,7 @@ describe('spans and numbers', () => {
       ]),
     );
     await shown('of two, that fails', () => tracedTogether(SPAN.process, ['a', 'b'].map(about), failing('no error')));
-    const parent = contextOf({ traceparent: `00-${'a'.repeat(32)}-${'0'.repeat(13)}123-01` });
+    const parent = traceContextOf({ traceparent: `00-${'a'.repeat(32)}-${'0'.repeat(13)}123-01` });
     await shown('that belongs elsewhere', () =>
       traced(SPAN.process, { ...about('elsewhere'), parent }, async () => tracedNow().traceparent),
     );
@@ -129,13 +129,13 @@ describe('spans and numbers', () => {
       `00-${id}-${'c'.repeat(15)}-01`,
     ];
     const found = given.map((traceparent) => {
-      const inside = contextOf({ traceparent });
+      const inside = traceContextOf({ traceparent });
       const span = trace.getSpan(inside);
       const kept = context.with(inside, () => tracedNow()).traceparent;
       return `${traceparent}: ${inside === ROOT_CONTEXT ? 'none' : JSON.stringify(span?.spanContext())}, kept as ${kept}`;
     });
     expect(
-      [...found, JSON.stringify([contextOf({}) === ROOT_CONTEXT, tracedNow(), tracedNow(undefined)])].join('\n'),
+      [...found, JSON.stringify([traceContextOf({}) === ROOT_CONTEXT, tracedNow(), tracedNow(undefined)])].join('\n'),
     ).toMatchSnapshot();
   });
 

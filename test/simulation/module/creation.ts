@@ -1,5 +1,5 @@
 import { isPaymentError, type PaymentError } from '../../../src/protocol/payment-error.js';
-import { hasEnded, type CreateStep } from '../../../src/shop/orders/creation/create-plan.js';
+import { hasPageEnded, type CreateStep } from '../../../src/shop/orders/creation/create-plan.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../../../src/shop/orders/merge/payment-status.js';
 import type { Activity } from '../engine/host.js';
 import type { Api } from './api.js';
@@ -118,7 +118,7 @@ export class Creation {
     if (amount !== null && amount !== attempt.amount) throw new Refused('other terms');
     const order = this.#orderOf(context);
     if (order.paidAt !== null) throw new Refused('paid');
-    if (hasEnded(order.status)) return 'again';
+    if (hasPageEnded(order.status)) return 'again';
     return this.#note(context, { createState: 'created', paymentUrl: 'page' }) ? 'done' : 'again';
   }
 

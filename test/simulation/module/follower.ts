@@ -1,6 +1,6 @@
 import { findElsewhere } from '../../../src/shop/refund-records/matching/refund-elsewhere.js';
 import { matchRefund } from '../../../src/shop/refund-records/matching/refund-match.js';
-import type { ReadEvidence, RefundInput } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
+import type { ReadEvidence, RefundTrigger } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import {
   carries,
   isReturn,
@@ -53,7 +53,7 @@ export class Follower {
   }
 
   /** An answer of the API proves what is there and what is not; a message only what it shows. */
-  #eventOf({ readAt }: ObservedVersion, seen: ReadEvidence): RefundInput | null {
+  #eventOf({ readAt }: ObservedVersion, seen: ReadEvidence): RefundTrigger | null {
     if (readAt !== null) return { type: 'read', startedAt: readAt, evidence: seen };
     if (seen.kind !== 'found') return null;
     const { status, serviceRefundId } = seen;

@@ -4,7 +4,7 @@ import { blameOf, retryGap } from '../../../src/shop/polling/poll-failure.js';
 import { askedAgainAt, healingOf } from '../../../src/shop/polling/poll-doubt.js';
 import { expiresAt, nextPollAt, type PollFacts } from '../../../src/shop/poll-schedule/poll-schedule.js';
 import {
-  factsOf,
+  pollFactsOf,
   hasEnded,
   hasPaid,
   isOwed,
@@ -155,7 +155,7 @@ export class PollRound implements Round {
   }
 
   #factsOf(row: PollRow, subject: Subject): PollFacts {
-    return factsOf(entityOf(row), subject);
+    return pollFactsOf(entityOf(row), subject);
   }
 
   #subjectOf(row: PollRow): Subject | null {

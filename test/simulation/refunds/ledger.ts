@@ -1,6 +1,6 @@
 import {
   decideRefund,
-  type RefundableOrder,
+  type RefundSubject,
   type RefundSwitches,
 } from '../../../src/sandbox/payments/refunds/refund-verdict.js';
 import type { SeenStatus } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
@@ -41,7 +41,7 @@ export interface LedgerSettings extends Pick<RefundSwitches, 'refundGuard' | 're
 }
 
 /** What decides about refunds besides the refunds. */
-export interface Standing extends Pick<RefundableOrder, 'status' | 'financialStatus'> {
+export interface Standing extends Pick<RefundSubject, 'status' | 'financialStatus'> {
   /** What the bank has taken back, in minor units. */
   readonly takenBack: number;
 }

@@ -1,6 +1,6 @@
 import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
 import type {
-  RefundInput,
+  RefundTrigger,
   RefundFacts,
   RefundStep,
 } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
@@ -25,13 +25,13 @@ const mutant = (
 
 /** Changes what happens before the protocol sees it. */
 const seeing =
-  (change: (event: RefundInput, now: number) => RefundInput): Step =>
+  (change: (event: RefundTrigger, now: number) => RefundTrigger): Step =>
   (facts, event, now, rules) =>
     stepRefund(facts, change(event, now), now, rules);
 
 /** Changes what comes of it. */
 const ending =
-  (change: (next: RefundFacts, before: RefundFacts, event: RefundInput) => RefundFacts): Step =>
+  (change: (next: RefundFacts, before: RefundFacts, event: RefundTrigger) => RefundFacts): Step =>
   (facts, event, now, rules) => {
     const step = stepRefund(facts, event, now, rules);
     return 'facts' in step ? { ...step, facts: change(step.facts, facts, event) } : step;

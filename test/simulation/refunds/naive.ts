@@ -1,6 +1,6 @@
 import { stepRefund } from '../../../src/shop/refund-records/protocol/refund-protocol.js';
 import type {
-  RefundInput,
+  RefundTrigger,
   RefundFacts,
   RefundStep,
 } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
@@ -29,10 +29,10 @@ const over = (facts: RefundFacts, now: number, state: 'accepted' | 'rejected'): 
   commands: [{ type: 'notify', kind: state }],
 });
 
-const isUnclear = (event: RefundInput): boolean =>
+const isUnclear = (event: RefundTrigger): boolean =>
   event.type === 'lost' || (event.type === 'answered' && event.outcome === 'unknown');
 
-const is1034 = (event: RefundInput): boolean =>
+const is1034 = (event: RefundTrigger): boolean =>
   event.type === 'answered' && event.outcome === 'unknown' && event.code === 'SERVICE_1034';
 
 /** Sends again whatever is not clear; `when1034` says what the guard's refusal is taken for. */

@@ -2,7 +2,7 @@ import { Monitor } from '../engine/monitor.js';
 import type { Breach } from '../engine/schedules.js';
 import type {
   RefundCommand,
-  RefundInput,
+  RefundTrigger,
   RefundFacts,
 } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
 import { isLive, type BookedRefund, type Ledger } from './ledger.js';
@@ -256,7 +256,7 @@ export class RefundMonitor extends Monitor<Invariant> {
 
 /** A change of the database. */
 export interface Change {
-  readonly event: RefundInput;
+  readonly event: RefundTrigger;
   readonly commands: readonly RefundCommand[];
 }
 

@@ -2,7 +2,7 @@ import type { Random } from '../../support/random.js';
 import { DatabaseTrouble } from '../engine/host.js';
 import {
   NEW_REFUND,
-  type RefundInput,
+  type RefundTrigger,
   type RefundFacts,
   type SeenStatus,
 } from '../../../src/shop/refund-records/protocol/refund-protocol.types.js';
@@ -192,7 +192,7 @@ export class Store {
    *
    * @returns false when someone else has changed it since, or the event cannot be
    */
-  change(row: RefundRow, seen: Seen, event: RefundInput, now: number): boolean {
+  change(row: RefundRow, seen: Seen, event: RefundTrigger, now: number): boolean {
     const { policy, journal } = this.parts;
     if (!this.rows.includes(row)) return false;
     if (row.fence !== seen.fence && !policy.quirks.writesBlindly) return false;
@@ -242,7 +242,7 @@ export interface Seen {
   readonly facts: RefundFacts;
 }
 
-const textOf = ({ type, ...rest }: RefundInput): string => {
+const textOf = ({ type, ...rest }: RefundTrigger): string => {
   const details = Object.values(rest).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value));
   return [type, ...details].join(' ');
 };

@@ -1,6 +1,6 @@
 import { mysqlDurabilityFaults, postgresDurabilityFaults } from '../../../database/engine/index.js';
 import type { Check, DatabaseFacts, Facts } from '../facts.types.js';
-import { findings, type Finding, type Verdict } from '../finding.types.js';
+import { findings, type Finding, type CheckResult } from '../finding.types.js';
 
 type Rule = (database: DatabaseFacts, facts: Facts) => Finding | false | undefined;
 
@@ -8,7 +8,7 @@ const isMysql = ({ engine }: DatabaseFacts): boolean => engine === 'mysql' || en
 
 const firstFault =
   (...rules: readonly Rule[]) =>
-  (facts: Facts): Verdict => {
+  (facts: Facts): CheckResult => {
     const { database } = facts;
     if (database === null) return { skipped: 'the database cannot be looked at' };
     return findings(...rules.map((rule) => rule(database, facts)));
@@ -34,7 +34,7 @@ const DURABILITY_FIX: Readonly<Record<string, string>> = {
   full_page_writes: 'full_page_writes = on in postgresql.conf, then SELECT pg_reload_conf()',
 };
 
-function durability(facts: Facts): Verdict {
+function durability(facts: Facts): CheckResult {
   const { database } = facts;
   if (database === null) return { skipped: 'the database cannot be looked at' };
   const { settings } = database;

@@ -1,6 +1,6 @@
 import { checkNotificationUrl } from '../../../protocol/index.js';
 import type { Check, Facts, HostFacts, LiveFacts } from '../facts.types.js';
-import { findings, type Finding, type Verdict } from '../finding.types.js';
+import { findings, type Finding, type CheckResult } from '../finding.types.js';
 
 /** Private and local addresses of IPv6; those of IPv4 are in the rules for notification addresses. */
 const PRIVATE_V6 = /^(?:::1?$|f[cd]|fe[89ab])/i;
@@ -9,11 +9,11 @@ const isPrivate = (address: string): boolean =>
   address.includes(':') ? PRIVATE_V6.test(address) : checkNotificationUrl(`https://${address}/`, 'live').length > 0;
 
 const whenStarted =
-  (judge: (live: LiveFacts, facts: Facts) => Verdict) =>
-  (facts: Facts): Verdict =>
+  (judge: (live: LiveFacts, facts: Facts) => CheckResult) =>
+  (facts: Facts): CheckResult =>
     facts.live === null ? { skipped: 'the application does not start; correct that first' } : judge(facts.live, facts);
 
-function mode({ groups }: Facts): Verdict {
+function mode({ groups }: Facts): CheckResult {
   if (groups.length === 0) return { skipped: 'the options could not be read' };
   return findings(
     ...groups.map(

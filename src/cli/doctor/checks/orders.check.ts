@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../facts.types.js';
-import { findings, type Verdict } from '../finding.types.js';
+import { findings, type CheckResult } from '../finding.types.js';
 
-function decide({ ordersToRecheck: count }: Facts): Verdict {
+function decide({ ordersToRecheck: count }: Facts): CheckResult {
   if (count === null) return { skipped: 'the orders cannot be looked at' };
   return findings(
     count > 0 && {

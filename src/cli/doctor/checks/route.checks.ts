@@ -1,7 +1,7 @@
 import { ACKNOWLEDGEMENT, REFUSAL_BODIES } from '../../../protocol/index.js';
 import { printable } from '../../output/index.js';
 import type { Check, Facts, RouteFacts } from '../facts.types.js';
-import { findings, WELL, type Finding, type Verdict } from '../finding.types.js';
+import { findings, WELL, type Finding, type CheckResult } from '../finding.types.js';
 
 const SHOWN = 80;
 const shown = (text: string): string => printable(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
@@ -22,7 +22,7 @@ const rawBody = ({ group, at }: RouteFacts): Finding => ({
   fix: 'NestFactory.create(AppModule, { rawBody: true }), in main and in tillbridge.config; a body parser of your own must keep the bytes as request.rawBody.',
 });
 
-function decideRawBody(facts: Facts): Verdict {
+function decideRawBody(facts: Facts): CheckResult {
   const seen = [...(facts.routes ?? []), ...(facts.outside ?? [])];
   const found = seen.filter(lostRaw).map(rawBody);
   if (found.length > 0) return { findings: found };
@@ -73,7 +73,7 @@ function notOk(facts: RouteFacts): Finding {
   };
 }
 
-const decideRoutes = (routes: readonly RouteFacts[] | null, skipped: string): Verdict =>
+const decideRoutes = (routes: readonly RouteFacts[] | null, skipped: string): CheckResult =>
   routes === null ? { skipped } : findings(...routes.map((each) => !isOk(each) && !lostRaw(each) && notOk(each)));
 
 /** Raw bodies reach the module, in this process and from outside. */

@@ -1,6 +1,6 @@
 import { checkNotificationUrl } from '../../../protocol/index.js';
 import type { Check, Facts, GroupFacts } from '../facts.types.js';
-import { type Finding, type Verdict } from '../finding.types.js';
+import { type Finding, type CheckResult } from '../finding.types.js';
 
 /** The service's own environments, which call a shop from outside. */
 const isReal = ({ mode }: GroupFacts): boolean => mode !== 'sandbox';
@@ -34,7 +34,7 @@ function path(group: GroupFacts, { routes }: Facts): Finding[] {
   ];
 }
 
-function decide(facts: Facts): Verdict {
+function decide(facts: Facts): CheckResult {
   if (facts.groups.length === 0) return { skipped: 'the options could not be read' };
   // If a request from outside has arrived, the paths are correct.
   const arrives = facts.outside !== null && facts.outside.every(({ answer }) => answer?.status === 200);

@@ -1,6 +1,6 @@
 import { isSame, readDecimal, ZERO, type ExactDecimal } from '../../../protocol/cart/exact-decimal.js';
 import { isFields, CART_TAX_RATES } from '../../../protocol/index.js';
-import { isGiven, objectAt, textAt } from '../json-fields.js';
+import { hasMember, objectAt, textAt } from '../json-fields.js';
 import type { CartContent } from '../../orders/index.js';
 import type { JsonObject } from './create-order.types.js';
 
@@ -23,7 +23,7 @@ export function isTaxRate(value: unknown): boolean {
 /** Every rate of the tax tables, unchanged: the default's, and those of the rules of all alternatives. */
 export function tableRates(taxTables: JsonObject): unknown[] {
   const own = objectAt(taxTables, 'default');
-  const rates = isGiven(own, 'rate') ? [own['rate']] : [];
+  const rates = hasMember(own, 'rate') ? [own['rate']] : [];
   return [...rates, ...alternatives(taxTables).flatMap((table) => rulesOf(table).map((rule) => rule['rate']))];
 }
 
@@ -33,8 +33,8 @@ export function lineTax(line: JsonObject, { taxTables }: CartContent): LineTax {
   if (selector === 'none') return ZERO;
   const own = objectAt(taxTables, 'default');
   if (selector !== null && selector !== 'default') return alternativeTax(alternatives(taxTables), selector);
-  if (isGiven(own, 'rate')) return readDecimal(own['rate']) ?? 'unknown';
-  return isGiven(line, 'tax_rate') ? (readDecimal(line['tax_rate']) ?? 'unknown') : 'none';
+  if (hasMember(own, 'rate')) return readDecimal(own['rate']) ?? 'unknown';
+  return hasMember(line, 'tax_rate') ? (readDecimal(line['tax_rate']) ?? 'unknown') : 'none';
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../../../protocol/index.js';
 import { readRefund } from '../refunds/refund-request.parser.js';
 import { cartTotal, readCart } from './cart.js';
-import { checkCart } from './cart.checks.js';
+import { checkShoppingCart } from './cart.checks.js';
 
 /** The cost of lines in plain floating point: close enough as a start. */
 const nearestCents = (lines: readonly CartLineInput[]): number =>
@@ -33,7 +33,7 @@ describe('the check of carts', () => {
         const parts: object = result.ok ? result.cart : result;
         // The service sees the result of JSON encoding.
         const body = JSON.parse(writeJson({ ...amount.toJSON(), gateway: method, ...parts }));
-        expect(checkCart(body)).toBeNull();
+        expect(checkShoppingCart(body)).toBeNull();
         const seen = readCart(body);
         expect(seen && cartTotal(seen.items, seen, 'EUR')).toBe(amount.amount);
       }),

@@ -5,7 +5,7 @@ import { cartTotal, readCart } from './cart.js';
 import { claimedTax, isTaxRate, lineTax, tableRates, type LineTax } from './cart-tax.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { isSame, readDecimal, type ExactDecimal } from '../../../protocol/cart/exact-decimal.js';
-import { isGiven, objectAt, textAt } from '../json-fields.js';
+import { hasMember, objectAt, textAt } from '../json-fields.js';
 
 // A shop that rounds each line gets another sum than one that rounds at the end.
 const TOLERANCE = 1;
@@ -34,7 +34,7 @@ const checkPrices: CartCheck = ({ cart }) => {
 };
 
 const checkCurrencies: CartCheck = ({ cart, currency, payLater, method }) => {
-  const currencies = new Set(cart.items.flatMap((line) => (isGiven(line, 'currency') ? [line['currency']] : [])));
+  const currencies = new Set(cart.items.flatMap((line) => (hasMember(line, 'currency') ? [line['currency']] : [])));
   if (currencies.size > 1) return fault(1025, 'the items name several currencies');
   const [own] = [...currencies].map(String);
   if (own === undefined) return null;
@@ -44,7 +44,7 @@ const checkCurrencies: CartCheck = ({ cart, currency, payLater, method }) => {
 };
 
 const checkRates: CartCheck = ({ cart }) => {
-  const lineRates = cart.items.flatMap((line) => (isGiven(line, 'tax_rate') ? [line['tax_rate']] : []));
+  const lineRates = cart.items.flatMap((line) => (hasMember(line, 'tax_rate') ? [line['tax_rate']] : []));
   const wrong = [...tableRates(cart.taxTables), ...lineRates].some((rate) => !isTaxRate(rate));
   return wrong ? fault(1028, 'a tax rate must be a decimal number formatted #.##, such as 0.21') : null;
 };
@@ -53,7 +53,7 @@ const checkTaxes: CartCheck = ({ cart, validated, payLater }) => {
   if (!validated && !payLater) return null;
   for (const [index, line] of cart.items.entries()) {
     const claimed = claimedTax(line, cart);
-    const rates = [lineTax(line, cart), isGiven(line, 'tax_rate') ? readDecimal(line['tax_rate']) : claimed];
+    const rates = [lineTax(line, cart), hasMember(line, 'tax_rate') ? readDecimal(line['tax_rate']) : claimed];
     const isKept = claimed === null || rates.every((tax) => isRate(tax) && isSame(tax, claimed));
     if (!isKept) return fault(1029, `shopping_cart.items[${index}]: its tax is not that of its table`);
   }
@@ -77,7 +77,7 @@ const checkTotal: CartCheck = ({ cart, currency, amount, validated, payLater, di
 const CHECKS: readonly CartCheck[] = [checkPrices, checkCurrencies, checkRates, checkTaxes, checkTotal];
 
 /** Checks the shopping cart of a create-order request (spec §7, 1025 to 1031 and 5001). */
-export const checkCart: CreateOrderCheck = (body) => {
+export const checkShoppingCart: CreateOrderCheck = (body) => {
   const structure = checkStructure(body);
   if (structure !== null) return structure;
   const gateway = textAt(body, 'gateway');
@@ -102,7 +102,7 @@ export const checkCart: CreateOrderCheck = (body) => {
 };
 
 function checkStructure(body: JsonObject): ServiceFault | null {
-  const wrong = ['shopping_cart', 'checkout_options'].find((field) => isGiven(body, field) && !isFields(body[field]));
+  const wrong = ['shopping_cart', 'checkout_options'].find((field) => hasMember(body, field) && !isFields(body[field]));
   if (wrong !== undefined) return fault(1016, `${wrong} must be an object`);
   const { items } = objectAt(body, 'shopping_cart');
   if (items === undefined || items === null) return null;

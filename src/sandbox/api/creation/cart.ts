@@ -4,7 +4,7 @@ import { isSame, minorUnits, readDecimal, ZERO } from '../../../protocol/cart/ex
 import { lineTax } from './cart-tax.js';
 import type { CartContent } from '../../orders/index.js';
 import type { JsonObject } from './create-order.types.js';
-import { isGiven, objectAt, textAt } from '../json-fields.js';
+import { hasMember, objectAt, textAt } from '../json-fields.js';
 
 const MINOR_DIGITS = 2;
 
@@ -14,10 +14,10 @@ const MINOR_DIGITS = 2;
  * @returns null if there is none.
  */
 export function readCart(body: JsonObject): CartContent | null {
-  const part = isGiven(body, 'checkout_data') ? objectAt(body, 'checkout_data') : objectAt(body, 'shopping_cart');
+  const part = hasMember(body, 'checkout_data') ? objectAt(body, 'checkout_data') : objectAt(body, 'shopping_cart');
   const { items } = part;
   if (!Array.isArray(items) || items.length === 0) return null;
-  const options = isGiven(part, 'tax_tables') ? part : objectAt(body, 'checkout_options');
+  const options = hasMember(part, 'tax_tables') ? part : objectAt(body, 'checkout_options');
   return { items: items.filter(isFields), taxTables: objectAt(options, 'tax_tables') };
 }
 

@@ -14,13 +14,13 @@ import {
 } from '../../../protocol/index.js';
 import { isIpAddress } from '../../../protocol/ip-address.js';
 import type { ServiceFault } from '../../core/index.js';
-import { checkCart } from './cart.checks.js';
+import { checkShoppingCart } from './cart.checks.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { checkDirect, checkRisk } from './direct.checks.js';
 import { checkRecurring, isZeroAuthorisation } from './recurring.reader.js';
 import { checkGateway, checkMethodLimits } from './method.checks.js';
 import { triggeredByRequest } from '../error-triggers.js';
-import { isGiven, objectAt, textAt } from '../json-fields.js';
+import { hasMember, objectAt, textAt } from '../json-fields.js';
 
 // One or two dots alone would be a step in the path of a request, and not part of an id.
 const ORDER_ID = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w/.-]+$/;
@@ -45,7 +45,7 @@ function fault(code: number, detail: string): ServiceFault {
 }
 
 function checkObjects(body: JsonObject): ServiceFault | null {
-  const wrong = OBJECTS.find((field) => isGiven(body, field) && !isFields(body[field]));
+  const wrong = OBJECTS.find((field) => hasMember(body, field) && !isFields(body[field]));
   return wrong === undefined ? null : fault(1016, `${wrong} must be an object`);
 }
 
@@ -56,7 +56,7 @@ function checkOrderId(body: JsonObject): ServiceFault | null {
 /** Checks an identifier that the shop chooses: of an order, a refund or a capture (protocol §2.1). It may be absent. */
 export function checkIdentifier(body: JsonObject, field: string): ServiceFault | null {
   const id = textAt(body, field);
-  if (id === null) return isGiven(body, field) ? fault(1006, `${field} must be text`) : null;
+  if (id === null) return hasMember(body, field) ? fault(1006, `${field} must be text`) : null;
   if (characterCount(id) > MAX_ORDER_ID_LENGTH) {
     return fault(1006, `${field} has more than ${MAX_ORDER_ID_LENGTH} characters`);
   }
@@ -90,7 +90,7 @@ export function checkDescription(body: JsonObject): ServiceFault | null {
 
 /** Checks `var1` to `var3` (spec §8). */
 export function checkVariables(body: JsonObject): ServiceFault | null {
-  for (const field of VARIABLES.filter((name) => isGiven(body, name))) {
+  for (const field of VARIABLES.filter((name) => hasMember(body, name))) {
     const value = textAt(body, field);
     if (value === null) return fault(1010, `${field} must be text`);
     if (characterCount(value) > MAX_VAR_LENGTH)
@@ -103,7 +103,7 @@ export function checkVariables(body: JsonObject): ServiceFault | null {
 function checkAddresses(body: JsonObject): ServiceFault | null {
   const customer = objectAt(body, 'customer');
   const wrong = ['ip_address', 'forwarded_ip'].find(
-    (field) => isGiven(customer, field) && !isIpAddress(textAt(customer, field) ?? ''),
+    (field) => hasMember(customer, field) && !isIpAddress(textAt(customer, field) ?? ''),
   );
   return wrong === undefined ? null : fault(1007, `customer.${wrong} must be one IPv4 or IPv6 address`);
 }
@@ -111,11 +111,11 @@ function checkAddresses(body: JsonObject): ServiceFault | null {
 function checkCountries(body: JsonObject): ServiceFault | null {
   const wrong = ['customer', 'delivery'].find((part) => {
     const address = objectAt(body, part);
-    return isGiven(address, 'country') && !isCountry(textAt(address, 'country') ?? '');
+    return hasMember(address, 'country') && !isCountry(textAt(address, 'country') ?? '');
   });
   if (wrong !== undefined) return fault(1018, `${wrong}.country must be an ISO 3166-1 alpha-2 code in capitals`);
   const options = objectAt(body, 'payment_options');
-  const allowed: unknown = isGiven(options, 'allowed_countries') ? options['allowed_countries'] : [];
+  const allowed: unknown = hasMember(options, 'allowed_countries') ? options['allowed_countries'] : [];
   const good = Array.isArray(allowed) && allowed.every(isCountry);
   return good ? null : fault(1018, 'payment_options.allowed_countries must be a list of ISO 3166-1 alpha-2 codes');
 }
@@ -123,12 +123,12 @@ function checkCountries(body: JsonObject): ServiceFault | null {
 function checkNotifications(body: JsonObject): ServiceFault | null {
   const options = objectAt(body, 'payment_options');
   if (
-    isGiven(options, 'notification_method') &&
+    hasMember(options, 'notification_method') &&
     !['POST', 'GET'].includes(textAt(options, 'notification_method') ?? '')
   ) {
     return fault(1016, 'payment_options.notification_method must be POST or GET');
   }
-  if (!isGiven(options, 'notification_url')) return null;
+  if (!hasMember(options, 'notification_url')) return null;
   const [first] = checkNotificationUrl(textAt(options, 'notification_url') ?? '', 'development');
   return first === undefined ? null : fault(first.code ?? 1016, `payment_options.notification_url: ${first.message}`);
 }
@@ -138,7 +138,7 @@ function checkReturnUrls(body: JsonObject): ServiceFault | null {
   const options = objectAt(body, 'payment_options');
   const wrong = ['redirect_url', 'cancel_url'].find((field) => {
     const url = textAt(options, field);
-    if (url === null) return isGiven(options, field);
+    if (url === null) return hasMember(options, field);
     return !/^https?:$/.test(parseUrl(url)?.protocol ?? '');
   });
   return wrong === undefined ? null : fault(1016, `payment_options.${wrong} must be an absolute http or https address`);
@@ -146,7 +146,7 @@ function checkReturnUrls(body: JsonObject): ServiceFault | null {
 
 function checkActive(body: JsonObject): ServiceFault | null {
   const limits = { seconds_active: MAX_SECONDS_ACTIVE, days_active: MAX_DAYS_ACTIVE };
-  for (const [field, most] of Object.entries(limits).filter(([name]) => isGiven(body, name))) {
+  for (const [field, most] of Object.entries(limits).filter(([name]) => hasMember(body, name))) {
     const value = Number(textAt(body, field));
     if (!Number.isInteger(value) || value < 1 || value > most) return fault(1016, `${field} must be 1 to ${most}`);
   }
@@ -158,7 +158,7 @@ function checkTexts(body: JsonObject): ServiceFault | null {
   const limits = { issuer_id: MAX_ISSUER_LENGTH, terminal_id: MAX_ORDER_ID_LENGTH };
   const wrong = Object.entries(limits).find(([field, most]) => characterCount(textAt(info, field) ?? '') > most);
   if (wrong !== undefined) return fault(wrong[0] === 'issuer_id' ? 1036 : 1023, `gateway_info.${wrong[0]} is too long`);
-  const capture = isGiven(body, 'capture') && body['capture'] !== 'manual';
+  const capture = hasMember(body, 'capture') && body['capture'] !== 'manual';
   return capture ? fault(1016, 'capture must be manual, or left out') : null;
 }
 
@@ -170,7 +170,7 @@ const TYPE_FAULTS: Readonly<Record<string, ServiceFault | null>> = {
 };
 
 function checkType(body: JsonObject): ServiceFault | null {
-  const type = isGiven(body, 'type') ? textAt(body, 'type') : 'redirect';
+  const type = hasMember(body, 'type') ? textAt(body, 'type') : 'redirect';
   const known = type !== null && Object.hasOwn(TYPE_FAULTS, type) ? TYPE_FAULTS[type] : undefined;
   return known === undefined ? fault(1009, 'type must be redirect, direct or paymentlink') : known;
 }
@@ -193,7 +193,7 @@ export const CREATE_ORDER_CHECKS: readonly CreateOrderCheck[] = [
   checkTexts,
   checkRecurring,
   checkDirect,
-  checkCart,
+  checkShoppingCart,
   checkMethodLimits,
   checkRisk,
   triggeredByRequest,

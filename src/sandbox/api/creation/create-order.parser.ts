@@ -1,4 +1,4 @@
-import { CUSTOMER_TEXTS, DEFAULT_SECONDS_ACTIVE } from '../../../protocol/index.js';
+import { CUSTOMER_FIELDS, DEFAULT_SECONDS_ACTIVE } from '../../../protocol/index.js';
 import { SECOND_MS, DAY_MS } from '../../../support/index.js';
 import { readCart } from './cart.js';
 import type { NotificationMethod, Refused } from '../../core/index.js';
@@ -70,7 +70,7 @@ function wantsSecondChance(body: JsonObject): boolean {
 }
 
 function customerOf(customer: JsonObject): Record<string, string | null> {
-  const fields = textsAt(customer, CUSTOMER_TEXTS);
+  const fields = textsAt(customer, CUSTOMER_FIELDS);
   const orAs = (field: string, other: string) => ({ [field]: fields[field] ?? textAt(customer, other) });
   // A request has `phone`, an order has `phone1` (spec §2.2); some clients write the names as one word.
   return {

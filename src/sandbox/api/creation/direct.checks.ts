@@ -2,7 +2,7 @@ import type { ServiceFault } from '../../core/index.js';
 import { directFlow, ISSUERS } from '../../payments/index.js';
 import { findMethod, isPayLater } from '../../orders/index.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
-import { isGiven, objectAt, textAt } from '../json-fields.js';
+import { hasMember, objectAt, textAt } from '../json-fields.js';
 
 /** A shopper's e-mail address with this text makes the risk check refuse a loan or a card charge. */
 const REFUSED = /\+denied@/i;
@@ -17,7 +17,7 @@ export const checkDirect: CreateOrderCheck = (body) => {
   if (body['type'] !== 'direct') return null;
   const flow = directFlow(gateway);
   if (flow === null) return { code: 1023, detail: `${gateway} takes no direct requests; use type redirect` };
-  if (flow.needs.length > 0 && !flow.needs.some((member) => hasMember(body, member))) {
+  if (flow.needs.length > 0 && !flow.needs.some((member) => isGivenSomewhere(body, member))) {
     const subject = gateway === '' ? 'that names no gateway' : `for ${gateway}`;
     return { code: 1023, detail: `a direct request ${subject} needs ${flow.needs.join(' or ')}; use type redirect` };
   }
@@ -29,18 +29,18 @@ const needsExpiry = (gateway: string): boolean => findMethod(gateway)?.kind !== 
 /** A typed card needs its expiry date. */
 function cardFault(body: JsonObject): ServiceFault | null {
   const info = objectAt(body, 'gateway_info');
-  const isComplete = !isGiven(info, 'card_number') || isGiven(info, 'card_expiry_date');
+  const isComplete = !hasMember(info, 'card_number') || hasMember(info, 'card_expiry_date');
   return isComplete ? null : { code: 1016, detail: 'gateway_info.card_expiry_date is required with a card number' };
 }
 
 /** Lenders, and charges of a stored card, check the risk of the shopper first (spec §7, 1024). */
 export const checkRisk: CreateOrderCheck = (body): ServiceFault | null => {
-  const isDirectCharge = body['type'] === 'direct' && isGiven(body, 'recurring_id');
+  const isDirectCharge = body['type'] === 'direct' && hasMember(body, 'recurring_id');
   const isRisky = isDirectCharge || isPayLater(textAt(body, 'gateway')?.toUpperCase() ?? null);
   const refused = REFUSED.test(textAt(objectAt(body, 'customer'), 'email') ?? '');
   return isRisky && refused ? { code: 1024, detail: 'the risk check has refused the shopper' } : null;
 };
 
-function hasMember(body: JsonObject, field: string): boolean {
-  return isGiven(body, field) || isGiven(objectAt(body, 'gateway_info'), field);
+function isGivenSomewhere(body: JsonObject, field: string): boolean {
+  return hasMember(body, field) || hasMember(objectAt(body, 'gateway_info'), field);
 }

@@ -1,6 +1,6 @@
 import { findMethod, isCard, PAID_WITH_NOTHING } from '../../orders/index.js';
 import { type PaymentInstrument, TEST_CARDS, testCardIn } from '../../payments/index.js';
-import { isGiven, objectAt, textAt } from '../json-fields.js';
+import { hasMember, objectAt, textAt } from '../json-fields.js';
 import type { JsonObject } from './create-order.types.js';
 
 const GOOD_UNTIL = '3112';
@@ -23,7 +23,7 @@ export function readInstrument(body: JsonObject): PaymentInstrument {
     if (payload !== null) return cardBehind(payload, gateway);
   }
   // The means of payment behind a token is stored, and read later.
-  if (isGiven(body, 'recurring_id')) return { kind: 'none' };
+  if (hasMember(body, 'recurring_id')) return { kind: 'none' };
   if (gateway === 'WALLET') return WALLET;
   const iban = textAt(info, 'account_holder_iban') ?? textAt(info, 'account_id');
   return iban === null ? { kind: 'none' } : { kind: 'account', iban, holder: textAt(info, 'account_holder_name') };

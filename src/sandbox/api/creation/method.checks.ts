@@ -1,11 +1,11 @@
 import type { ServiceFault } from '../../core/index.js';
 import { findMethod, takesCurrency } from '../../orders/index.js';
-import { isGiven, textAt } from '../json-fields.js';
+import { hasMember, textAt } from '../json-fields.js';
 import type { CreateOrderCheck } from './create-order.types.js';
 
 /** Checks that the gateway exists (spec §7, 1000). It may be absent: then the shopper chooses. */
 export const checkGateway: CreateOrderCheck = (body) => {
-  if (!isGiven(body, 'gateway')) return null;
+  if (!hasMember(body, 'gateway')) return null;
   return findMethod(textAt(body, 'gateway') ?? '') === null ? { code: 1000, detail: 'unknown gateway' } : null;
 };
 

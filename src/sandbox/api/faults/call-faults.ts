@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import {
   accountOfRequest,
-  type Fault,
+  type RequestFault,
   type FaultKind,
   SANDBOX_SETTINGS,
   type SandboxSettings,
@@ -14,7 +14,7 @@ import { holdAnswer, type Answer } from './held-answer.js';
 import { OrderSnapshots } from '../../orders/index.js';
 import { bufferBody, type StruckCall } from './struck-call.js';
 
-type Effect = (struck: StruckCall, fault: Fault) => Promise<void> | void;
+type Effect = (struck: StruckCall, fault: RequestFault) => Promise<void> | void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -65,7 +65,7 @@ export class CallFaults {
   ) {}
 
   /** Applies the fault; the call continues if the fault allows it. */
-  strike(fault: Fault, struck: StruckCall): void {
+  strike(fault: RequestFault, struck: StruckCall): void {
     const effect = this.#effects[fault.kind];
     if (effect === undefined) return struck.next();
     // An error here means that the client has disconnected.
@@ -73,12 +73,12 @@ export class CallFaults {
   }
 
   // The work is done even if the client has given up by then, like a request that arrives late.
-  async #delay({ request, next }: StruckCall, { details }: Fault): Promise<void> {
+  async #delay({ request, next }: StruckCall, { details }: RequestFault): Promise<void> {
     if (this.adapterHost.httpAdapter.getType() !== 'fastify') await bufferBody(request);
     setTimeout(next, details.delayMs).unref();
   }
 
-  async #refund(struck: StruckCall, { details }: Fault): Promise<void> {
+  async #refund(struck: StruckCall, { details }: RequestFault): Promise<void> {
     const account = this.#account(struck);
     const { orderId } = struck.call;
     if (account !== null && orderId !== null) await this.refunds.book(account.name, orderId, details.amount);

@@ -14,12 +14,12 @@ export interface MethodFilter {
 }
 
 /** The service's name for a kind of method in its lists. */
-export type ListedType = 'payment-method' | 'coupon';
+export type MethodListType = 'payment-method' | 'coupon';
 
 const ALL_CARDS = 'CREDITCARD';
 
 /** Whether a method is listed as a coupon or as a payment method. */
-export function listedType({ kind }: SandboxMethod): ListedType {
+export function listedType({ kind }: SandboxMethod): MethodListType {
   return kind === 'gift-card' ? 'coupon' : 'payment-method';
 }
 

@@ -4,7 +4,7 @@ import { isTaxRate, tableRates } from '../creation/cart-tax.js';
 import { cartTotal, givenBack, readCart } from '../creation/cart.js';
 import { checkDescription, checkIdentifier, checkVariables } from '../creation/create-order.checks.js';
 import type { JsonObject } from '../creation/create-order.types.js';
-import { isGiven, textAt, textsAt } from '../json-fields.js';
+import { hasMember, textAt, textsAt } from '../json-fields.js';
 import { isPayLater, type SandboxOrderEntity } from '../../orders/index.js';
 import type { RefundRequest } from '../../payments/index.js';
 
@@ -22,7 +22,7 @@ export function readRefund(body: JsonObject, order: Paid): RefundReading {
   const amount = isPayLater(order.gateway) ? cartAmount(body, order) : plainAmount(body, order);
   if (!amount.ok) return amount;
   const fault =
-    (isGiven(body, 'description') ? checkDescription(body) : null) ??
+    (hasMember(body, 'description') ? checkDescription(body) : null) ??
     checkVariables(body) ??
     checkIdentifier(body, 'refund_order_id');
   if (fault !== null) return { ok: false, fault };
@@ -40,7 +40,7 @@ export function readRefund(body: JsonObject, order: Paid): RefundReading {
 function plainAmount(body: JsonObject, order: Paid): AmountReading {
   const { amount } = body;
   // An absent, empty or zero amount means: all that is left. A shop must never rely on that.
-  const whole = !isGiven(body, 'amount') || amount === 0;
+  const whole = !hasMember(body, 'amount') || amount === 0;
   if (!whole && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0)) {
     return refuse(1001, 'amount must be an integer, in cents');
   }
@@ -50,10 +50,10 @@ function plainAmount(body: JsonObject, order: Paid): AmountReading {
 
 // The lines that repeat the bought ones are ignored; the others add up to the refunded amount, as a negative number.
 function cartAmount(body: JsonObject, order: Paid): AmountReading {
-  if (!isGiven(body, 'checkout_data')) return refuse(1016, 'this payment method is refunded with checkout_data');
+  if (!hasMember(body, 'checkout_data')) return refuse(1016, 'this payment method is refunded with checkout_data');
   const sent = isFields(body['checkout_data']) ? readCart(body) : null;
   if (sent === null) return refuse(1016, 'checkout_data.items must be a list of items');
-  if (isGiven(body, 'currency') && textAt(body, 'currency') !== order.currency) {
+  if (hasMember(body, 'currency') && textAt(body, 'currency') !== order.currency) {
     return refuse(1002, `currency must be ${order.currency}`);
   }
   const hasTables = Object.keys(sent.taxTables).length > 0;

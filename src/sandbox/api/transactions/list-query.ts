@@ -6,15 +6,15 @@ import {
   type OrderStatus,
 } from '../../../protocol/index.js';
 import { SECOND_MS } from '../../../support/index.js';
-import { readListCursor, type ListPlace } from './list-cursor.js';
+import { readListCursor, type CursorPlace } from './list-cursor.js';
 import type { SandboxTransactionType } from '../../orders/index.js';
 
 /** Which transactions are listed (protocol §2.8). Times in epoch milliseconds: from inclusive, until exclusive. */
 export interface ListQuery {
   readonly limit: number;
   /** Only older, or newer, transactions than this place. */
-  readonly after: ListPlace | null;
-  readonly before: ListPlace | null;
+  readonly after: CursorPlace | null;
+  readonly before: CursorPlace | null;
   readonly statuses: readonly OrderStatus[];
   readonly financialStatuses: readonly OrderStatus[];
   readonly methods: readonly string[];
@@ -98,7 +98,7 @@ function limitOf(params: URLSearchParams): number {
   return limit;
 }
 
-function cursorOf(params: URLSearchParams, name: string): ListPlace | null {
+function cursorOf(params: URLSearchParams, name: string): CursorPlace | null {
   const text = params.get(name);
   if (text === null || text === '') return null;
   const place = readListCursor(text);

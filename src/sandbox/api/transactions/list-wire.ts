@@ -1,6 +1,6 @@
 import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
-import type { ListedTransaction, TransactionPage } from './transaction-list.js';
+import type { TransactionWithOrder, TransactionPage } from './transaction-list.js';
 import { debitOrCredit } from './transaction-list.js';
 import { findMethod, type SandboxTransactionEntity, type SandboxTransactionType } from '../../orders/index.js';
 
@@ -33,7 +33,7 @@ function wireType({ type, method }: SandboxTransactionEntity, { giftCardsAs }: L
 }
 
 /** One item of the list (protocol §2.8). Its costs are in minor units, and unset variables are empty texts. */
-export function listItem({ transaction, order }: ListedTransaction, context: ListContext): ServiceJson {
+export function listItem({ transaction, order }: TransactionWithOrder, context: ListContext): ServiceJson {
   const time = (epochMs: number): string => formatServiceTime(epochMs, context.timeZone);
   const { variables, customer } = { variables: transaction.variables, customer: order.customer };
   return {

@@ -9,18 +9,18 @@ import {
   type SandboxSettings,
   siteNumber,
 } from '../../core/index.js';
-import { listCursor, type ListPlace } from './list-cursor.js';
+import { listCursor, type CursorPlace } from './list-cursor.js';
 import type { ListQuery } from './list-query.js';
 
 /** A transaction with its order, which names the payer. */
-export interface ListedTransaction {
+export interface TransactionWithOrder {
   readonly transaction: SandboxTransactionEntity;
   readonly order: SandboxOrderEntity;
 }
 
 /** One page of the list, newest first. The cursors are null if the page is empty. */
 export interface TransactionPage {
-  readonly items: readonly ListedTransaction[];
+  readonly items: readonly TransactionWithOrder[];
   readonly after: string | null;
   readonly before: string | null;
 }
@@ -61,14 +61,14 @@ export class TransactionList {
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return { items, after: null, before: null };
     const isOffset = this.switches.of(account.name).listCursor === 'offset';
-    const [above, below]: ListPlace[] = isOffset
+    const [above, below]: CursorPlace[] = isOffset
       ? [{ skip: window.skip }, { skip: window.skip + rows.length }]
       : [{ key: first.id }, { key: last.id }];
     return { items, after: listCursor(below!), before: listCursor(above!) };
   }
 
   /** One transaction; null if the group has none with this id. */
-  async one(group: string, transactionId: string): Promise<ListedTransaction | null> {
+  async one(group: string, transactionId: string): Promise<TransactionWithOrder | null> {
     const transaction = await this.database.manager.findOneBy(SandboxTransactionEntity, { group, transactionId });
     const [item] = transaction === null ? [] : await this.#withOrders([transaction]);
     return item ?? null;
@@ -91,7 +91,7 @@ export class TransactionList {
       .getMany();
   }
 
-  async #withOrders(rows: readonly SandboxTransactionEntity[]): Promise<ListedTransaction[]> {
+  async #withOrders(rows: readonly SandboxTransactionEntity[]): Promise<TransactionWithOrder[]> {
     const keys = [...new Set(rows.map(({ orderKey }) => orderKey))];
     const orders = await this.database.manager.findBy(SandboxOrderEntity, { id: In(keys) });
     const byKey = new Map(orders.map((order) => [order.id, order]));

@@ -3,7 +3,7 @@ import { type ServiceFault, refuse, type Refused } from '../../core/index.js';
 import type { CaptureRequest } from '../../payments/index.js';
 import { checkIdentifier } from '../creation/create-order.checks.js';
 import type { JsonObject } from '../creation/create-order.types.js';
-import { isGiven, textAt } from '../json-fields.js';
+import { hasMember, textAt } from '../json-fields.js';
 
 /** A capture, or the fault of the request. */
 export type CaptureReading = { ok: true; capture: CaptureRequest } | Refused;
@@ -11,11 +11,11 @@ export type CaptureReading = { ok: true; capture: CaptureRequest } | Refused;
 /** Reads the body of a capture. */
 export function readCapture(body: JsonObject): CaptureReading {
   const { amount } = body;
-  const given = isGiven(body, 'amount');
+  const given = hasMember(body, 'amount');
   if (given && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1)) {
     return refuse(1001, 'amount must be an integer of at least 1, in cents');
   }
-  if (isGiven(body, 'new_order_status') && body['new_order_status'] !== 'completed') {
+  if (hasMember(body, 'new_order_status') && body['new_order_status'] !== 'completed') {
     return refuse(1016, 'new_order_status must be completed');
   }
   const wrong = checkIdentifier(body, 'new_order_id');

@@ -1,7 +1,7 @@
 import { characterCount, MAX_FIELD_LENGTH, MAX_INVOICE_ID_LENGTH, MAX_LINK_LENGTH } from '../../../protocol/index.js';
 import { refuse, type Refused } from '../../core/index.js';
 import type { JsonObject } from '../creation/create-order.types.js';
-import { isGiven, textAt, textsAt } from '../json-fields.js';
+import { hasMember, textAt, textsAt } from '../json-fields.js';
 
 /** The update of `PATCH /orders/{id}` (protocol §2.3). */
 export type OrderUpdate =
@@ -57,8 +57,8 @@ function isExcluded({ exclude_order: value }: JsonObject): boolean {
 
 function readShipment(body: JsonObject, invoiceId: string | null): OrderUpdateReading {
   // The service's own description has two names for the field, and also writes the amount as text.
-  const field = isGiven(body, 'partial_shipment_amount') ? 'partial_shipment_amount' : 'amount';
-  const amount = isGiven(body, field) ? Number(textAt(body, field) ?? Number.NaN) : null;
+  const field = hasMember(body, 'partial_shipment_amount') ? 'partial_shipment_amount' : 'amount';
+  const amount = hasMember(body, field) ? Number(textAt(body, field) ?? Number.NaN) : null;
   if (amount !== null && (!Number.isSafeInteger(amount) || amount < 1)) {
     return { ok: false, fault: { code: 1001, detail: `${field} must be an integer of at least 1, in cents` } };
   }
@@ -67,6 +67,6 @@ function readShipment(body: JsonObject, invoiceId: string | null): OrderUpdateRe
 
 function tooLong(body: JsonObject, field: string): boolean {
   const text = textAt(body, field);
-  if (text === null) return isGiven(body, field);
+  if (text === null) return hasMember(body, field);
   return characterCount(text) > (LIMITS.get(field) ?? MAX_FIELD_LENGTH);
 }

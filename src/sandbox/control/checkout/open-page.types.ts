@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { SandboxMethod } from '../../orders/index.js';
-import type { PaymentInstrument, PaymentOutcome, Refusal } from '../../payments/index.js';
+import type { PaymentInstrument, PaymentOutcome, DeclineReason } from '../../payments/index.js';
 
 /** A part that a gift card has paid: the rest is still due. */
 export interface PaidPart {
@@ -63,7 +63,7 @@ export interface MethodView {
 }
 
 /** A submitted form of a method's page. */
-export interface MethodForm {
+export interface SubmittedMethodForm {
   readonly method: SandboxMethod;
   readonly step: string | null;
   readonly fields: Fields;
@@ -77,7 +77,7 @@ export interface MethodForm {
  * or the same page with its faults.
  */
 export type FormAnswer =
-  | { readonly outcome: PaymentOutcome; readonly refusal?: Refusal }
+  | { readonly outcome: PaymentOutcome; readonly refusal?: DeclineReason }
   | { readonly instrument: PaymentInstrument }
   | { readonly step: string; readonly carried: Fields }
   | { readonly problems: Fields; readonly kept: Fields };
@@ -87,5 +87,5 @@ export interface MethodPages {
   readonly content: (view: MethodView) => ComponentChildren;
   /** The second column. Default: nothing. */
   readonly aside?: (view: MethodView) => ComponentChildren;
-  readonly answer: (form: MethodForm) => FormAnswer;
+  readonly answer: (form: SubmittedMethodForm) => FormAnswer;
 }

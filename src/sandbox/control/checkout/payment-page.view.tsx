@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { moneyText } from '../../../pages/money-text.js';
 import { renderPage, type RenderedPage } from './checkout.layout.js';
 import type { OpenPage } from './open-page.types.js';
-import { Notice } from './parts/notice.view.js';
+import { ProblemNotice } from './parts/notice.view.js';
 import { OrderHeader } from './parts/order-header.view.js';
 import { OtherEndings } from './parts/other-endings.view.js';
 
@@ -23,7 +23,7 @@ export function paymentPage({ page, method, problems, content, aside }: PaymentP
   const hasChoice = method !== null && page.methods.length > 1;
   const card = (
     <div class="card">
-      <Notice page={page} problems={problems} />
+      <ProblemNotice page={page} problems={problems} />
       <OrderHeader page={page} />
       {aside !== null && (
         <p class="section jump">

@@ -4,7 +4,7 @@ import type { SandboxSettings } from '../options/sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { Agenda } from './agenda.js';
 import { ClockMemory } from './clock-memory.js';
-import type { ClockReading } from '../sandbox-clock.js';
+import type { SandboxClockReading } from '../sandbox-clock.js';
 
 const LONGEST_ADVANCE_MS = 10 * 366 * 86_400_000;
 // The years that times with ten-digit seconds and four-digit years can express.
@@ -23,7 +23,7 @@ export class TimeTravel {
   ) {}
 
   /** Time and offset of the sandbox's clock. */
-  reading(): ClockReading {
+  reading(): SandboxClockReading {
     return this.settings.clock.reading();
   }
 

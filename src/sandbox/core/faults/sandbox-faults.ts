@@ -6,7 +6,7 @@ import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { drawFault } from './fault-chance.js';
 import { checkFaultDetails, checkFaultOptions, checkScript } from '../options/fault-checks.js';
 import type {
-  Fault,
+  RequestFault,
   FaultDetails,
   FaultKind,
   FaultOperation,
@@ -94,7 +94,7 @@ export class SandboxFaults {
   }
 
   /** The fault for this occasion, if any; call it once for each request. */
-  take(occasion: FaultOccasion): Fault | null {
+  take(occasion: FaultOccasion): RequestFault | null {
     const { operation, target } = occasion;
     const number = (this.#counts.get(operation) ?? 0) + 1;
     this.#counts.set(operation, number);
@@ -106,7 +106,7 @@ export class SandboxFaults {
     return fault;
   }
 
-  #takeScripted({ operation, mayStrike = () => true }: FaultOccasion): Fault | null {
+  #takeScripted({ operation, mayStrike = () => true }: FaultOccasion): RequestFault | null {
     const index = this.#scripted.findIndex((each) => each.operation === operation && mayStrike(each.kind));
     const found = this.#scripted[index];
     if (found === undefined) return null;
@@ -121,7 +121,7 @@ export class SandboxFaults {
     };
   }
 
-  #draw({ operation, mayStrike }: FaultOccasion, number: number): Fault | null {
+  #draw({ operation, mayStrike }: FaultOccasion, number: number): RequestFault | null {
     if (this.#chance === null) return null;
     const { kind, roll } = drawFault(this.#chance, { operation, number }, mayStrike);
     if (kind === null) return null;
@@ -136,7 +136,7 @@ function given(details: FaultDetails): FaultDetails {
 }
 
 // Calls are delayed in real time, within the time limit of a client; notifications by the sandbox's clock.
-function complete(kind: FaultKind, operation: FaultOperation, details: FaultDetails): Fault['details'] {
+function complete(kind: FaultKind, operation: FaultOperation, details: FaultDetails): RequestFault['details'] {
   const waits = operation === 'notification' && kind !== 'slow-body';
   return { ...DEFAULT_DETAILS, delayMs: waits ? NOTIFICATION_DELAY_MS : CALL_DELAY_MS, ...details };
 }

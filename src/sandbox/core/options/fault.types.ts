@@ -87,7 +87,7 @@ export interface ScriptedFault {
 }
 
 /** A fault of one request. */
-export interface Fault {
+export interface RequestFault {
   readonly kind: FaultKind;
   readonly operation: FaultOperation;
   readonly by: 'script' | 'seed';

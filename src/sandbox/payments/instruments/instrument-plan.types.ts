@@ -3,7 +3,7 @@ import type { PaidWith } from '../../orders/index.js';
 import type { PaymentOutcome } from '../outcomes/outcome-rules.js';
 
 /** Why a payment was declined: the order's `reason` and `reason_code` (protocol §3.4). */
-export interface Refusal {
+export interface DeclineReason {
   readonly reason: string;
   readonly code: string;
 }
@@ -19,7 +19,7 @@ export interface InstrumentResult {
   /** The immediate outcome; null: not decided yet. */
   readonly now: PaymentOutcome | null;
   readonly later: LaterOutcome | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: DeclineReason | null;
 }
 
 /** The result of paying with an instrument, or why it cannot be used at all (spec §7). */

@@ -9,7 +9,7 @@ import {
 } from '../../orders/index.js';
 import type { SandboxSwitches } from '../../core/index.js';
 import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
-import type { Refusal } from '../instruments/instrument-plan.types.js';
+import type { DeclineReason } from '../instruments/instrument-plan.types.js';
 import { restingStatus } from './resting-status.js';
 
 /** The details of an outcome besides its rule. */
@@ -21,7 +21,7 @@ export interface RuleDetails {
   readonly amount?: number | undefined;
   readonly shipment?: Record<string, string | null> | undefined;
   /** Why a payment is declined, if the instrument tells. */
-  readonly refusal?: Refusal | null | undefined;
+  readonly refusal?: DeclineReason | null | undefined;
   readonly switches: SandboxSwitches;
 }
 

@@ -1,6 +1,6 @@
 import type { NotificationTicket } from '../../notifications/index.js';
 import type { PaidWith, SandboxOrderEntity, TillEmployee } from '../../orders/index.js';
-import type { Refusal } from '../instruments/instrument-plan.types.js';
+import type { DeclineReason } from '../instruments/instrument-plan.types.js';
 import type { OutcomeSource } from './outcome.js';
 import type { OutcomeObstacle, PaymentOutcome } from './outcome-rules.js';
 
@@ -24,7 +24,7 @@ export interface OutcomeRequest {
   /** The stored part of the means of payment. */
   readonly paidWith?: PaidWith;
   /** Why it is declined, from the instrument. */
-  readonly refusal?: Refusal | null;
+  readonly refusal?: DeclineReason | null;
 }
 
 /** The result, or why nothing happened. */

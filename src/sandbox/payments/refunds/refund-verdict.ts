@@ -3,7 +3,7 @@ import type { SandboxSwitches, Refused } from '../../core/index.js';
 
 /** All data that decides whether a refund is possible. Amounts in minor units, times in epoch milliseconds. */
 export interface RefundCase {
-  readonly order: RefundableOrder;
+  readonly order: RefundSubject;
   /** The requested amount; null: all that is left. */
   readonly amount: number | null;
   /** Reserved or paid-out refunds of this order, its chargebacks, and parts that were shipped as their own orders. */
@@ -19,7 +19,7 @@ export interface RefundCase {
 }
 
 /** The parts of an order that decide. */
-export interface RefundableOrder {
+export interface RefundSubject {
   readonly status: OrderStatus;
   readonly financialStatus: OrderStatus;
   readonly amount: number;

@@ -3,7 +3,7 @@ import type { RawResponse } from './client-transport.js';
 import { classOfErrorAnswer, type CallSubject, type CallVerdict } from './outcome.js';
 
 /** What a complete answer means (spec §2.4, §7). */
-export function decideAnswer(response: RawResponse, { request, group, orderId }: CallSubject): CallVerdict {
+export function callVerdictOf(response: RawResponse, { request, group, orderId }: CallSubject): CallVerdict {
   const { httpStatus } = response;
   const content = readEnvelope(response);
   if (content.ok) return { kind: 'accepted', answer: { data: content.data, pager: content.pager, httpStatus } };

@@ -7,7 +7,7 @@ import { isPaymentError, type PaymentError, type ServiceRequest } from '../../..
 import type { Clock } from '../../../support/index.js';
 import { UnlistedCodes } from '../unlisted-codes.js';
 import { CALL_BUDGET, CLOCK, type CallBudget, type TerminalGroup } from '../../core/index.js';
-import { decideAnswer } from './answer-reader.js';
+import { callVerdictOf } from './answer-reader.js';
 import type { CallPriority } from '../limits/call-priority.js';
 import { heldBack, toTransportError, type HoldReason } from './client.failure.js';
 import { ClientTransport } from './client-transport.js';
@@ -145,7 +145,7 @@ export class ServiceCaller implements OnApplicationShutdown {
       const { httpStatus, retryAfter, date } = sent.response;
       this.callsOf(group).noteDate(date, startedAt + timing.durationMs / 2);
       const pause = retryAfterMs(retryAfter, answeredAt(date, this.clock.now()));
-      const verdict = decideAnswer(sent.response, call);
+      const verdict = callVerdictOf(sent.response, call);
       if (verdict.kind !== 'accepted') this.unlisted.note(verdict.error);
       return { ...verdict, phase: 'answer', httpStatus, retryAfterMs: pause, ...timing };
     }

@@ -3,7 +3,7 @@ import { context } from '@opentelemetry/api';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { isName, SharedCommit, type Clock } from '../../../support/index.js';
-import { contextOf } from '../../telemetry/index.js';
+import { traceContextOf } from '../../telemetry/index.js';
 import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
 import {
   afterFailure,
@@ -130,7 +130,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     try {
       const transition = this.prepared.transitionOf(row);
       if (!transition) throw new Error(messages.transitionMissing(row.transitionId));
-      await context.with(contextOf(row), () => handler.run(toEvent(transition, row.id)));
+      await context.with(traceContextOf(row), () => handler.run(toEvent(transition, row.id)));
       return null;
     } catch (error) {
       return this.texts.of(error);

@@ -5,7 +5,7 @@ import { afterCommit, type Transactions } from '../../../database/engine/index.j
 import { backoffMs, type Clock } from '../../../support/index.js';
 import { AttemptEntity, Ledger, OrderReader, OTHER_MODE, type ObserveOutcome } from '../../orders/index.js';
 import { readMarked } from '../../refund-records/index.js';
-import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
+import { ATTRIBUTE, traceContextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
 import {
   isForeignId,
   TerminalGroups,
@@ -231,7 +231,7 @@ const isToWait = ({ kind, reason }: ObserveOutcome): boolean => kind === 'unknow
 const aboutOf = (row: NotificationEntity, batchSize = 1) => ({
   kind: SpanKind.CONSUMER,
   attributes: { [ATTRIBUTE.group]: row.group, [ATTRIBUTE.orderId]: row.orderId, [ATTRIBUTE.batchSize]: batchSize },
-  parent: contextOf(row),
+  parent: traceContextOf(row),
 });
 
 const toObservation = (row: NotificationEntity) => ({

@@ -7,7 +7,7 @@ import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
 import { mayExist } from '../creation/attempt-sender.js';
 import { AttemptsRepository } from '../creation/attempts.repository.js';
-import { pauseAfter, SENDER_LEASE_MS } from '../creation/create-claim.js';
+import { waitForNextCheck, SENDER_LEASE_MS } from '../creation/create-claim.js';
 import { impliesPaid, knownCapture, paymentStatusOf, type KnownCapture } from '../merge/payment-status.js';
 import { OrderReader } from '../order-reader.js';
 import { captureChanged, orderBusy } from '../orders.errors.js';
@@ -81,7 +81,7 @@ export class OrderCaptures {
   private async take(capture: WantedCapture, token: string): Promise<void> {
     const { terminalGroup, serviceOrderId: orderId, group, input } = capture;
     const patience = input.remaining ? 2 * terminalGroup.timeoutMs + SENDER_LEASE_MS : 0;
-    for (let waited = 0; waited <= patience; waited += await pauseAfter(waited)) {
+    for (let waited = 0; waited <= patience; waited += await waitForNextCheck(waited)) {
       const former = await this.attempts.take(capture, token);
       if (former === null || (former !== false && input.remaining)) return;
       if (former !== false) await this.attempts.release(capture, token);

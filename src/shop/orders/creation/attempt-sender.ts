@@ -7,7 +7,7 @@ import { type TerminalGroup, CLOCK, messages } from '../../core/index.js';
 import type { AttemptEntity, CreateState } from '../entities/attempt.entity.js';
 import { AttemptsRepository } from './attempts.repository.js';
 import type { CreateClaim } from './create-claim.js';
-import { hasEnded } from './create-plan.js';
+import { hasPageEnded } from './create-plan.js';
 import { EARLIER_ORDER } from '../ledger/earlier-order.js';
 import { OrderReader } from '../order-reader.js';
 import { orderConflict, orderPaid } from '../orders.errors.js';
@@ -111,7 +111,7 @@ export class AttemptSender {
     if (hasOtherTerms(found, attempt)) throw orderConflict(attempt);
     const { order } = await this.orders.get(attempt.orderId, group.name);
     if (order.paidAt !== null) throw orderPaid(order);
-    if (hasEnded(order.status)) return 'again';
+    if (hasPageEnded(order.status)) return 'again';
     // A session without its page is of no use. An order with a transaction, or one that was accepted before, can be adopted.
     const stands = found.payment_url ?? found.transaction_id ?? (attempt.createState === 'created' || null);
     if (stands === null) return null;

@@ -21,7 +21,7 @@ export const SENDER_LEASE_MS = 5_000;
 const RETRY_MS = { first: 20, most: 250 };
 
 /** Waits for the next check of an attempt that another caller is sending. @returns for how long, in milliseconds */
-export async function pauseAfter(waited: number): Promise<number> {
+export async function waitForNextCheck(waited: number): Promise<number> {
   const gap = Math.min(RETRY_MS.first + waited / 4, RETRY_MS.most);
   await pause(gap);
   return gap;

@@ -26,7 +26,7 @@ export const EXCLUSIVE_STEPS: ReadonlySet<CreateStep> = new Set(['resume', 'repl
 export const isCarriedOn = (step: CreateStep): boolean => step === 'reuse' || step === 'read' || step === 'resume';
 
 /** Whether the attempt's page no longer leads to a payment. After a decline the service refuses the id (protocol §3.3). */
-export const hasEnded = (status: PaymentStatus | null): boolean =>
+export const hasPageEnded = (status: PaymentStatus | null): boolean =>
   status !== null && (GIVEN_UP.has(status) || status === 'declined');
 
 const asksTheSame = (attempt: AttemptEntity, wanted: Wanted): boolean =>
@@ -50,7 +50,7 @@ export function planCreate(
   if (order.paidAt !== null) return 'paid';
   // The caller's own claim may stand already: the answer of the transaction that took it was lost.
   if ((attempt.senderUntil ?? 0) > now && attempt.senderToken !== token) return 'wait';
-  if (asksTheSame(attempt, wanted) && !hasEnded(order.status)) return continued(attempt);
+  if (asksTheSame(attempt, wanted) && !hasPageEnded(order.status)) return continued(attempt);
   // Money is on its way for this order: with a second page the customer would pay twice (scenario D8).
   return order.status !== null && claimsMoney(order.status) ? 'pending' : 'replace';
 }

@@ -6,7 +6,7 @@ import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
 import { AttemptSender, CREATE, type CreateContext, type CreateOutcome } from './attempt-sender.js';
-import { pauseAfter, SENDER_LEASE_MS, type CreateClaim } from './create-claim.js';
+import { waitForNextCheck, SENDER_LEASE_MS, type CreateClaim } from './create-claim.js';
 import { CreatePaymentOrderDto, type CreatePaymentOrderInput } from './create-payment-order.dto.js';
 import { AttemptsRepository, type ClaimedStep } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
@@ -83,7 +83,7 @@ export class OrderCreation {
     for (let steps = 0; steps < MAX_STEPS && waited <= patience;) {
       const claimed = await this.attempts.claimStep(claim);
       if (claimed.step === 'wait') {
-        waited += await pauseAfter(waited);
+        waited += await waitForNextCheck(waited);
         continue;
       }
       const context = { group, claim, attempt: claimed.attempt };

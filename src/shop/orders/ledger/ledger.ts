@@ -20,7 +20,7 @@ import {
   OTHER_MODE,
   type LedgerOrder,
   type Observation,
-  type Observed,
+  type ObserveResult,
   type ObserveOutcome,
   type Seen,
   type TogetherOptions,
@@ -137,7 +137,7 @@ export class Ledger {
     tx: EntityManager,
     observations: readonly Observation[],
     { inTransaction, silent, onHandled, recorded }: TogetherOptions & { readonly recorded: RecordedEffects },
-  ): Promise<Observed> {
+  ): Promise<ObserveResult> {
     const locked = await LockedOrders.open(tx, observations);
     const writes = new LedgerWrites();
     const [observed, again]: [LedgerOrder[], [AttemptEntity, NextRead][]] = [[], []];

@@ -27,7 +27,7 @@ export interface Observation {
 export type ObserveOutcome = MergeOutcome | { readonly kind: 'unknown-order'; readonly reason: string };
 
 /** The outcomes of several observations in their transaction. */
-export interface Observed {
+export interface ObserveResult {
   readonly outcomes: ObserveOutcome[];
   /** The shop's own id of each observation's order: people know this one, not that of an attempt. */
   readonly orderIds: readonly string[];

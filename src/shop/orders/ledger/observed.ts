@@ -3,7 +3,7 @@ import type { NextRead } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { inDoubtSince, healingReadAt } from './healing-reads.js';
 import type { Observation, ObserveOutcome } from './ledger.types.js';
-import type { Observed } from '../merge/merge.types.js';
+import type { MergeObservation } from '../merge/merge.types.js';
 import type { ObservationSource } from '../entities/observation.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { GIVEN_UP } from '../merge/payment-status.js';
@@ -16,7 +16,7 @@ export const observedOf = (
   { order, source, readAt }: Observation,
   attempt: AttemptEntity,
   { timeZone, now }: { readonly timeZone: string; readonly now: number },
-): Observed => ({
+): MergeObservation => ({
   order,
   attempt,
   // A notification is a message about the order. Every other source is an answer of the API.

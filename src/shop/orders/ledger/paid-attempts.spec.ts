@@ -3,7 +3,7 @@ import type { OrderStanding } from '../../../protocol/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { agrees, decidePart, isAnyRefunded } from '../merge/captured-part.js';
-import type { KnownTransaction, Observed, OrderState, ReceivedMoney } from '../merge/merge.types.js';
+import type { KnownTransaction, MergeObservation, OrderState, ReceivedMoney } from '../merge/merge.types.js';
 import type { PaymentStatus } from '../merge/payment-status.js';
 import { paidAttemptsOf } from './paid-attempts.js';
 
@@ -129,7 +129,7 @@ describe('a part that was captured, seen as an order of its own', () => {
       order: { order_id: 'A-p1', status: 'completed', amount_refunded: 0, related_transactions: [], ...change },
       attempt: { number: 1, capture: null, letGoAt: null },
       modifiedAt,
-    } as Observed);
+    } as MergeObservation);
   const part = (...about: Parameters<typeof decide>) => {
     const decision = decide(...about);
     if (!('next' in decision)) return decision.kind;

@@ -3,7 +3,7 @@ import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { knownSumOf } from './kept-sum.js';
 import { worstOf } from './merge.js';
 import { notePart, partIn } from './merge.money.js';
-import type { MergeOutcome, Observed, OrderState, ReceivedMoney } from './merge.types.js';
+import type { MergeOutcome, MergeObservation, OrderState, ReceivedMoney } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { isChargedBack } from './taken-back.js';
 
@@ -12,7 +12,7 @@ import { isChargedBack } from './taken-back.js';
  * at the service. The reservation reports the capture itself. This observation shows what became of the part: its order does
  * not report a chargeback. Pure.
  */
-export function decidePart(state: OrderState, seen: Observed): MergeOutcome {
+export function decidePart(state: OrderState, seen: MergeObservation): MergeOutcome {
   const { order, attempt } = seen;
   const noted = notePart(state, seen);
   const reason = 'captured-part';

@@ -1,7 +1,7 @@
 import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import { isPartUnknown, typeOf } from '../../refund-records/index.js';
 import { modifiedOf } from './merge.timing.js';
-import type { AttemptTerms, Candidate, Observed, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
+import type { AttemptTerms, Candidate, MergeObservation, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
 import { claimsMoney, hasFailed, impliesPaid, oneEnd, type PaymentStatus } from './payment-status.js';
 import { isVoidByRefund, statusWithChargebacks, takenIn } from './taken-back.js';
 
@@ -181,7 +181,10 @@ const isSameMoney = (next: Entries, known: Entries): boolean =>
   );
 
 /** A part whose order is seen before the row of its reservation, which may not name it then; null when it is not a part. */
-function newPart({ transactions }: OrderState, { order, attempt }: Observed): Omit<ReceivedMoney, 'standing'> | null {
+function newPart(
+  { transactions }: OrderState,
+  { order, attempt }: MergeObservation,
+): Omit<ReceivedMoney, 'standing'> | null {
   const { order_id: serviceOrderId, transaction_id: id, amount, currency, amount_refunded: reported } = order;
   const isPromised = transactions.some((each) => each.attempt === attempt.number && each.facts.status === 'authorised');
   if ((attempt.capture === null && !isPromised) || !serviceOrderId) return null;
@@ -191,7 +194,7 @@ function newPart({ transactions }: OrderState, { order, attempt }: Observed): Om
 }
 
 /** A shipment that is seen before its pay-later order lists it; null where it may be a captured part, or no money came. */
-function newShipment({ transactions, received }: OrderState, { order, attempt }: Observed) {
+function newShipment({ transactions, received }: OrderState, { order, attempt }: MergeObservation) {
   const { number, serviceOrderId: main } = attempt;
   const isPaid = transactions.some((each) => each.attempt === number && each.paid);
   const isCaptured =
@@ -209,7 +212,7 @@ function newShipment({ transactions, received }: OrderState, { order, attempt }:
  *
  * @returns the state itself when nothing changed
  */
-export function notePart(state: OrderState, seen: Observed): OrderState {
+export function notePart(state: OrderState, seen: MergeObservation): OrderState {
   const { order, attempt, modifiedAt } = seen;
   const reported = normaliseStatus(order.status);
   if (reported === 'unknown') return state;

@@ -12,7 +12,7 @@ import type {
   MergeOutcome,
   KnownTransaction,
   MergeRules,
-  Observed,
+  MergeObservation,
   OrderState,
   TransactionFacts,
   Verdict,
@@ -26,9 +26,9 @@ interface Comparison {
   readonly rules: MergeRules;
 }
 
-interface Observation {
+interface MergeInput {
   readonly state: OrderState;
-  readonly observed: Observed;
+  readonly observed: MergeObservation;
   readonly rules: MergeRules;
 }
 
@@ -98,10 +98,10 @@ function verdictOn(compared: Comparison): Verdict {
 }
 
 /** An answer without a time may be as old as a lagging copy at the read: facts known by then are not newer. */
-const timeOf = ({ modifiedAt, readAt }: Observed, { readLagMs }: MergeRules): number | null =>
+const timeOf = ({ modifiedAt, readAt }: MergeObservation, { readLagMs }: MergeRules): number | null =>
   modifiedAt ?? (readAt === null ? null : readAt - readLagMs);
 
-function toCandidate({ state, observed, rules }: Observation, status: PaymentStatus): Candidate {
+function toCandidate({ state, observed, rules }: MergeInput, status: PaymentStatus): Candidate {
   const { order } = observed;
   const known = state.transactions.find(isOf(observed)) ?? null;
   const returned = returnedStatus(order, status, isKnownPaid(known));
@@ -127,7 +127,7 @@ function toCandidate({ state, observed, rules }: Observation, status: PaymentSta
  * @param observed - one observation of one of its attempts, from any source
  * @param rules - from the options of the terminal group
  */
-export function merge(state: OrderState, observed: Observed, rules: MergeRules = MERGE_DEFAULTS): MergeOutcome {
+export function merge(state: OrderState, observed: MergeObservation, rules: MergeRules = MERGE_DEFAULTS): MergeOutcome {
   const known = state.transactions.find(isOf(observed));
   const asked = knownCapture(observed.attempt.capture, known?.facts.status ?? null);
   const status = paymentStatusOf(observed.order, asked, isKnownPaid(known));

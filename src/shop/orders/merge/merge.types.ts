@@ -111,7 +111,7 @@ export type AttemptTerms = Readonly<
 >;
 
 /** One observation of an order. */
-export interface Observed {
+export interface MergeObservation {
   readonly order: OrderStanding;
   readonly attempt: AttemptTerms;
   /** True when it is the API's own answer to a get-order; false for a notification. */
@@ -125,7 +125,7 @@ export interface Observed {
 }
 
 /** One observation together with facts derived from it once. */
-export interface Candidate extends Observed {
+export interface Candidate extends MergeObservation {
   readonly facts: TransactionFacts;
   /** What is known of the same transaction. */
   readonly known: KnownTransaction | null;

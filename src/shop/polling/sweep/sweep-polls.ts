@@ -3,7 +3,7 @@ import { lockRows, updateRows, type Transactions } from '../../../database/engin
 import type { Clock } from '../../../support/index.js';
 import { AttemptEntity, listedSubjects, PaymentOrderEntity } from '../../orders/index.js';
 import type { TerminalGroup } from '../../core/index.js';
-import { factsOf, type Subject } from '../poll-subject.js';
+import { pollFactsOf, type Subject } from '../poll-subject.js';
 import { nextPollAt, PollEntity } from '../../poll-schedule/index.js';
 import { LeasedRows, type SharedLease } from '../../workers/index.js';
 
@@ -95,7 +95,7 @@ export class SweepPolls {
       // A poll may have been requested after the claim, and the page may have been read before the request.
       const isHint = same.has(row.id) && row.askedAt <= row.polledAt;
       const plan = { now, chance: Math.random() };
-      const dueAt = isHint && subject ? nextPollAt(factsOf(row, subject), this.group.polling, plan) : null;
+      const dueAt = isHint && subject ? nextPollAt(pollFactsOf(row, subject), this.group.polling, plan) : null;
       // A page alone is not enough for the last poll of an attempt, either.
       if (dueAt === null) return { ...free, dueAt: now, askedAt: now };
       over.add(row.id);

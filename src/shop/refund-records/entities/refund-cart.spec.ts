@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_BODY_BYTES, Money, type RefundCartInput } from '../../../protocol/index.js';
-import { copyCart, reviveCart, storedCart } from './refund-cart.js';
+import { copyRefundCart, reviveCart, storedCart } from './refund-cart.js';
 
 /** As much as a column holds, in bytes. */
 const MOST = 65_000;
@@ -23,14 +23,14 @@ describe('the lines of a refund', () => {
     const stored = storedCart(cart);
     expect('deflated' in stored!).toBe(isDeflated);
     expect(reviveCart(JSON.parse(JSON.stringify(stored)))).toEqual(cart);
-    expect(copyCart(cart)).toEqual(cart);
+    expect(copyRefundCart(cart)).toEqual(cart);
   });
 
   it.each([
     [MAX_BODY_BYTES, true],
     [MAX_BODY_BYTES + 1, false],
   ])('of %d bytes may be sent: %s', (bytes, isCart) => {
-    expect(copyCart(cartOf('x'.repeat(bytes - EMPTY))) !== null).toBe(isCart);
+    expect(copyRefundCart(cartOf('x'.repeat(bytes - EMPTY))) !== null).toBe(isCart);
   });
 
   it('that are none stay none', () => {
@@ -44,7 +44,7 @@ describe('the lines of a refund', () => {
     ['a number', 1],
     ['what cannot be deflated enough', { bought: Array.from({ length: 40_000 }, (_, at) => Math.sin(at)) }],
   ])('are not copied of %s', (_what, value) => {
-    expect(copyCart(value)).toBeNull();
+    expect(copyRefundCart(value)).toBeNull();
   });
 
   it('are a separate copy, and only money becomes money', () => {
@@ -57,8 +57,8 @@ describe('the lines of a refund', () => {
       d: { amount: 1, currency: 2 },
       e: { amount: 1, price: 2 },
     };
-    const copy: Record<string, unknown> = { ...copyCart(given) };
-    expect(copyCart(given)).not.toBe(given);
+    const copy: Record<string, unknown> = { ...copyRefundCart(given) };
+    expect(copyRefundCart(given)).not.toBe(given);
     expect(copy['bought']).not.toBe(given.bought);
     expect(Object.values(copy).map((each) => Money.isMoney(each))).toEqual([false, true, false, false, false, false]);
   });

@@ -45,7 +45,7 @@ export function storedCart(cart: RefundCartInput | null | undefined): StoredCart
  * @returns null for a value that is not a cart, or too large to be stored
  * @throws what prevents a copy: a ring, a getter that throws, an invalid amount
  */
-export function copyCart(value: unknown): RefundCartInput | null {
+export function copyRefundCart(value: unknown): RefundCartInput | null {
   const text: unknown = JSON.stringify(value);
   if (typeof text !== 'string' || !text.startsWith('{') || Buffer.byteLength(text) > MAX_BODY_BYTES) return null;
   const cart = parse(text);

@@ -1,6 +1,6 @@
 import { parseServiceTime, type RelatedTransaction } from '../../../protocol/index.js';
 import { chargebacksIn } from './chargebacks.js';
-import type { RefundState, SeenStatus } from '../protocol/refund-protocol.types.js';
+import { BOOKED_STATES, type SeenStatus, UNPAID_STATES } from '../protocol/refund-protocol.types.js';
 import {
   isLive,
   isRefund,
@@ -89,10 +89,6 @@ function foreignRows(reading: RefundReading): Recordable[] {
 const isRecordable = (row: RelatedTransaction): row is Recordable =>
   row.transaction_id !== null && row.amount !== null && row.amount > 0;
 
-const OVER: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
-/** The service counts these. */
-export const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
-
 /** All that `amount_refunded` may consist of, as far as is known; rather too much, so that the rest is certainly external. */
 export function accountedFor(reading: RefundReading): number {
   const { order, own } = reading;
@@ -104,7 +100,7 @@ export function accountedFor(reading: RefundReading): number {
   const isListed = (refund: OwnRefund): boolean =>
     rowsOf(refund, order.related_transactions).some((row) => isRefund(row) && row.amount !== null);
   for (const refund of own) {
-    if (refund.attempts === 0 || OVER.has(refund.state) || isListed(refund)) continue;
+    if (refund.attempts === 0 || UNPAID_STATES.has(refund.state) || isListed(refund)) continue;
     if (!isCovered(refund, unclaimed)) sum += refund.amount;
   }
   return sum;
@@ -112,7 +108,7 @@ export function accountedFor(reading: RefundReading): number {
 
 /** A booked refund without a known id is one of the listed refunds that match it; each listed one stands for one only. */
 function isCovered(refund: OwnRefund, unclaimed: RelatedTransaction[]): boolean {
-  if (!BOOKED.has(refund.state) || refund.serviceRefundId !== null) return false;
+  if (!BOOKED_STATES.has(refund.state) || refund.serviceRefundId !== null) return false;
   const at = unclaimed.findIndex((row) => isSameMoney(row, refund));
   if (at >= 0) unclaimed.splice(at, 1);
   return at >= 0;

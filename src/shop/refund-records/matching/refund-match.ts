@@ -1,6 +1,6 @@
 import { parseServiceTime, type RelatedTransaction } from '../../../protocol/index.js';
-import { accountedFor, BOOKED } from './refund-elsewhere.js';
-import type { ReadEvidence, RefundState } from '../protocol/refund-protocol.types.js';
+import { accountedFor } from './refund-elsewhere.js';
+import { BOOKED_STATES, type ReadEvidence, type RefundState } from '../protocol/refund-protocol.types.js';
 import {
   isLive,
   isOfUnknownType,
@@ -52,7 +52,7 @@ function mayBeUnexplained(refund: OwnRefund, reading: RefundReading): boolean {
   if (state !== 'unknown') return false;
   if (reading.order.unreadable.length > 0 || isPartUnknown(reading.order)) return true;
   if (mayBeAmongCosts(refund, reading)) return true;
-  const booked = reading.own.filter((own) => BOOKED.has(own.state));
+  const booked = reading.own.filter((own) => BOOKED_STATES.has(own.state));
   return reading.order.amount_refunded - accountedFor({ ...reading, own: booked }) >= amount;
 }
 

@@ -10,7 +10,7 @@ import { hasWaitedLong } from '../lane/lane-guards.js';
 import { RefundStateService, type RefundEvidence } from '../refund-state.service.js';
 import { RefundLaneEntity } from '../lane/refund-lane.entity.js';
 import { matchRefund } from './refund-match.js';
-import type { ReadEvidence, RefundInput, RefundState } from '../protocol/refund-protocol.types.js';
+import type { ReadEvidence, RefundTrigger, RefundState } from '../protocol/refund-protocol.types.js';
 import { RefundWatchEntity } from '../entities/refund-watch.entity.js';
 import { RefundEntity } from '../entities/refund.entity.js';
 import { uncoveredIn } from './uncovered-refunds.js';
@@ -110,7 +110,7 @@ export class RefundObserver {
   }
 
   /** An answer of the API proves what is there and what is not; a message proves only what it shows. */
-  private eventOf({ readAt }: ObservedOrder, seen: ReadEvidence): RefundInput | null {
+  private eventOf({ readAt }: ObservedOrder, seen: ReadEvidence): RefundTrigger | null {
     if (readAt !== null) return { type: 'read', startedAt: readAt, evidence: seen };
     if (seen.kind !== 'found') return null;
     const { status, serviceRefundId } = seen;

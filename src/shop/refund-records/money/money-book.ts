@@ -1,4 +1,4 @@
-import type { RefundState } from '../protocol/refund-protocol.types.js';
+import { BOOKED_STATES, type RefundState, UNPAID_STATES } from '../protocol/refund-protocol.types.js';
 
 /** One return of money: an own refund, an external one, or a chargeback. */
 export interface BookedReturn {
@@ -23,10 +23,6 @@ export interface MoneyBook {
   readonly isPartUnknown?: boolean;
 }
 
-const NEVER_LEFT: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
-/** The service has booked these, so it counts them. The others are not known to it, or their outcome is unknown. */
-const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
-
 /**
  * Whether a value is an amount: a whole, positive number of minor units. An unsafe integer would become another number when
  * it is sent.
@@ -47,7 +43,7 @@ export function unexplainedOf({ rows, reported, reportedAt }: Omit<MoneyBook, 'p
   const learntAt = rows.some(({ state }) => IN_DOUBT.has(state)) ? (reportedAt ?? Infinity) : Infinity;
   let unexplained = reported;
   for (const { amount, state, lastSentAt } of rows)
-    if (BOOKED.has(state) && (lastSentAt ?? 0) <= learntAt) unexplained -= amount;
+    if (BOOKED_STATES.has(state) && (lastSentAt ?? 0) <= learntAt) unexplained -= amount;
   return Math.max(0, unexplained);
 }
 
@@ -61,7 +57,7 @@ export function unexplainedOf({ rows, reported, reportedAt }: Omit<MoneyBook, 'p
  * leftIn({ paid: 10_000, rows: [{ amount: 4_000, state: 'unknown' }], reported: 1_000 }); // 5000
  */
 export function leftIn(book: MoneyBook): number {
-  const isKnown = book.isPartUnknown !== true || book.rows.some(({ state }) => BOOKED.has(state));
+  const isKnown = book.isPartUnknown !== true || book.rows.some(({ state }) => BOOKED_STATES.has(state));
   const left = isKnown ? balanceIn(book) : 0;
   return isAmount(book.paid) && isAmount(left) ? left : 0;
 }
@@ -69,6 +65,7 @@ export function leftIn(book: MoneyBook): number {
 /** Like {@link leftIn}, but negative where more has left than was received; NaN when one of the numbers is invalid. */
 export function balanceIn(book: MoneyBook): number {
   let left = book.paid - unexplainedOf(book);
-  for (const { amount, state } of book.rows) if (!NEVER_LEFT.has(state)) left -= isAmount(amount) ? amount : Number.NaN;
+  for (const { amount, state } of book.rows)
+    if (!UNPAID_STATES.has(state)) left -= isAmount(amount) ? amount : Number.NaN;
   return left;
 }

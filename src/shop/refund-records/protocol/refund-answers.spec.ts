@@ -20,7 +20,7 @@ import {
   expectStep,
 } from '../../../../test/support/refund-facts.js';
 import { stepRefund } from './refund-protocol.js';
-import type { RefundCommand, RefundInput } from './refund-protocol.types.js';
+import type { RefundCommand, RefundTrigger } from './refund-protocol.types.js';
 
 const untold = answer({ outcome: 'untold', serviceRefundId: '88' });
 
@@ -213,7 +213,7 @@ describe('what is known of it after it was refused', () => {
 });
 
 describe('a refund whose order could not be read before it is sent', () => {
-  const unread = (isOfAccount: boolean): RefundInput => ({ type: 'unread', code: 'C', isOfAccount });
+  const unread = (isOfAccount: boolean): RefundTrigger => ({ type: 'unread', code: 'C', isOfAccount });
 
   it.each([false, true])(
     'waits, and when it was last sent and looked for stays (account refused: %s)',
@@ -230,7 +230,7 @@ describe('a refund whose order could not be read before it is sent', () => {
     },
   );
 
-  it.each<[string, readonly RefundInput[]]>([
+  it.each<[string, readonly RefundTrigger[]]>([
     ['could not be read', [unread(false)]],
     ['was held back', [{ type: 'slot' }, { type: 'withheld' }]],
     ['did not leave', [{ type: 'slot' }, answer({ outcome: 'not-sent', code: 'C' })]],

@@ -2,7 +2,7 @@ import { notSentDelayMs, readDelayMs } from '../../core/index.js';
 import type {
   RefundAnswer,
   RefundCommand,
-  RefundInput,
+  RefundTrigger,
   RefundFacts,
   RefundReason,
   RefundState,
@@ -12,7 +12,7 @@ import { refused } from './refund-refusals.js';
 import { ended, later, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** An answer, with what the lane has met before. */
-type Answered = RefundAnswer & Pick<Extract<RefundInput, { type: 'answered' }>, 'laneRefusals'>;
+type Answered = RefundAnswer & Pick<Extract<RefundTrigger, { type: 'answered' }>, 'laneRefusals'>;
 
 const NONE: readonly RefundCommand[] = [];
 const KNOWN_OR_ASKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled', 'manual']);
@@ -82,7 +82,7 @@ export function answered(facts: RefundFacts, answer: Answered, moment: Moment): 
  */
 export function unread(
   facts: RefundFacts,
-  { code, isOfAccount, laneRefusals = 0 }: Extract<RefundInput, { type: 'unread' }>,
+  { code, isOfAccount, laneRefusals = 0 }: Extract<RefundTrigger, { type: 'unread' }>,
   moment: Moment,
 ): RefundStep {
   const taken: RefundFacts = { ...facts, state: 'sending', attempts: facts.attempts + 1 };

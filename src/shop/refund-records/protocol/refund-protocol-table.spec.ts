@@ -7,7 +7,7 @@ import {
   REFUND_STATES,
   type ReadEvidence,
   type RefundAnswer,
-  type RefundInput,
+  type RefundTrigger,
   type RefundFacts,
   type RefundState,
 } from './refund-protocol.types.js';
@@ -56,27 +56,27 @@ const answers: (() => RefundAnswer)[] = [
     retryAfterMs: random.pick([null, 0, 1, 3 * MINUTE - 1, 3 * MINUTE, 3 * MINUTE + 1]),
   }),
 ];
-const read = (evidence: ReadEvidence): RefundInput => ({
+const read = (evidence: ReadEvidence): RefundTrigger => ({
   type: 'read',
   startedAt: ago([-1, 0, 1, MINUTE]),
   evidence,
 });
 
 /** Events of a refund in a state; events with more conditions come more often. */
-function eventsIn(state: RefundState): RefundInput[] {
-  const often = (count: number, make: () => RefundInput): RefundInput[] => Array.from({ length: count }, make);
+function eventsIn(state: RefundState): RefundTrigger[] {
+  const often = (count: number, make: () => RefundTrigger): RefundTrigger[] => Array.from({ length: count }, make);
   const [absent, found, failed, conflict] = evidences as [() => ReadEvidence, ...(() => ReadEvidence)[]];
-  const answered = (): RefundInput => ({
+  const answered = (): RefundTrigger => ({
     type: 'answered',
     ...random.pick(answers)(),
     laneRefusals: random.between(0, 2),
   });
-  const decided = (): RefundInput => ({
+  const decided = (): RefundTrigger => ({
     type: 'decided',
     verdict: random.pick(['paid', 'not-paid'] as const),
     ...(random.chance(0.5) && { serviceRefundId: '99' }),
   });
-  const reported = (): RefundInput => ({
+  const reported = (): RefundTrigger => ({
     type: 'reported',
     status: random.pick(STATUSES),
     serviceRefundId: random.pick(IDS),
@@ -133,7 +133,7 @@ const changed = (before: object, after: object): object =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value));
 
 /** The differences from a new refund, the event, and the differences afterwards. */
-function lineOf(facts: RefundFacts, event: RefundInput): string {
+function lineOf(facts: RefundFacts, event: RefundTrigger): string {
   const step = stepRefund(facts, event, NOW, RULES);
   const end = 'ignored' in step ? step.ignored : `${plain(changed(facts, step.facts))} ${plain(step.commands)}`;
   return `${plain(changed(NEW_REFUND, facts))} + ${plain(event)} = ${end}`;

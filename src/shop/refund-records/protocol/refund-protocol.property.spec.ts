@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { stepRefund } from './refund-protocol.js';
-import { NEW_REFUND, type RefundCommand, type RefundInput, type RefundFacts } from './refund-protocol.types.js';
+import { NEW_REFUND, type RefundCommand, type RefundTrigger, type RefundFacts } from './refund-protocol.types.js';
 import { toRefundRules, type RefundRules } from '../../core/index.js';
 
 const RULES = toRefundRules({ maxAttempts: 3, maxOutages: 3 });
@@ -12,7 +12,7 @@ const MINUTE = 60 * SECOND;
 /** An event, some time after the event before. */
 interface Step {
   readonly waitMs: number;
-  readonly event: (now: number) => RefundInput;
+  readonly event: (now: number) => RefundTrigger;
 }
 
 const id = fc.constantFrom('77', '77', '77', '88', null);
@@ -33,19 +33,19 @@ const evidence = fc.oneof(
 );
 /** The age of a read when its answer arrives; negative where clocks differ. */
 const age = fc.constantFrom(0, 0, 0, SECOND, MINUTE, 20 * MINUTE, -MINUTE);
-const read = fc.record({ evidence, age }).map((given) => (now: number): RefundInput => ({
+const read = fc.record({ evidence, age }).map((given) => (now: number): RefundTrigger => ({
   type: 'read',
   startedAt: now - given.age,
   evidence: given.evidence,
 }));
-const still = (event: RefundInput): fc.Arbitrary<() => RefundInput> => fc.constant(() => event);
+const still = (event: RefundTrigger): fc.Arbitrary<() => RefundTrigger> => fc.constant(() => event);
 
-const event: fc.Arbitrary<(now: number) => RefundInput> = fc.oneof(
+const event: fc.Arbitrary<(now: number) => RefundTrigger> = fc.oneof(
   { weight: 6, arbitrary: still({ type: 'slot' }) },
   { weight: 1, arbitrary: still({ type: 'withheld' }) },
   {
     weight: 1,
-    arbitrary: fc.boolean().map((isOfAccount) => (): RefundInput => ({ type: 'unread', code: 'C', isOfAccount })),
+    arbitrary: fc.boolean().map((isOfAccount) => (): RefundTrigger => ({ type: 'unread', code: 'C', isOfAccount })),
   },
   { weight: 4, arbitrary: still({ type: 'lost' }) },
   { weight: 12, arbitrary: read },
@@ -53,7 +53,7 @@ const event: fc.Arbitrary<(now: number) => RefundInput> = fc.oneof(
   { weight: 1, arbitrary: still({ type: 'followed' }) },
   {
     weight: 1,
-    arbitrary: id.map((serviceRefundId) => (): RefundInput => ({
+    arbitrary: id.map((serviceRefundId) => (): RefundTrigger => ({
       type: 'answered',
       outcome: 'accepted',
       serviceRefundId,
@@ -63,7 +63,7 @@ const event: fc.Arbitrary<(now: number) => RefundInput> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .record({ retryable: fc.boolean(), isOwn: fc.boolean(), laneRefusals: fc.constantFrom(0, 1, 5) })
-      .map((given) => (): RefundInput => ({ type: 'answered', outcome: 'rejected', code: 'C', ...given })),
+      .map((given) => (): RefundTrigger => ({ type: 'answered', outcome: 'rejected', code: 'C', ...given })),
   },
   {
     weight: 1,
@@ -76,7 +76,7 @@ const event: fc.Arbitrary<(now: number) => RefundInput> = fc.oneof(
   { weight: 3, arbitrary: still({ type: 'answered', outcome: 'unknown', code: 'C', retryAfterMs: null }) },
   {
     weight: 1,
-    arbitrary: fc.record({ status, serviceRefundId: id }).map((report) => (now: number): RefundInput => ({
+    arbitrary: fc.record({ status, serviceRefundId: id }).map((report) => (now: number): RefundTrigger => ({
       type: 'reported',
       at: now,
       ...report,
@@ -86,7 +86,7 @@ const event: fc.Arbitrary<(now: number) => RefundInput> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom('paid' as const, 'not-paid' as const)
-      .map((verdict) => (): RefundInput => ({ type: 'decided', verdict })),
+      .map((verdict) => (): RefundTrigger => ({ type: 'decided', verdict })),
   },
 );
 const waitMs = fc.constantFrom(
@@ -111,7 +111,7 @@ class Bystander {
   private mayResend = false;
 
   /** Checks an event. @returns what is wrong with it, if anything */
-  watch(before: RefundFacts, event: RefundInput, now: number): string | null {
+  watch(before: RefundFacts, event: RefundTrigger, now: number): string | null {
     if (event.type === 'slot') return this.sent(now);
     if (isTraceless(event)) this.sends.pop();
     // An outage does not count, up to a separate limit.
@@ -153,7 +153,7 @@ class Bystander {
   }
 }
 
-const isTraceless = (event: RefundInput): boolean =>
+const isTraceless = (event: RefundTrigger): boolean =>
   event.type === 'withheld' ||
   (event.type === 'answered' && (event.outcome === 'not-sent' || (event.outcome === 'rejected' && event.retryable)));
 
@@ -166,7 +166,7 @@ const LEAVES: Readonly<Record<string, RegExp>> = {
   'settled>cancelled': /void/,
 };
 
-function faultOf(before: RefundFacts, after: RefundFacts, given: RefundInput): string | null {
+function faultOf(before: RefundFacts, after: RefundFacts, given: RefundTrigger): string | null {
   const isBooked = before.state === 'accepted' || before.state === 'settled';
   if (isBooked && before.state !== after.state) {
     const way = LEAVES[`${before.state}>${after.state}`];
@@ -187,7 +187,7 @@ const isInOrder = (commands: readonly RefundCommand[], before: RefundFacts): boo
 };
 
 /** A read that was due and was begun in time must not stay due: it would be repeated without end. */
-function isReadAgainAtOnce(before: RefundFacts, after: RefundFacts, given: RefundInput, now: number): boolean {
+function isReadAgainAtOnce(before: RefundFacts, after: RefundFacts, given: RefundTrigger, now: number): boolean {
   if (given.type !== 'read' || before.nextReadAt === null || after.nextReadAt === null) return false;
   const isDue = Math.min(given.startedAt, now) >= before.nextReadAt;
   return isDue && after.state === before.state && after.nextReadAt < now;

@@ -5,7 +5,7 @@ import {
   REFUND_STATES,
   type ReadEvidence,
   type RefundAnswer,
-  type RefundInput,
+  type RefundTrigger,
   type RefundFacts,
   type RefundState,
   type SeenStatus,
@@ -24,16 +24,16 @@ const inState = (state: RefundState, changes: Partial<RefundFacts> = {}): Refund
   return { ...sent, ...booked, ...unknown, ...changes };
 };
 
-const answer = (given: RefundAnswer): RefundInput => ({ type: 'answered', ...given });
+const answer = (given: RefundAnswer): RefundTrigger => ({ type: 'answered', ...given });
 const accepted = answer({ outcome: 'accepted', serviceRefundId: '77' });
-const rejected = (retryable: boolean): RefundInput => answer({ outcome: 'rejected', code: 'SERVICE_1032', retryable });
+const rejected = (retryable: boolean) => answer({ outcome: 'rejected', code: 'SERVICE_1032', retryable });
 const notSent = answer({ outcome: 'not-sent', code: 'UNREACHABLE' });
-const unsure = (retryAfterMs: number | null = null): RefundInput =>
+const unsure = (retryAfterMs: number | null = null): RefundTrigger =>
   answer({ outcome: 'unknown', code: 'SERVICE_1034', retryAfterMs });
-const read = (evidence: ReadEvidence, startedAt = QUIET): RefundInput => ({ type: 'read', startedAt, evidence });
-const found = (status: SeenStatus, serviceRefundId = '77'): RefundInput =>
+const read = (evidence: ReadEvidence, startedAt = QUIET): RefundTrigger => ({ type: 'read', startedAt, evidence });
+const found = (status: SeenStatus, serviceRefundId = '77'): RefundTrigger =>
   read({ kind: 'found', status, serviceRefundId });
-const reported = (status: SeenStatus, serviceRefundId = '77'): RefundInput => ({
+const reported = (status: SeenStatus, serviceRefundId = '77'): RefundTrigger => ({
   type: 'reported',
   status,
   serviceRefundId,
@@ -41,7 +41,7 @@ const reported = (status: SeenStatus, serviceRefundId = '77'): RefundInput => ({
 });
 
 /** The result of an event: `state`, then `!kind` for each notification, `*` for an alert, `~` for a pause; `.`: nothing. */
-function outcome(facts: RefundFacts, event: RefundInput, now = QUIET): string {
+function outcome(facts: RefundFacts, event: RefundTrigger, now = QUIET): string {
   const step = stepRefund(Object.freeze(facts), event, now, RULES);
   if ('ignored' in step) return step.ignored === '' ? 'no reason' : '.';
   const marks = step.commands.map((command) => {
@@ -52,7 +52,7 @@ function outcome(facts: RefundFacts, event: RefundInput, now = QUIET): string {
 }
 
 /** The facts after an event that must count. */
-function after(facts: RefundFacts, event: RefundInput, now = QUIET): RefundFacts {
+function after(facts: RefundFacts, event: RefundTrigger, now = QUIET): RefundFacts {
   const step = stepRefund(facts, event, now, RULES);
   if ('ignored' in step) throw new Error(step.ignored);
   return step.facts;
@@ -81,7 +81,7 @@ const DISPUTED: Effects = { queued: 'manual', unknown: 'manual', rejected: 'manu
 const notified = (why: string): Effects =>
   Object.fromEntries(Object.keys(DISPUTED).map((state) => [state, `manual !manual *${why}`]));
 
-const TABLE: readonly (readonly [name: string, event: RefundInput, effects: Effects])[] = [
+const TABLE: readonly (readonly [name: string, event: RefundTrigger, effects: Effects])[] = [
   ['a slot', { type: 'slot' }, { queued: 'sending' }],
   ['withheld at the last instant', { type: 'withheld' }, { sending: 'queued' }],
   [
@@ -195,7 +195,7 @@ describe('sending', () => {
   });
 
   it('pauses the lane for as long as asked, within reason', () => {
-    const pauseOf = (given: RefundInput): unknown => {
+    const pauseOf = (given: RefundTrigger): unknown => {
       const step = stepRefund(inState('sending'), given, SENT, RULES);
       return 'commands' in step ? step.commands[0] : step;
     };
@@ -208,7 +208,7 @@ describe('sending', () => {
 
 describe('when it has arrived at the latest', () => {
   it('is when it was seen, within what is possible, and stays so', () => {
-    const seenAt = (at: number): RefundInput => ({ type: 'reported', status: 'reserved', serviceRefundId: '77', at });
+    const seenAt = (at: number): RefundTrigger => ({ type: 'reported', status: 'reserved', serviceRefundId: '77', at });
     const arrival = (at: number): unknown => after(inState('unknown'), seenAt(at), SENT + 5_000).arrivedBy;
     expect([SENT - 1, SENT + 1, SENT + 9_000].map(arrival)).toEqual([SENT, SENT + 1, SENT + 5_000]);
     expect(after(inState('accepted'), reported('completed')).arrivedBy).toBe(SENT + 500);

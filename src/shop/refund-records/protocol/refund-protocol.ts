@@ -1,4 +1,4 @@
-import type { RefundCommand, RefundInput, RefundFacts, RefundState, RefundStep } from './refund-protocol.types.js';
+import type { RefundCommand, RefundTrigger, RefundFacts, RefundState, RefundStep } from './refund-protocol.types.js';
 import { readFollowed, readOver, readQueued, readUnknown } from './refund-reads.js';
 import type { LocalErrorCode } from '../../../protocol/errors/index.js';
 import { nextFollowAt, type RefundRules } from '../../core/index.js';
@@ -6,8 +6,8 @@ import { answered, answeredLate, toUnknown, unread } from './refund-answers.js';
 import { blamed, resumed } from './refund-refusals.js';
 import { ended, isDispute, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
-type EventType = RefundInput['type'];
-type EventOf<Type extends EventType> = Extract<RefundInput, { type: Type }>;
+type EventType = RefundTrigger['type'];
+type EventOf<Type extends EventType> = Extract<RefundTrigger, { type: Type }>;
 type Handler<Type extends EventType> = (facts: RefundFacts, event: EventOf<Type>, moment: Moment) => RefundStep;
 /** The effect of each event in one state; a text says why it has none. */
 type Row = { readonly [Type in EventType]: Handler<Type> | string };
@@ -29,7 +29,7 @@ const NONE: readonly RefundCommand[] = [];
  * @example
  * const onSlot = (facts: RefundFacts, rules: RefundRules) => stepRefund(facts, { type: 'slot' }, 1_753_953_275_000, rules);
  */
-export function stepRefund(facts: RefundFacts, event: RefundInput, now: number, rules: RefundRules): RefundStep {
+export function stepRefund(facts: RefundFacts, event: RefundTrigger, now: number, rules: RefundRules): RefundStep {
   const entry = PROTOCOL[facts.state][event.type];
   if (typeof entry === 'string') return { ignored: entry };
   return (entry as Handler<EventType>)(facts, event, { now, rules });

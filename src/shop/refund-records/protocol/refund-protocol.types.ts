@@ -30,6 +30,10 @@ export const REFUND_STATES: readonly RefundState[] = [
 
 /** States from which a refund may be sent, now or again. */
 export const UNSENT_STATES: ReadonlySet<RefundState> = new Set(['queued', 'sending', 'unknown', 'manual']);
+/** The service has booked these, and counts them. */
+export const BOOKED_STATES: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
+/** Of these no money leaves. */
+export const UNPAID_STATES: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
 
 /** The service's status of a refund that it has (protocol §5.8, §6.3). */
 export type SeenStatus = 'reserved' | 'completed' | 'declined' | 'void';
@@ -146,7 +150,7 @@ export type RefundAnswer =
   | { readonly outcome: 'unknown'; readonly code: string; readonly retryAfterMs: number | null };
 
 /** What happens to a refund: the input of its state machine. Not to be confused with the event that its handlers get. */
-export type RefundInput =
+export type RefundTrigger =
   /** Its lane gives it a slot; stored before the first byte leaves. */
   | { readonly type: 'slot' }
   /**

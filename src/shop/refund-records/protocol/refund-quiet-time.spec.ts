@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { toRefundRules } from '../../core/index.js';
 import { stepRefund } from './refund-protocol.js';
-import { NEW_REFUND, type RefundFacts, type RefundInput } from './refund-protocol.types.js';
+import { NEW_REFUND, type RefundFacts, type RefundTrigger } from './refund-protocol.types.js';
 
 const RULES = toRefundRules();
 const SENT = 1_700_000_000_000;
@@ -9,7 +9,7 @@ const QUIET = SENT + RULES.quietMs;
 /** Proved absent after the quiet time: it is sent again, in turn. */
 const PROVED = { ...NEW_REFUND, attempts: 1, lastSentAt: SENT, arrivedBy: QUIET, notBefore: QUIET };
 
-it.each<[string, RefundInput, Partial<RefundFacts>]>([
+it.each<[string, RefundTrigger, Partial<RefundFacts>]>([
   ['its order cannot be read', { type: 'unread', code: 'TIMEOUT', isOfAccount: false }, {}],
   [
     'it certainly was not sent',

@@ -17,10 +17,10 @@ import {
 } from '../../../../test/support/refund-facts.js';
 import { toRefundRules } from '../../core/index.js';
 import { stepRefund } from './refund-protocol.js';
-import { NEW_REFUND, type RefundInput, type RefundFacts } from './refund-protocol.types.js';
+import { NEW_REFUND, type RefundTrigger, type RefundFacts } from './refund-protocol.types.js';
 
 /** The changed facts after a read at {@link NOW}. */
-function changedBy(facts: RefundFacts, event: RefundInput, now = NOW): unknown {
+function changedBy(facts: RefundFacts, event: RefundTrigger, now = NOW): unknown {
   const step = stepRefund(facts, event, now, RULES);
   if ('ignored' in step) return null;
   const changes = Object.entries(step.facts).filter(([name, value]) => facts[name as keyof RefundFacts] !== value);

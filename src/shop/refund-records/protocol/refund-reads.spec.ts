@@ -4,7 +4,7 @@ import {
   NEW_REFUND,
   type ReadEvidence,
   type RefundCommand,
-  type RefundInput,
+  type RefundTrigger,
   type RefundFacts,
 } from './refund-protocol.types.js';
 import { toRefundRules } from '../../core/index.js';
@@ -21,7 +21,7 @@ const sending: RefundFacts = { ...NEW_REFUND, state: 'sending', attempts: 1, las
 
 function apply(
   facts: RefundFacts,
-  event: RefundInput,
+  event: RefundTrigger,
   now: number,
 ): { facts: RefundFacts; commands: readonly RefundCommand[] } {
   const step = stepRefund(facts, event, now, RULES);

@@ -1,7 +1,7 @@
 import type {
   ReadEvidence,
   RefundCommand,
-  RefundInput,
+  RefundTrigger,
   RefundFacts,
   RefundReason,
   RefundStep,
@@ -19,7 +19,7 @@ import {
   type Moment,
 } from './refund-transitions.js';
 
-type ReadEvent = Extract<RefundInput, { type: 'read' }>;
+type ReadEvent = Extract<RefundTrigger, { type: 'read' }>;
 type Found = Extract<ReadEvidence, { kind: 'found' }>;
 
 const NONE: readonly RefundCommand[] = [];

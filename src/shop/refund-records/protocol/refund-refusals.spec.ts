@@ -5,7 +5,7 @@ import {
   REFUND_STATES,
   type ReadEvidence,
   type RefundAnswer,
-  type RefundInput,
+  type RefundTrigger,
   type RefundFacts,
   type RefundState,
 } from './refund-protocol.types.js';
@@ -23,12 +23,13 @@ const inState = (state: RefundState, changes: Partial<RefundFacts> = {}): Refund
   return { ...sent, ...booked, ...unknown, ...changes };
 };
 
-const answer = (given: RefundAnswer): RefundInput => ({ type: 'answered', ...given });
-const rejected = (retryable: boolean): RefundInput => answer({ outcome: 'rejected', code: 'SERVICE_1032', retryable });
-const read = (evidence: ReadEvidence, startedAt = QUIET): RefundInput => ({ type: 'read', startedAt, evidence });
+const answer = (given: RefundAnswer): RefundTrigger => ({ type: 'answered', ...given });
+const rejected = (retryable: boolean): RefundTrigger =>
+  answer({ outcome: 'rejected', code: 'SERVICE_1032', retryable });
+const read = (evidence: ReadEvidence, startedAt = QUIET): RefundTrigger => ({ type: 'read', startedAt, evidence });
 
 /** The result of an event: `state`, then `!kind` for each notification, `*` for an alert, `~` for a pause; `.`: nothing. */
-function outcome(facts: RefundFacts, event: RefundInput, now = QUIET): string {
+function outcome(facts: RefundFacts, event: RefundTrigger, now = QUIET): string {
   const step = stepRefund(Object.freeze(facts), event, now, RULES);
   if ('ignored' in step) return step.ignored === '' ? 'no reason' : '.';
   const marks = step.commands.map((command) => {
@@ -39,7 +40,7 @@ function outcome(facts: RefundFacts, event: RefundInput, now = QUIET): string {
 }
 
 /** The facts after an event that must count. */
-function after(facts: RefundFacts, event: RefundInput, now = QUIET): RefundFacts {
+function after(facts: RefundFacts, event: RefundTrigger, now = QUIET): RefundFacts {
   const step = stepRefund(facts, event, now, RULES);
   if ('ignored' in step) throw new Error(step.ignored);
   return step.facts;
@@ -47,7 +48,7 @@ function after(facts: RefundFacts, event: RefundInput, now = QUIET): RefundFacts
 
 describe('a refusal', () => {
   const own = answer({ outcome: 'rejected', code: 'SERVICE_1002', retryable: true, isOwn: true });
-  const ofAccount = (laneRefusals: number): RefundInput => ({ ...rejected(true), laneRefusals }) as RefundInput;
+  const ofAccount = (laneRefusals: number): RefundTrigger => ({ ...rejected(true), laneRefusals }) as RefundTrigger;
 
   it('for its own fault delays only itself, longer each time, and then waits for a person', () => {
     let facts = NEW_REFUND;
@@ -170,7 +171,7 @@ describe('sendings into an outage', () => {
 });
 
 describe('a lane that a person resumes', () => {
-  const resumed: RefundInput = { type: 'resumed' };
+  const resumed: RefundTrigger = { type: 'resumed' };
   const fresh = { refusals: 0, refusedAt: null };
 
   it('forgets what its refunds were refused for, and the waits after it, but not the quiet time', () => {

@@ -1,10 +1,10 @@
 import { lanePauseMs } from '../../core/index.js';
-import type { RefundAnswer, RefundInput, RefundFacts, RefundStep } from './refund-protocol.types.js';
+import type { RefundAnswer, RefundTrigger, RefundFacts, RefundStep } from './refund-protocol.types.js';
 import { later, toManual, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** A refusal after which the same refund may be sent again. */
 type Refusal = Pick<Extract<RefundAnswer, { outcome: 'rejected' }>, 'code' | 'isOwn'> &
-  Pick<Extract<RefundInput, { type: 'answered' }>, 'laneRefusals'>;
+  Pick<Extract<RefundTrigger, { type: 'answered' }>, 'laneRefusals'>;
 
 /**
  * Refused because of settings, so certainly not carried out. If the refund itself is the cause, it waits alone. If the

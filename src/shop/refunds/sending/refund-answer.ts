@@ -1,7 +1,7 @@
 import { readBookedRefund } from '../../../protocol/index.js';
 import type { CallOutcome } from '../../client/index.js';
 import type { RefundRules } from '../../core/index.js';
-import type { RefundAnswer, RefundInput } from '../../refund-records/index.js';
+import type { RefundAnswer, RefundTrigger } from '../../refund-records/index.js';
 
 /** Refusals because of the refunded payment. Other settings are those of the account. */
 const OWN_CODES: ReadonlySet<string> = new Set(['SERVICE_1000', 'SERVICE_1002', 'SERVICE_1023', 'SERVICE_REFUSED']);
@@ -41,5 +41,5 @@ const FAILURES: Readonly<Record<Failed['kind'], (failed: Failed, rules: Rules) =
 };
 
 /** That the service has it, and its id there; null for any other event. */
-export const acceptedAs = (event: RefundInput): Extract<RefundAnswer, { outcome: 'accepted' | 'untold' }> | null =>
+export const acceptedAs = (event: RefundTrigger): Extract<RefundAnswer, { outcome: 'accepted' | 'untold' }> | null =>
   event.type === 'answered' && (event.outcome === 'accepted' || event.outcome === 'untold') ? event : null;

@@ -10,7 +10,7 @@ import {
   seenStatus,
   tellsOfRefunds,
   type RefundEvidence,
-  type RefundInput,
+  type RefundTrigger,
   type RefundEntity,
 } from '../../refund-records/index.js';
 import { toRefundInput } from './refund-sending.js';
@@ -18,13 +18,13 @@ import type { SendSlot } from './send-slot.js';
 
 /** The outcome of a slot: the event, and its evidence. */
 export interface SlotOutcome {
-  readonly event: Extract<RefundInput, { type: 'answered' | 'withheld' }>;
+  readonly event: Extract<RefundTrigger, { type: 'answered' | 'withheld' }>;
   readonly evidence: RefundEvidence;
 }
 
 /** Why there is no slot: the order could not be read, or the service has the refund already. */
 export interface Unread {
-  readonly event: Extract<RefundInput, { type: 'unread' | 'read' }>;
+  readonly event: Extract<RefundTrigger, { type: 'unread' | 'read' }>;
   readonly evidence: RefundEvidence;
 }
 

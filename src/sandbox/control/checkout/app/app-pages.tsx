@@ -1,13 +1,13 @@
 import { PROBLEMS } from '../checkout.labels.js';
 import { askAgain, hasProblems, matches, PHONE, problemsOf } from '../form-checks.js';
-import type { FormAnswer, MethodForm, MethodPages } from '../open-page.types.js';
+import type { FormAnswer, SubmittedMethodForm, MethodPages } from '../open-page.types.js';
 import { AppScan } from './app-scan.view.js';
 import { AppWait } from './app-wait.view.js';
 import { Phone } from './phone.view.js';
 
 const CHECKS = { phone: matches(PHONE, PROBLEMS.phone) };
 
-function answerPhone({ fields }: MethodForm): FormAnswer {
+function answerPhone({ fields }: SubmittedMethodForm): FormAnswer {
   const problems = problemsOf(fields, CHECKS);
   return hasProblems(problems) ? askAgain(fields, problems) : { step: 'app', carried: {} };
 }

@@ -1,7 +1,7 @@
 import { digitsOf, testCard, type TestCard } from '../../../payments/index.js';
 import { PROBLEMS } from '../checkout.labels.js';
 import { askAgain, hasProblems, isGiven, problemsOf } from '../form-checks.js';
-import type { Fields, FormAnswer, MethodForm } from '../open-page.types.js';
+import type { Fields, FormAnswer, SubmittedMethodForm } from '../open-page.types.js';
 import { expiryProblem, numberProblem, securityCodeProblem, yearMonthOf } from './card-checks.js';
 import { cardId, cardOf } from './test-card-list.js';
 
@@ -10,11 +10,11 @@ const SECRET = ['number', 'cvc'] as const;
 const NOT_AUTHENTICATED = { reason: '3-D Secure authentication failed', code: '3001' } as const;
 
 /** Handles the form of a card, and the answer to its bank's 3-D Secure question. */
-export function answerCard(form: MethodForm): FormAnswer {
+export function answerCard(form: SubmittedMethodForm): FormAnswer {
   return form.step === '3ds' ? answerChallenge(form) : answerForm(form);
 }
 
-function answerForm({ fields, method, now }: MethodForm): FormAnswer {
+function answerForm({ fields, method, now }: SubmittedMethodForm): FormAnswer {
   const problems = problemsOf(fields, {
     number: (value) => numberProblem(method.code, value),
     holder: isGiven(PROBLEMS.cardHolder),
@@ -27,7 +27,7 @@ function answerForm({ fields, method, now }: MethodForm): FormAnswer {
   return card.hasChallenge ? { step: '3ds', carried: { card: cardId(card), holder, expiry } } : payWith(card, fields);
 }
 
-function answerChallenge({ fields, method }: MethodForm): FormAnswer {
+function answerChallenge({ fields, method }: SubmittedMethodForm): FormAnswer {
   const card = cardOf(method.code, fields['card']);
   if (card === null) return askAgain(fields, { number: PROBLEMS.cardMissing }, SECRET);
   switch (fields['answer']) {

@@ -1,6 +1,6 @@
 import { PROBLEMS } from '../checkout.labels.js';
 import { askAgain, hasProblems, isGiven, matches, problemsOf } from '../form-checks.js';
-import type { FormAnswer, MethodForm } from '../open-page.types.js';
+import type { FormAnswer, SubmittedMethodForm } from '../open-page.types.js';
 
 const CHECKS = {
   holder: isGiven(PROBLEMS.accountHolder),
@@ -9,7 +9,7 @@ const CHECKS = {
 };
 
 /** Handles the form of a direct debit: the account decides. */
-export function answerDebit({ fields }: MethodForm): FormAnswer {
+export function answerDebit({ fields }: SubmittedMethodForm): FormAnswer {
   const problems = problemsOf(fields, CHECKS);
   if (hasProblems(problems)) return askAgain(fields, problems);
   const { iban = '', holder = null } = fields;

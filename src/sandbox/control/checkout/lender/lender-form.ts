@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../../payments/index.js';
 import { ANSWERS, PROBLEMS } from '../checkout.labels.js';
 import { askAgain, hasProblems, isOneOf, matches, PHONE, problemsOf } from '../form-checks.js';
-import type { FormAnswer, MethodForm } from '../open-page.types.js';
+import type { FormAnswer, SubmittedMethodForm } from '../open-page.types.js';
 
 const OUTCOMES: readonly PaymentOutcome[] = ANSWERS.lender.map(({ value }) => value);
 
@@ -14,7 +14,7 @@ const CHECKS = {
 };
 
 /** Handles the form of a lender. */
-export function answerLender({ fields }: MethodForm): FormAnswer {
+export function answerLender({ fields }: SubmittedMethodForm): FormAnswer {
   const problems = problemsOf(fields, CHECKS);
   const outcome = OUTCOMES.find((each) => each === fields['answer']);
   return hasProblems(problems) || outcome === undefined ? askAgain(fields, problems) : { outcome };

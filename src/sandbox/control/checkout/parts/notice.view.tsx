@@ -2,7 +2,7 @@ import { CrossIcon } from '../../../../pages/icons.js';
 import type { OpenPage } from '../open-page.types.js';
 
 /** The last problem: a wrong form, or a declined payment. */
-export function Notice({ page, problems = 0 }: { page: OpenPage; problems?: number }) {
+export function ProblemNotice({ page, problems = 0 }: { page: OpenPage; problems?: number }) {
   const title = titleOf(page, problems);
   if (title === null) return null;
   const isDecline = page.complaint === null && problems === 0;

@@ -2,7 +2,7 @@ import { moneyText } from '../../../../pages/money-text.js';
 import { TEST_GIFT_CARDS } from '../../../payments/index.js';
 import { PROBLEMS } from '../checkout.labels.js';
 import { askAgain, isOneOf, problemsOf } from '../form-checks.js';
-import type { FormAnswer, MethodForm, MethodPages, MethodView } from '../open-page.types.js';
+import type { FormAnswer, SubmittedMethodForm, MethodPages, MethodView } from '../open-page.types.js';
 import { TestValues, type TestValue } from '../parts/test-values.view.js';
 import { Balance } from './balance.view.js';
 import { Prepaid } from './prepaid.view.js';
@@ -11,7 +11,7 @@ const NUMBERS = TEST_GIFT_CARDS.map(({ number }) => number);
 const CHECKS = { number: isOneOf(NUMBERS, PROBLEMS.cardUnknown) };
 
 /** The steps: first the number, then the balance, then the payment. */
-function answerPrepaid({ fields, step }: MethodForm): FormAnswer {
+function answerPrepaid({ fields, step }: SubmittedMethodForm): FormAnswer {
   const problems = problemsOf(fields, CHECKS);
   const number = NUMBERS.find((known) => known === fields['number']?.trim());
   if (number === undefined) return askAgain(fields, problems, ['number']);

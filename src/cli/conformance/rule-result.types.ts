@@ -1,5 +1,5 @@
 /** The result of a rule. */
-export interface Finding {
+export interface RuleResult {
   readonly held: boolean;
   /** What was observed, one sentence, safe to show. */
   readonly seen: string;
