@@ -28,6 +28,9 @@ function writeOf(sql: string): string | null {
   return SUBJECT.exec(statement)?.[0].replace(/\s+/g, ' ') ?? 'a write';
 }
 
+/** The name of the table in the name of a write, without quotes and schema: `invoice` of `INSERT INTO "shop"."invoice"`. */
+export const tableOfWrite = (write: string): string => /[^\s."`]*(?=["`]?$)/.exec(write)?.[0] ?? '';
+
 /** Puts `around` around each statement of a query runner. */
 export function tapStatements(runner: QueryRunner, around: AroundStatement): void {
   const original: unknown = runner.query;

@@ -44,6 +44,11 @@ export class HostTransactionPort implements OnModuleInit {
     if (hostTransaction !== undefined) this.host = this.find(hostTransaction);
   }
 
+  /** Whether the host's services write a table on their own on purpose. */
+  keepsSeparate(table: string): boolean {
+    return this.host?.separateTables?.includes(table) ?? false;
+  }
+
   /**
    * Runs a handler inside the transaction.
    *

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Inject, Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, PrimaryGeneratedColumn, type EntityManager } from 'typeorm';
-import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { OnPayment, type HostTransaction, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { canaryKey } from '../../support/canary.js';
 import { describeEngines, type TestEngineName } from '../../support/engines.js';
@@ -45,9 +45,11 @@ describeEngines('a handler that writes past the EntityManager it was given', (en
   const clock = new ManualClock(Date.now());
   let shop: ShopHost;
   beforeAll(async () => {
-    const options = { workers: 'off' as const, clock };
+    const hostTransaction: HostTransaction = { run: (_tx, work) => work(), separateTables: ['host_cache'] };
+    const options = { workers: 'off' as const, clock, effects: { hostTransaction } };
     shop = await startShop({ engine, options, providers: [Invoices], entities: [Invoice], overlaps: true });
     await shop.dataSource.query(`CREATE TABLE host_invoice (id ${IDS[engine]}, text VARCHAR(200))`);
+    await shop.dataSource.query('CREATE TABLE host_cache (text VARCHAR(200))');
   });
   afterAll(async () => {
     await shop.dataSource.query('DELETE FROM host_invoice');
@@ -75,6 +77,14 @@ describeEngines('a handler that writes past the EntityManager it was given', (en
     invoices().after = () => repository().insert({ text: 'mail' });
     await paid('A-1');
     expect(await shop.count('host_invoice')).toBe(2);
+    expect(warnings()).toEqual([]);
+  });
+
+  it('is not meant where it writes a table that the host keeps apart, such as a cache', async () => {
+    const write = ['INSERT INTO host_cache', "VALUES ('rates')"].join(' ');
+    invoices().inside = () => shop.dataSource.query(write);
+    await paid('A-1');
+    expect(await shop.count('host_cache')).toBe(1);
     expect(warnings()).toEqual([]);
   });
 

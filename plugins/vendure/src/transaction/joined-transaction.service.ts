@@ -10,6 +10,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HostTransaction } from 'tillbridge';
 import type { EntityManager } from 'typeorm';
 
+/** The names of the entities of Vendure's `DefaultCachePlugin`. */
+const CACHE: ReadonlySet<string> = new Set(['CacheItem', 'CacheTag']);
+
 /** The channel and the currency for Vendure's services. */
 export interface JoinedAs {
   readonly channelId: string;
@@ -44,6 +47,15 @@ export class JoinedTransaction implements HostTransaction {
     private readonly contexts: RequestContextService,
     private readonly channels: ChannelService,
   ) {}
+
+  /**
+   * Vendure's cache, where it is kept in the database: Vendure fills it while it allocates stock and applies promotions, each
+   * time without the transaction of its caller.
+   */
+  get separateTables(): string[] {
+    const { entityMetadatas } = this.connection.rawConnection;
+    return entityMetadatas.filter(({ name }) => CACHE.has(name)).map(({ tableName }) => tableName);
+  }
 
   /** Called by the module for each handler. */
   run(tx: EntityManager, work: () => Promise<void>): Promise<void> {

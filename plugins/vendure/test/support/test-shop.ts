@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { Refund, TransactionalConnection, type VendureConfig } from '@vendure/core';
 import { createTestEnvironment, SimpleGraphQLClient, type TestServer } from '@vendure/testing';
+import assert from 'node:assert/strict';
 import { Payments, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox, type Sandbox } from 'tillbridge/sandbox';
 import type { DataSource } from 'typeorm';
@@ -9,6 +10,7 @@ import { filledDatabase, type Engine } from './databases';
 import { eventually } from './eventually';
 import { MovedClock } from './moved-clock';
 import { GROUPS, shopConfig } from './shop-config';
+import { ShopLog } from './shop-log';
 
 const DUE_EVERY_MS = 40;
 
@@ -19,22 +21,33 @@ export class TestShop {
     private readonly server: TestServer,
     private readonly running: RunningSandbox,
     private readonly timer: NodeJS.Timeout,
+    readonly log: ShopLog,
     /** Signed in as the superadmin. */
     readonly admin: SimpleGraphQLClient,
   ) {}
 
-  /** Starts both, on a database of their own. */
-  static async start(engine: Engine, options: Partial<TillbridgePluginOptions> = {}): Promise<TestShop> {
+  /** Starts both, on a database of their own. @param plugins - beside this one; their tables are made */
+  static async start(
+    engine: Engine,
+    options: Partial<TillbridgePluginOptions> = {},
+    plugins: VendureConfig['plugins'] = [],
+  ): Promise<TestShop> {
     const clock = new MovedClock();
     const running = await startSandbox({ terminalGroups: [...GROUPS], clock });
     // A sandbox with a clock of its owner's waits for it; tests need not.
     const timer = setInterval(() => void running.sandbox.runDue(), DUE_EVERY_MS);
-    const database = await filledDatabase(engine);
-    const config = await shopConfig({ database, serviceUrl: running.url, options: { clock, ...options } });
+    const database = { ...(await filledDatabase(engine)), synchronize: plugins.length > 0 };
+    const log = new ShopLog();
+    const config = await shopConfig({
+      database,
+      serviceUrl: running.url,
+      options: { clock, ...options },
+      config: { logger: log, plugins },
+    });
     const { server, adminClient } = createTestEnvironment(config);
     await server.bootstrap();
     await adminClient.asSuperAdmin();
-    return new TestShop(config, server, running, timer, adminClient);
+    return new TestShop(config, server, running, timer, log, adminClient);
   }
 
   /** The payment service. */
@@ -101,5 +114,10 @@ export class TestShop {
     clearInterval(this.timer);
     await this.server.destroy();
     await this.running.close();
+    // What a handler writes outside of its transaction stays when that is rolled back.
+    assert.deepEqual(
+      this.log.warnings.filter((warning) => warning.includes('without the EntityManager')),
+      [],
+    );
   }
 }

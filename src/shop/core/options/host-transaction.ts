@@ -34,6 +34,12 @@ export interface HostTransaction {
    * @param work - runs the handler, with the guards and interceptors around it
    */
   run(tx: EntityManager, work: () => Promise<void>): Promise<void>;
+
+  /**
+   * Names of tables that the host's services write on their own on purpose, even inside a transaction: a cache, or a log that
+   * must outlive a rollback. The module does not warn of these writes.
+   */
+  readonly separateTables?: readonly string[];
 }
 
 /** A {@link HostTransaction} object, or the token of a provider in any module of the application: its class, text or a symbol. */
