@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { TillbridgePaymentRecord } from '../src/records/payment-record.entity';
 import { journalOf } from './support/seen-order';
 import { onEachEngine } from './support/each-engine';
 import { Shopper } from './support/shopper';
@@ -58,6 +59,18 @@ onEachEngine('how payments end', (stage) => {
     await written(shopper.code, 'cancelled');
     const { status } = await stage.shop.sandbox.order(shopper.code);
     assert.match(status, /^cancel/);
+  });
+
+  it('cancelled in Vendure, after another order whose terminal group is gone: the service hears of it', async () => {
+    const [older, shopper] = [await checkedOut(), await checkedOut()];
+    const records = stage.shop.dataSource.getRepository(TillbridgePaymentRecord);
+    const group = 'gone';
+    await records.update({ paymentOrderId: older.code }, { group, cancelWanted: 1 });
+    await stage.staff.cancel(shopper.code);
+    await written(shopper.code, 'cancelled');
+    assert.match((await stage.shop.sandbox.order(shopper.code)).status, /^cancel/);
+    // The group may be back after the next start.
+    assert.equal((await records.findOneByOrFail({ group })).cancelWanted, 1);
   });
 
   it('paid after it was cancelled in Vendure: a person is asked to see to it', async () => {

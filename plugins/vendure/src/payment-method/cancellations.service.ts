@@ -56,7 +56,8 @@ export class Cancellations implements OnApplicationBootstrap, OnApplicationShutd
 
   private async cancelAll(): Promise<void> {
     const ctx = await this.contexts.create({ apiType: 'admin' });
-    for (const record of await this.records.toCancel(ctx)) await this.cancel(ctx, record);
+    // One that cannot be sent, as of a terminal group that was removed, must not keep those after it.
+    for (const record of await this.records.toCancel(ctx)) await this.cancel(ctx, record).catch(report);
   }
 
   private async cancel(ctx: RequestContext, record: TillbridgePaymentRecord): Promise<void> {
