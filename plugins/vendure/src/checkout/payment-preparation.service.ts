@@ -16,6 +16,7 @@ import {
 import { QueryFailedError } from 'typeorm';
 import type { Money } from 'tillbridge';
 import { PLUGIN_OPTIONS, TILLBRIDGE_HANDLER_CODE } from '../constants';
+import { coveredBy } from '../money/covered';
 import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { idText, type TillbridgePluginOptions } from '../options/plugin-options';
 import { groupOf } from '../options/resolve-options';
@@ -123,12 +124,13 @@ export class PaymentPreparation {
       .getRepository(ctx, Payment)
       .find({ where: { order: { id: order.id } }, relations: { refunds: true } });
     if (isMixed(paid, order.currencyCode)) return new TillbridgePaymentError(MIXED, 'CURRENCY_CHANGED', false);
-    const amount = order.totalWithTax - coveredBy(paid);
+    const counted = paid.filter(({ state }) => COUNTED.has(state));
+    const amount = order.totalWithTax - coveredBy(counted);
     if (amount <= 0) return new TillbridgePaymentError('There is nothing left to pay.', 'ORDER_ALREADY_PAID', false);
     const money = this.amounts.toMoney(amount, order.currencyCode);
     if (!money) return new TillbridgePaymentError(inexactText(order.currencyCode), 'AMOUNT_NOT_EXACT', false);
     const known = (await this.records.ofOrder(ctx, order.id)).at(-1);
-    const isTaken = known !== undefined && paid.some((each) => COUNTED.has(each.state) && isPaymentOf(each, known));
+    const isTaken = known !== undefined && counted.some((each) => isPaymentOf(each, known));
     const group = known && !isTaken ? known.group : groupOf(this.options, ctx.channel);
     const part = known ? known.part + (isTaken ? 1 : 0) : 1;
     const { code: orderCode, currencyCode: currency } = order;
@@ -143,15 +145,6 @@ const isPaymentOf = (payment: Payment, { group, paymentOrderId }: TillbridgePaym
 };
 
 const COUNTED: ReadonlySet<string> = new Set(['Created', 'Authorized', 'Settled']);
-
-/** Counted as in Vendure itself: refunded amounts have to be paid again. */
-function coveredBy(payments: readonly Payment[]): number {
-  const counted = payments.filter(({ state }) => COUNTED.has(state));
-  const given = counted.flatMap(({ refunds }) => refunds).filter(({ state }) => state === 'Settled');
-  return sum(counted.map(({ amount }) => amount)) - sum(given.map(({ total }) => total));
-}
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 const READERS: Readonly<Record<string, (value: string) => unknown>> = {
   manualCapture: (value) => value === 'true',

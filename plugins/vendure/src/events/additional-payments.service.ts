@@ -14,8 +14,8 @@ export class AdditionalPayments {
   ) {}
 
   /**
-   * Assigns the payment to the unpaid modifications, as Vendure does for manual payments, and settles an order of which
-   * nothing was sent. If goods were sent, staff choose the state.
+   * Assigns the payment to the unpaid modifications, as Vendure does for manual payments, and moves an order of which nothing
+   * was sent on: it is settled, or authorised while one of its payments is reserved. If goods were sent, staff choose the state.
    */
   async finish(ctx: RequestContext, { orderId }: TillbridgePaymentRecord, known: KnownPayment): Promise<void> {
     const payments = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id: orderId } } });
@@ -29,6 +29,8 @@ export class AdditionalPayments {
       await modifications.save(Object.assign(modification, { payment }));
     }
     const order = await this.orders.findOne(ctx, orderId, ['fulfillments']);
-    if (order?.fulfillments.length === 0) await this.orders.transitionToState(ctx, orderId, 'PaymentSettled');
+    if (order?.fulfillments.length !== 0) return;
+    const isReserved = payments.some(({ state }) => state === 'Authorized');
+    await this.orders.transitionToState(ctx, orderId, isReserved ? 'PaymentAuthorized' : 'PaymentSettled');
   }
 }

@@ -9,6 +9,7 @@ import {
   type RequestContext,
 } from '@vendure/core';
 import { QueryFailedError } from 'typeorm';
+import { coveredBy } from '../money/covered';
 import { withIntent, type KnownPayment } from '../payment-method/known-payment';
 import { isOf } from '../payment-method/payment-link';
 import { openOrder, otherCurrencyText } from '../payment-method/open-order';
@@ -105,7 +106,7 @@ export class PaymentRecorder {
     const counted = (await this.paymentsOf(ctx, record)).filter(({ state }) => COUNTED.has(state));
     // A cart that was emptied costs nothing: no payment covers it, and money for it is not a second payment.
     if (!order || counted.length === 0) return false;
-    return counted.reduce((sum, { amount }) => sum + amount, 0) >= order.totalWithTax;
+    return coveredBy(counted) >= order.totalWithTax;
   }
 
   /** Why Vendure refused it: if other payments cover the order, it is paid twice. */
