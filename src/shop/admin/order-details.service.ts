@@ -138,7 +138,7 @@ const toPollLine = ({ state, dueAt, polledAt, reason }: PollEntity): PollLine =>
   state,
   nextAt: state === 'pending' ? dueAt : null,
   lastAt: polledAt === 0 ? null : polledAt,
-  reason,
+  reason: state === 'parked' ? reason : null,
 });
 
 const toLine = (row: AttemptEntity, poll: PollLine | null): AttemptLine => ({

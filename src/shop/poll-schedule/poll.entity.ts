@@ -56,7 +56,7 @@ export class PollEntity extends ClaimableRow<PollState> {
   @Column(bigintColumn({ name: 'method_since', nullable: true }))
   methodSince: number | null;
 
-  /** Why it is parked. */
+  /** Why it is parked; of one that is still polled: why a person was alerted since the last successful poll. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   reason: ParkReason | null;
 }

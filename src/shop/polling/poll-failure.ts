@@ -12,6 +12,8 @@ import { RETRY_PLAN } from '../workers/index.js';
 export type Blame = 'absent' | 'service' | 'held' | 'group' | 'row';
 
 const NOT_SENT: ReadonlySet<string> = new Set(['CIRCUIT_OPEN', 'API_BUDGET_EXHAUSTED', 'SHUTTING_DOWN']);
+/** Failures after which a person is alerted. The attempt is still tried. */
+const WARN_AFTER = 5;
 const SOON = { baseMs: 15_000, capMs: 3_600_000, jitter: 'equal' } as const;
 
 /**
@@ -28,6 +30,12 @@ export function blameOf(error: unknown, othersWork = false): Blame {
   const isAway = error.kind === 'temporary' || (isFromElsewhere(error) && !othersWork);
   return isAway ? 'service' : 'row';
 }
+
+/**
+ * Whether a person must know of a failure. At exactly one number of attempts none would: that attempt may fail for another
+ * cause, as an outage.
+ */
+export const isFailingAgain = (blame: Blame, attempts: number): boolean => blame === 'row' && attempts >= WARN_AFTER;
 
 /**
  * How long until a failed poll is repeated: soon at first, and never later than it would have been planned. An order that

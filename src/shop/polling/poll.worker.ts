@@ -6,7 +6,7 @@ import { ServiceCaller } from '../client/index.js';
 import { OrderReader, type ObserveOutcome, type ReadOrder } from '../orders/index.js';
 import { type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../core/index.js';
 import { isSpent, LeasedRows, MOST_SILENT_ENDS } from '../workers/index.js';
-import { blameOf, retryGap, type Blame } from './poll-failure.js';
+import { blameOf, isFailingAgain, retryGap, type Blame } from './poll-failure.js';
 import { PollEscalation } from './poll-escalation.js';
 import {
   expiresAt,
@@ -29,12 +29,13 @@ import {
   type Subject,
 } from './poll-subject.js';
 
-/** Failures after which a person is alerted. The attempt is still tried. */
-const WARN_AFTER = 5;
 /** How long a poll waits that has repeatedly ended its process, in milliseconds. */
 const KILLED_GAP_MS = 900_000;
 /** How long an expired attempt waits for a process in its mode, and the time between two tries, in milliseconds. */
 const OTHER_MODE = { mostMs: 7 * 86_400_000, gapMs: 3_600_000 };
+
+/** What a read leaves of earlier failures: if they begin again, they are reported again. */
+const READ = { attempts: 0, lastError: null, reason: null };
 
 /**
  * The outcome of a poll. `settled`: the attempt is paid. `ended`: nothing more is expected. `waiting`: it is polled again.
@@ -112,7 +113,7 @@ export class PollWorker {
     { group, row, subject }: PollContext,
     { seen, before, order, readAt }: ReadOrder & { readonly seen: ObserveOutcome; readonly before: Subject },
   ): Promise<PollOutcome | null> {
-    const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
+    const done = { ...READ, state: 'done' as const, polledAt: readAt };
     const again = seen.kind === 'ask' ? askedAgainAt(seen, row, this.clock.now()) : null;
     if (again !== null) {
       const lastError = messages.askedInVain;
@@ -129,7 +130,7 @@ export class PollWorker {
 
   /** Ends the polls of a paid attempt, unless answers contradict the payment or a later read is requested. */
   private async settlePaid(tx: EntityManager, { row, subject }: PollContext, readAt: number): Promise<PollOutcome> {
-    const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
+    const done = { ...READ, state: 'done' as const, polledAt: readAt };
     const at = healingOf(subject, readAt);
     const change = at === null ? done : { ...done, state: 'pending' as const, dueAt: at, askedAt: at };
     if ((await this.finish(tx, row, change)) !== 'done') return 'waiting';
@@ -156,7 +157,7 @@ export class PollWorker {
     const isOver = now >= expiresAt(facts, group.polling) + group.polling.graceMs + OTHER_MODE.mostMs;
     if (isOver) return this.end(row, 'ended');
     const dueAt = this.nextAt(group, facts) ?? now + OTHER_MODE.gapMs;
-    await this.write(row, { dueAt, attempts: 0 });
+    await this.write(row, { dueAt, attempts: 0, reason: null });
     return { outcome: 'waiting', blame: null, error: null, asked: false };
   }
 
@@ -166,8 +167,7 @@ export class PollWorker {
     const blame = blameOf(error, row.attempts > 1 && lastSuccessAt >= row.polledAt);
     if (blame === 'absent') return this.absent(context);
     const lastError = this.texts.of(error);
-    const isBlamed = blame === 'row';
-    if (isBlamed) {
+    if (blame === 'row') {
       const { orderId } = context.subject.order;
       this.logger.warn(messages.pollFailed(orderId, row.group, lastError), `${row.group}: ${lastError}`);
     }
@@ -175,12 +175,13 @@ export class PollWorker {
     const facts = pollFactsOf(row, context.subject);
     const dueAt = this.nextAt(group, facts);
     // A failure at the very end of its time is tried again, but not forever.
-    const isTried = isBlamed && row.attempts >= WARN_AFTER;
+    const isTried = isFailingAgain(blame, row.attempts);
     const isOver = dueAt === null && (isTried || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);
     if (isOver) return this.park(context, lastError);
-    if (isBlamed && row.attempts === WARN_AFTER) await this.escalation.report(context.subject, lastError);
+    if (isTried && row.reason === null) await this.escalation.report(context.subject, lastError);
     const gapMs = dueAt === null ? Infinity : dueAt - now;
-    const change = { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError };
+    const dueAgainAt = now + retryGap(blame, { attempts: row.attempts, gapMs });
+    const change = { dueAt: dueAgainAt, lastError, reason: isTried ? 'unreadable' : row.reason } as const;
     // A call that was not sent does not count as an attempt.
     const isCounted = blame !== 'held' && blame !== 'group';
     await this.again(row, isCounted ? change : { ...change, attempts: row.attempts - 1 }, blame !== 'held');
@@ -195,7 +196,7 @@ export class PollWorker {
     const isLost = wasRefused(subject, now) || now >= row.openedAt + group.polling.graceMs;
     if (isOwed(subject) ? dueAt === null && hasEnded(subject) : isLost) return this.end(row, 'ended', true);
     if (dueAt === null) return this.park(context, messages.unknownToService);
-    await this.write(row, { dueAt, attempts: 0, polledAt: now, lastError: messages.unknownToService });
+    await this.write(row, { ...READ, dueAt, polledAt: now, lastError: messages.unknownToService });
     return { outcome: 'waiting', blame: 'absent', error: null, asked: true };
   }
 
@@ -210,7 +211,8 @@ export class PollWorker {
     if (dueAt === null) return this.park(context, lastError);
     await this.escalation.report(subject, lastError);
     // After one more end without a recorded error, it is reported again.
-    await this.write(row, { dueAt: Math.max(dueAt, this.clock.now() + KILLED_GAP_MS), attempts: MOST_SILENT_ENDS - 1 });
+    const againAt = Math.max(dueAt, this.clock.now() + KILLED_GAP_MS);
+    await this.write(row, { dueAt: againAt, attempts: MOST_SILENT_ENDS - 1, reason: 'unreadable' });
     return { outcome: 'failed', blame: 'row', error: lastError, asked: false };
   }
 
@@ -222,7 +224,12 @@ export class PollWorker {
   }
 
   private async end(row: PollEntity, outcome: PollOutcome, asked = false): Promise<PollResult> {
-    await this.write(row, { state: 'done', attempts: 0, ...(asked ? { polledAt: this.clock.now() } : {}) });
+    await this.write(row, {
+      state: 'done',
+      attempts: 0,
+      reason: null,
+      ...(asked ? { polledAt: this.clock.now() } : {}),
+    });
     return { outcome, blame: null, error: null, asked };
   }
 

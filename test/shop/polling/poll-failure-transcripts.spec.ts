@@ -35,9 +35,9 @@ describe('what a shop does with a poll that brings nothing', () => {
     await script.add(['A', 'FIFTH', 'SIXTH', 'LAST-SOON', 'FIRST-LATE'], { opened: DAY });
     const failed = { lastError: 'unreadable' };
     await poll('FIFTH', { ...failed, attempts: 4 });
-    await poll('SIXTH', { ...failed, attempts: 5 });
-    await poll('LAST-SOON', { ...failed, attempts: 12 });
-    await poll('FIRST-LATE', { ...failed, attempts: 13, askedAt: clock.now() });
+    await poll('SIXTH', { ...failed, attempts: 5, reason: 'unreadable' });
+    await poll('LAST-SOON', { ...failed, attempts: 12, reason: 'unreadable' });
+    await poll('FIRST-LATE', { ...failed, attempts: 13, reason: 'unreadable', askedAt: clock.now() });
     await script.order('SIXTH', { attention: 'unreadable' });
     for (const id of ['A', 'FIFTH', 'SIXTH', 'LAST-SOON', 'FIRST-LATE']) script.answers.set(id, refusal(1001, 400));
     const transcript = await written(async (step) => {

@@ -57,6 +57,24 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     expect(stage.shop.logs.matching('is no longer polled')).toHaveLength(1);
   });
 
+  // An outage at exactly the attempt after which a person is alerted would otherwise take the alert with it.
+  it.each([
+    ['at the attempt that is reported', ['row', 'row', 'row', 'row', 'service', 'row', 'row', 'service', 'row']],
+    ['at every attempt until then', ['service', 'service', 'service', 'service', 'service', 'row', 'row']],
+  ])('is reported once where the service was away %s', async (_, causes) => {
+    stage = await PollStage.start({ engine, providers: [Stubborn], group: { calls: { circuitBreaker: 'off' } } });
+    await madeAndPaid(['POISON']);
+    for (const cause of causes) {
+      if (cause === 'service') stage.sandbox.faults.next('read', 'error-before', { status: 503, times: 3 });
+      stage.clock.set(Math.max((await stage.row('POISON')).dueAt, stage.clock.now() + MINUTE));
+      expect(await stage.tick()).toMatchObject({ failed: 1 });
+      stage.sandbox.faults.clear();
+    }
+    expect(stage.shop.logs.matching('fail repeatedly')).toHaveLength(1);
+    expect(await find('POISON')).toMatchObject({ attention: 'unreadable' });
+    expect(await stage.row('POISON')).toMatchObject({ state: 'pending', attempts: causes.length });
+  });
+
   it('is reported by the id that the shop knows, not by that of an attempt', async () => {
     stage = await PollStage.start({ engine, providers: [Stubborn], group: { orderIdPrefix: 'web-' } });
     await stage.create('POISON');

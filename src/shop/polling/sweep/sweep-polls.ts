@@ -99,9 +99,10 @@ export class SweepPolls {
       // A page alone is not enough for the last poll of an attempt, either.
       if (dueAt === null) return { ...free, dueAt: now, askedAt: now };
       over.add(row.id);
-      return { ...free, dueAt, polledAt: readAt, attempts: 0, lastError: null };
+      return { ...free, dueAt, polledAt: readAt, attempts: 0, lastError: null, reason: null };
     });
-    const written = ['dueAt', 'askedAt', 'polledAt', 'attempts', 'lastError', 'leaseToken', 'leaseUntil'] as const;
+    const times = ['dueAt', 'askedAt', 'polledAt'] as const;
+    const written = [...times, 'attempts', 'lastError', 'reason', 'leaseToken', 'leaseUntil'] as const;
     if (changed.length > 0) await updateRows(tx, PollEntity, changed, { keys: ['id'], changed: written });
     return over;
   }
