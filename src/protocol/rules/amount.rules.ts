@@ -15,6 +15,20 @@ export const AMOUNT_RULE: ValueRule = {
     value.amount <= MAX_ORDER_AMOUNT,
 };
 
+/** A number or a text would leave open which units and which currency are meant. */
+const MONEY_RULE: ValueRule = {
+  name: 'money',
+  code: 1001,
+  message: "must be money, such as Money.of('12.50', 'EUR')",
+  isMet: (value) => isAbsent(value) || Money.isMoney(value),
+};
+
+/** A rule for money, and for what is absent. */
+const ofMoney = (rule: ValueRule): ValueRule => ({
+  ...rule,
+  isMet: (value, context) => !MONEY_RULE.isMet(value, context) || rule.isMet(value, context),
+});
+
 const CURRENCY_RULE: ValueRule = {
   name: 'currency',
   code: 1002,
@@ -27,17 +41,18 @@ const CURRENCY_RULE: ValueRule = {
 };
 
 /** {@link AMOUNT_RULE}, in a currency that the account supports (spec §7, 1002). */
-export const AMOUNT_RULES: readonly ValueRule[] = [AMOUNT_RULE, CURRENCY_RULE];
+export const AMOUNT_RULES: readonly ValueRule[] = [MONEY_RULE, ofMoney(AMOUNT_RULE), CURRENCY_RULE];
 
 /** The amount of an order: zero is allowed only for an order that stores a card and charges none (protocol §2.12). */
 export const ORDER_AMOUNT_RULES: readonly ValueRule[] = [
-  {
+  MONEY_RULE,
+  ofMoney({
     ...AMOUNT_RULE,
     message: `${AMOUNT_RULE.message}, or of 0 with recurringModel and customer.reference`,
     isMet: (value, context) =>
       AMOUNT_RULE.isMet(value, context) ||
       (Money.isMoney(value) && value.amount === 0 && isZeroAuthorisation(context.owner)),
-  },
+  }),
   CURRENCY_RULE,
 ];
 

@@ -15,7 +15,7 @@ const ORDER_TYPES: ReadonlySet<unknown> = new Set(['redirect', 'direct', 'paymen
 const GATEWAY = /^\w{0,50}$/;
 const COUNTRY_LIST_LENGTH = 250;
 
-const ORDER_ID_MESSAGE = `must have at most ${MAX_ORDER_ID_LENGTH} letters, digits and - _ . /, and no step of dots alone`;
+const ORDER_ID_MESSAGE = `must be text of at most ${MAX_ORDER_ID_LENGTH} letters, digits and - _ . /, and no step of dots alone`;
 
 /** An identifier that the shop chooses for a capture or a refund (protocol §2.4, §2.6). */
 export const OWN_ID_RULES: readonly ValueRule[] = [

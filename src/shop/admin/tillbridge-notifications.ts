@@ -4,7 +4,7 @@ import { engineOf, readPage, type Transactions } from '../../database/engine/ind
 import { isName, type Clock, type Page } from '../../support/index.js';
 import { checkedDecision, Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { completeBodies, NotificationEntity } from '../notifications/index.js';
-import { checkFilter, CLOCK, TRANSACTIONS } from '../core/index.js';
+import { checkedOptions, checkFilter, checkTexts, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity } from '../orders/index.js';
 import { notificationList, toSummary } from './notification-list.js';
 import { redactedBody } from './redacted-body.js';
@@ -49,15 +49,20 @@ export class TillbridgeNotifications {
 
   /** One page of notifications, the newest first, without their content. */
   async list(given?: NotificationFilter): Promise<Page<NotificationSummary>> {
-    const filter = { ...given };
+    const filter: NotificationFilter = checkedOptions(given, 'filter');
     const { group, state } = filter;
     checkFilter({ texts: { group, state } });
     const page = await this.transactions.run((tx) => readPage(tx, notificationList(filter), filter));
     return { ...page, items: page.items.map(toSummary) };
   }
 
-  /** One notification with the content that people may see; null when there is none with that id. */
+  /**
+   * One notification with the content that people may see; null when there is none with that id.
+   *
+   * @throws PaymentError `FILTER_INVALID` for an id that is not text
+   */
   async find(id: string): Promise<StoredNotification | null> {
+    checkTexts({ id });
     if (!isName(id)) return null;
     return this.transactions.run(async (tx) => {
       const row = await tx.findOneBy(NotificationEntity, { id });

@@ -4,7 +4,7 @@ export { SystemClockModule } from './system-clock.module.js';
 export type { BudgetAnswer, BudgetRequest, CallBudget } from './call-budget.js';
 export { callerAddress } from './caller-address.js';
 export { CallerLimit } from './caller-limit.js';
-export { checkFilter, filterInvalid } from './checked-filter.js';
+export { checkedOptions, checkFilter, checkTexts, filterInvalid, notFields, notText } from './checked-filter.js';
 export { ErrorRedactor } from './error-redactor.js';
 export { isWhole, May, Must, Nested, Read } from '../../support/fields/field.decorators.js';
 export {

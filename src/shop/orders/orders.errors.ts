@@ -1,4 +1,4 @@
-import { refusal } from '../core/index.js';
+import { notText, refusal } from '../core/index.js';
 import { MAX_ORDER_ID_LENGTH, PaymentError } from '../../protocol/index.js';
 import { isName } from '../../support/index.js';
 
@@ -76,13 +76,25 @@ export const orderIdTooLong = (order: OrderFacts, length: number): PaymentError 
     httpStatus: 400,
   });
 
+/** Why no order can have an id, as the end of a sentence. */
+function idFault(orderId: unknown): string {
+  if (typeof orderId !== 'string') return `: orderId ${notText(orderId)}`;
+  return orderId === '' ? ': orderId is empty' : '';
+}
+
 /** No such order in the shop's tables. */
-export const orderUnknown = ({ orderId, ...order }: OrderFacts): PaymentError =>
+export const orderUnknown = ({
+  orderId,
+  ...order
+}: {
+  readonly orderId: unknown;
+  readonly group?: string;
+}): PaymentError =>
   about(
     { ...order, orderId: isName(orderId) ? orderId : '?' },
     {
       code: 'ORDER_UNKNOWN',
-      message: `There is no order ${isName(orderId) ? orderId : 'of this id'}${order.group ? ` in terminal group ${order.group}` : ''}.`,
+      message: `There is no order ${isName(orderId) && orderId !== '' ? orderId : 'of this id'}${order.group ? ` in terminal group ${order.group}` : ''}${idFault(orderId)}.`,
       httpStatus: 404,
       advice: 'Create it first, or check the id; ids are compared exactly, letter case included.',
     },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Order } from '../../protocol/index.js';
 import { PaymentsClient } from '../client/index.js';
-import { TerminalGroups, CLOCK } from '../core/index.js';
+import { checkedOptions, checkTexts, TerminalGroups, CLOCK } from '../core/index.js';
 import { isName, type Clock } from '../../support/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
 import { paymentsOf } from './merge/merge.summary.js';
@@ -85,9 +85,12 @@ export class OrdersService {
   /**
    * The shop's own record of an order, by its own id or by that of one of its attempts; null when there is none. Makes no
    * call.
+   *
+   * @throws PaymentError `FILTER_INVALID` for an id that is not text, `ORDER_AMBIGUOUS`
    */
   async find(orderId: string, options?: { group?: string }): Promise<PaymentOrder | null> {
-    const record = await this.repository.find(orderId, options?.group);
+    checkTexts({ orderId });
+    const record = await this.repository.find(orderId, checkedOptions(options).group);
     return record && viewOf(record);
   }
 
@@ -102,7 +105,8 @@ export class OrdersService {
    * ```
    */
   async findByReference(reference: string, options?: { group?: string }): Promise<PaymentOrder[]> {
-    const wanted = { group: options?.group, limit: MOST_BY_REFERENCE };
+    checkTexts({ reference });
+    const wanted = { group: checkedOptions(options).group, limit: MOST_BY_REFERENCE };
     return (await this.repository.findByReference(reference, wanted)).map(viewOf);
   }
 
@@ -112,7 +116,8 @@ export class OrdersService {
    * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`
    */
   async fetch(orderId: string, options: { group: string }): Promise<Order> {
-    return this.client.getOrder(await this.groups.resolve(options?.group), orderId);
+    const { group } = checkedOptions(options);
+    return this.client.getOrder(await this.groups.resolve(group!), orderId);
   }
 
   /**
@@ -122,8 +127,9 @@ export class OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN` for a value that is not text, `ORDER_AMBIGUOUS`
    */
   async serviceOrderId(orderId: string, options: { group: string }): Promise<string> {
-    const record = await this.repository.find(orderId, options?.group);
-    if (!record && !isName(orderId)) throw orderUnknown({ orderId, group: options?.group });
+    const { group } = checkedOptions(options);
+    const record = await this.repository.find(orderId, group);
+    if (!record && !isName(orderId)) throw orderUnknown({ orderId, group });
     return record ? countingAttempt(record).serviceOrderId : orderId;
   }
 
@@ -134,7 +140,7 @@ export class OrdersService {
    * @throws PaymentError `ORDER_CONFLICT` for such an order; `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async ownServiceOrderId(orderId: string, options: { group: string }): Promise<string> {
-    const record = await this.repository.find(orderId, options.group);
+    const record = await this.repository.find(orderId, checkedOptions(options).group);
     if (!record) return this.serviceOrderId(orderId, options);
     const attempt = countingAttempt(record);
     await this.creation.assertOwn(record.order, attempt);
@@ -167,7 +173,7 @@ export class OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async settle(orderId: string, options?: SettleOptions): Promise<PaymentOrder> {
-    const { patienceMs = PATIENCE_MS, leastGapMs = 0, byServiceId = false, group } = { ...options };
+    const { patienceMs = PATIENCE_MS, leastGapMs = 0, byServiceId = false, group } = checkedOptions(options);
     const meant = byServiceId ? await this.repository.findByServiceId(orderId, group) : null;
     const record = meant ?? (await this.repository.get(orderId, group));
     if (record.order.paidAt !== null) return viewOf(record);
@@ -183,7 +189,7 @@ export class OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async settlesWithin(orderId: string, options?: { group?: string }): Promise<SettlementBound | null> {
-    const { order, attempts } = await this.repository.get(orderId, options?.group);
+    const { order, attempts } = await this.repository.get(orderId, checkedOptions(options).group);
     if (order.paidAt !== null) return null;
     await this.groups.resolve(order.group);
     // The latest of its attempts counts: money may come by any of them.

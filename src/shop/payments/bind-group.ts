@@ -1,3 +1,5 @@
+import { isFields } from '../../protocol/index.js';
+
 type Call<Group> = (group: Group, ...rest: never[]) => unknown;
 
 /** A value of a terminal group that may have to be resolved first. Each call resolves it again, as keys may change. */
@@ -66,6 +68,12 @@ export function ofGroup<Name extends string, Group, Service extends Readonly<Rec
   return Object.fromEntries(names.map((name) => [name, bound(name)])) as OfGroup<Service, Name>;
 }
 
+/** An argument with its terminal group. The letters of a text would be fields: what is no object is left to the method. */
+export function inGroup<T>(given: T, group: string): T & { readonly group: string } {
+  const isOther = given !== undefined && given !== null && !isFields(given);
+  return (isOther ? given : { ...given, group }) as T & { readonly group: string };
+}
+
 /**
  * Binds methods that return promises to the group that a field of their second parameter names.
  *
@@ -80,6 +88,6 @@ export function withinGroup<Name extends string, Service extends Readonly<Record
   names: readonly Name[],
 ): WithinGroup<Service, Name> {
   const bound = (name: Name) => async (id: never, options?: object) =>
-    service[name](id, { ...options, group: await group() } as never);
+    service[name](id, inGroup(options, await group()) as never);
   return Object.fromEntries(names.map((name) => [name, bound(name)])) as WithinGroup<Service, Name>;
 }

@@ -5,7 +5,7 @@ import { type TerminalGroup, TerminalGroups } from '../core/index.js';
 import { OrderCaptures } from '../orders/index.js';
 import { RefundsService } from '../refunds/index.js';
 import { AccountBindingService } from './account-binding.service.js';
-import { ofGroup, withinGroup, type Late } from './bind-group.js';
+import { inGroup, ofGroup, withinGroup, type Late } from './bind-group.js';
 import type { GroupOrders, GroupPayments, GroupRefunds } from './group-payments.js';
 import { PaymentOrders } from './payment-orders.js';
 
@@ -31,7 +31,7 @@ export class GroupBindingService {
       ...this.account.of(name),
       orders: this.ordersOf(name, group),
       refunds: this.refundsOf(group),
-      reconcile: async (window) => this.reconciliation.reconcile({ ...window, group: await group() }),
+      reconcile: async (window) => this.reconciliation.reconcile(inGroup(window, await group())),
     };
   }
 
@@ -82,10 +82,10 @@ export class GroupBindingService {
     return {
       ...ofGroup(refunds, group, ['upcoming', 'lane', 'pauseLane', 'resumeLane']),
       ...withinGroup(refunds, group, ['remaining', 'evidence', 'decisions', 'cancel', 'decide']),
-      request: async (request) => refunds.request({ ...request, group: await group() }),
+      request: async (request) => refunds.request(inGroup(request, await group())),
       find: async (id) => refunds.find(id, { group: await group() }),
       findByKey: async (key) => refunds.find({ group: await group(), key }),
-      list: async (filter) => refunds.list({ ...filter, group: await group() }),
+      list: async (filter) => refunds.list(inGroup(filter, await group())),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { checkedOptions, checkTexts } from '../core/index.js';
 import { checkedDecision, type OperatorDecision } from '../decisions/index.js';
 import { OrderAdminService, Timeline, type OrderErasure, type TimelineEntry } from '../admin/index.js';
 import { OrdersService, type PaymentOrder } from '../orders/index.js';
@@ -35,7 +36,8 @@ export class PaymentOrders extends OrdersService {
 
   /** Everything that happened to an order, oldest first. Empty for an unknown one. */
   async timeline(orderId: string, options?: { group?: string }): Promise<TimelineEntry[]> {
-    const record = await this.repository.find(orderId, options?.group);
+    checkTexts({ orderId });
+    const record = await this.repository.find(orderId, checkedOptions(options).group);
     return record ? this.entries.of(record.order, record.attempts) : [];
   }
 

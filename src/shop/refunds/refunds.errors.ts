@@ -1,5 +1,5 @@
-import { refusal } from '../core/index.js';
-import type { Money, PaymentError } from '../../protocol/index.js';
+import { faultList, notText, refusal } from '../core/index.js';
+import type { Fault, Money, PaymentError } from '../../protocol/index.js';
 import type { RefundEntity } from '../refund-records/index.js';
 
 /** The facts of an error about refunds of an order. */
@@ -57,11 +57,21 @@ export const otherMode = ({ group, orderId }: OrderFacts): PaymentError =>
     orderId,
   });
 
+/** The request has not the shape of one. Which order is meant is not known. */
+export const refundInvalid = (fault: Fault, group?: string): PaymentError =>
+  refusal({
+    code: 'REFUND_INVALID',
+    message: `The refund was not stored, and nothing is sent:${faultList([fault], 'refund')}`,
+    httpStatus: 500,
+    group,
+    faults: [fault],
+  });
+
 /** No such refund, or not in this terminal group. */
-export const refundUnknown = (id: string, group?: string): PaymentError =>
+export const refundUnknown = (id: unknown, group?: string): PaymentError =>
   refusal({
     code: 'REFUND_UNKNOWN',
-    message: `There is no refund ${id.slice(0, 120)}${group ? ` in terminal group ${group}` : ''}.`,
+    message: `There is no refund ${typeof id === 'string' ? id.slice(0, 120) : 'of this id'}${group ? ` in terminal group ${group}` : ''}${typeof id === 'string' ? '' : `: id ${notText(id)}`}.`,
     httpStatus: 404,
     advice: 'Check the id: payments.refunds.list tells those of an order.',
     group,

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { afterCommit, type Transactions } from '../../database/engine/index.js';
-import { isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
+import { isFields, isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
 import { pageSize, type Page } from '../../support/index.js';
 import { checkedInput, checkedRefund } from '../client/index.js';
 import { checkedDecision, Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { OrdersRepository, orderUnknown } from '../orders/index.js';
-import { TerminalGroups, TRANSACTIONS } from '../core/index.js';
+import { checkedOptions, checkTexts, notFields, notText, TerminalGroups, TRANSACTIONS } from '../core/index.js';
 import { leftOfEach, type RefundEntity } from '../refund-records/index.js';
 import { WorkerRegistry } from '../workers/index.js';
 import { RefundLanesService, type LaneDecision, type RefundLane } from './sending/refund-lanes.service.js';
@@ -16,7 +16,7 @@ import { checkedVerdict, type RefundVerdict } from './refund-verdict.js';
 import { RefundRequestDto, type RefundRequestInput } from './refund-request.dto.js';
 import { RefundRequestService, type ResolvedRefundRequest, type TakenRefund } from './refund-request.service.js';
 import { toProof, toRefund, type Refund, type RefundProof, type RequestedRefund } from './refund-view.js';
-import { refundUnknown } from './refunds.errors.js';
+import { refundInvalid, refundUnknown } from './refunds.errors.js';
 import { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
 
 /** A refund request for any terminal group. */
@@ -76,7 +76,8 @@ export class RefundsService {
    *   `GROUP_UNKNOWN`: nothing was written, and nothing is sent
    */
   async request(request: RefundRequest): Promise<RequestedRefund> {
-    const { manager, ...given } = { ...request };
+    if (!isFields(request)) throw refundInvalid({ path: '', message: notFields(request) });
+    const { manager, ...given } = request;
     const resolved = await this.resolve(given, manager);
     const take = async (tx: EntityManager): Promise<TakenRefund> => {
       const taken = await this.requests.take(tx, resolved);
@@ -96,9 +97,10 @@ export class RefundsService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`; MoneyError for a currency that does not exist
    */
   async remaining(orderId: string, options?: InGroup & { readonly currency?: string }): Promise<Money> {
-    const { order } = await this.orders.get(orderId, options?.group);
+    const { group, currency: wanted } = checkedOptions(options);
+    const { order } = await this.orders.get(orderId, group);
     const { sources, refunds } = await this.rows.moneyOf(order);
-    const currency = options?.currency ?? sources[0]?.currency ?? order.currency;
+    const currency = wanted ?? sources[0]?.currency ?? order.currency;
     const left = leftOfEach(sources, refunds).filter((each) => each.currency === currency);
     return Money.ofMinor(
       left.reduce((sum, each) => sum + each.left, 0),
@@ -106,15 +108,20 @@ export class RefundsService {
     );
   }
 
-  /** One refund by its id, or by its group and key; null when there is none. */
+  /**
+   * One refund by its id, or by its group and key; null when there is none.
+   *
+   * @throws PaymentError `FILTER_INVALID` for an id, group or key that is not text
+   */
   async find(name: RefundName, options?: InGroup): Promise<Refund | null> {
-    const row = await this.rows.find(name, options?.group);
+    checkTexts(isFields(name) ? { group: name['group'], key: name['key'] } : { id: name });
+    const row = await this.rows.find(name, checkedOptions(options).group);
     return row && this.viewOf(row);
   }
 
   /** One page of refunds, including those made elsewhere. */
   async list(filter?: RefundFilter): Promise<Page<Refund>> {
-    const page = await this.rows.page({ ...filter });
+    const page = await this.rows.page(checkedOptions(filter, 'filter'));
     const plans = await this.plansOf(page.items);
     return { ...page, items: page.items.map((row) => toRefund(row, plans.get(row.id) ?? null)) };
   }
@@ -137,7 +144,7 @@ export class RefundsService {
 
   /** The decisions of people about a refund, oldest first. @throws PaymentError `REFUND_UNKNOWN` */
   async decisions(id: string, options?: InGroup): Promise<RecordedDecision[]> {
-    const row = await this.get(id, options?.group);
+    const row = await this.get(id, checkedOptions(options).group);
     return this.transactions.run((tx) => this.decided.about(tx, { ...row, subjectId: row.id }));
   }
 
@@ -147,7 +154,7 @@ export class RefundsService {
    * @throws PaymentError `REFUND_UNKNOWN`
    */
   async evidence(id: string, options?: InGroup): Promise<RefundProof[]> {
-    return (await this.rows.evidenceOf(await this.get(id, options?.group))).map(toProof);
+    return (await this.rows.evidenceOf(await this.get(id, checkedOptions(options).group))).map(toProof);
   }
 
   /**
@@ -211,17 +218,18 @@ export class RefundsService {
     return { group, orderId: order.orderId, amount, reason, key, by, why, cart, batchId: null };
   }
 
-  /** Some databases cannot search for every text. @throws PaymentError `GROUP_UNKNOWN`, `ORDER_UNKNOWN` */
+  /** Some databases cannot search for every text. @throws PaymentError `GROUP_UNKNOWN`, `REFUND_INVALID`, `ORDER_UNKNOWN` */
   private async checkedId(orderId: unknown, group?: string): Promise<string> {
     if (group !== undefined) await this.groups.resolve(group);
-    if (typeof orderId === 'string' && isOrderId(orderId)) return orderId;
-    throw orderUnknown({ group, orderId: typeof orderId === 'string' ? orderId.slice(0, MAX_ORDER_ID_LENGTH) : '?' });
+    if (typeof orderId !== 'string') throw refundInvalid({ path: 'orderId', message: notText(orderId) }, group);
+    if (isOrderId(orderId)) return orderId;
+    throw orderUnknown({ group, orderId: orderId.slice(0, MAX_ORDER_ID_LENGTH) });
   }
 
   /** @throws PaymentError `REFUND_UNKNOWN` */
-  private async get(id: string, group?: string): Promise<RefundEntity> {
-    const row = await this.rows.find(String(id), group);
-    if (!row) throw refundUnknown(String(id), group);
+  private async get(id: unknown, group?: string): Promise<RefundEntity> {
+    const row = typeof id === 'string' ? await this.rows.find(id, group) : null;
+    if (!row) throw refundUnknown(id, group);
     return row;
   }
 

@@ -190,7 +190,7 @@ describeEngines("the shop's own reference of an order", (engine) => {
     expect(failure).toMatchObject({ code: 'ORDER_INVALID' });
     expect(failure.message).toMatch(/ {2}- description: [^]* {2}- reference: must /);
     expect(await referenceOf(S1!)).toBeUndefined();
-    expect(await found(reference)).toEqual([]);
+    expect(await found(String(reference))).toEqual([]);
   });
 
   it('may be any characters, and is found by exactly these', async () => {

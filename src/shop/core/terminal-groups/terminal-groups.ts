@@ -6,6 +6,7 @@ import { isGroupName, type TerminalGroupOptions } from '../options/terminal-grou
 import type { TillbridgeExtras, TillbridgeOptions } from '../options/tillbridge.options.js';
 import { validateGroup } from '../options/validate-group.js';
 import { validateOptions } from '../options/validate-options.js';
+import { notText } from '../checked-filter.js';
 import { refusal } from '../refusal.js';
 import { ThrottledLogger } from '../throttled-logger.js';
 import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tokens.js';
@@ -205,11 +206,13 @@ export class TerminalGroups {
 }
 
 /** The error names groups of the options only; the names of the others are not shown to strangers. */
-function groupUnknown(name: string, configured: readonly string[], mayGrow: boolean): PaymentError {
+function groupUnknown(name: unknown, configured: readonly string[], mayGrow: boolean): PaymentError {
   const names = configured.join(', ') || 'none';
+  const what =
+    typeof name === 'string' ? `There is no terminal group "${name}"` : `The name of a terminal group ${notText(name)}`;
   return refusal({
     code: 'GROUP_UNKNOWN',
-    message: `There is no terminal group "${name}"; configured are: ${names}${mayGrow ? ', and resolveGroup knows no such one' : ''}.`,
+    message: `${what}; configured are: ${names}${mayGrow ? ', and resolveGroup knows no such one' : ''}.`,
     kind: 'configuration',
     advice: mayGrow
       ? 'Use a configured name, or one that resolveGroup of the options of TillbridgeModule finds.'

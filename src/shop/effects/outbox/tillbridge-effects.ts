@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import { lockRow, readPage, type Transactions } from '../../../database/engine/index.js';
 import { isName, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { checkedDecision, Decisions, type OperatorDecision } from '../../decisions/index.js';
-import { checkFilter, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { checkedOptions, checkFilter, checkTexts, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { EffectsService } from '../effects.service.js';
 import type { EffectRun, EffectTransport } from './effect-transport.js';
 import { EffectsDispatcher } from './effects-dispatcher.js';
@@ -91,11 +91,15 @@ export class TillbridgeEffects {
 
   /** One page of the failed effects, the newest first, with the places of its neighbours. */
   async page(options?: PageOptions): Promise<Page<FailedEffect>> {
-    const page = await this.transactions.run((tx) => readPage(tx, FAILED, { ...options }));
+    const page = await this.transactions.run((tx) => readPage(tx, FAILED, checkedOptions(options)));
     return { ...page, items: page.items.map(toFailedEffect) };
   }
 
-  /** Runs a failed effect again, at once and with all its attempts, under the same id. */
+  /**
+   * Runs a failed effect again, at once and with all its attempts, under the same id.
+   *
+   * @throws PaymentError `FILTER_INVALID` for an id that is not text, `DECISION_INVALID`
+   */
   replay(id: string, decision: EffectDecision): Promise<EffectDecisionOutcome> {
     return this.decide(id, decision, this.again());
   }
@@ -180,6 +184,7 @@ export class TillbridgeEffects {
     decision: EffectDecision,
     change: Partial<OutboxEntity>,
   ): Promise<EffectDecisionOutcome> {
+    checkTexts({ id });
     const isDone = await this.transactions.run(async (tx) => {
       const row = isName(id) ? await lockRow(tx, OutboxEntity, { id }) : null;
       if (!row) return false;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isPaymentError } from '../../../protocol/index.js';
+import { isFields, isPaymentError } from '../../../protocol/index.js';
 import { createId, KeyedMutex, orderKey, type Clock } from '../../../support/index.js';
 import { checkedOrder, PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
@@ -63,7 +63,9 @@ export class OrderCreation {
     // For a known group nothing is awaited before the input is read: the caller may change its objects.
     const group = this.groups.find(groupName) ?? (await this.groups.resolve(groupName));
     const notificationUrl = given?.notificationUrl ?? group.notificationUrl;
-    const { input, request } = checkedOrder(group, { ...given, notificationUrl }, CreatePaymentOrderDto);
+    // Text has letters for fields: what was given in place of an order is reported as what it is.
+    const order = isFields(given) ? { ...given, notificationUrl } : given;
+    const { input, request } = checkedOrder(group, order, CreatePaymentOrderDto);
     const { amount, currency } = input.amount;
     const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(input) };
     const { name, orderIdPrefix: prefix } = group;

@@ -5,7 +5,7 @@ import type { Fault } from '../../../protocol/index.js';
 import { isName, pageSize, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../../decisions/index.js';
 import { whereNamed } from '../refunds.repository.js';
-import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { checkedOptions, TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchValidator } from './refund-batch-validator.js';
 import { RefundBatchWriter } from './refund-batch-writer.js';
@@ -118,7 +118,7 @@ export class RefundBatches {
 
   /** One page of batches. */
   async list(filter?: RefundBatchFilter): Promise<Page<RefundBatch>> {
-    const { group, order, limit, ...part } = { ...filter };
+    const { group, order, limit, ...part } = checkedOptions(filter, 'filter');
     const where = group === undefined ? {} : { group: (await this.groups.resolve(group)).name };
     const list = { entity: RefundBatchEntity, where, key: ['id'], isRising: order !== 'newest-first' } as const;
     const options = { ...part, limit: pageSize(limit, MOST_LISTED) };
