@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PaymentsClient } from 'tillbridge';
+import { Money, PaymentsClient } from 'tillbridge';
 import { HOUR, MINUTE, RefundStage, type StageInput } from './support/refund-stage.js';
 
 /** A refund without an answer, which the service has carried out. */
@@ -97,5 +97,16 @@ describe('a refund without an answer, at a service that shows refunds among the 
     await anHourLater(stage);
     expect(await stage.now(lost)).toMatchObject({ state: 'accepted', attempts: 2 });
     expect(await refundsAtService(stage, 'B')).toBe(2);
+  });
+
+  it('is settled once that row says so, if it was accepted under its id', async () => {
+    await stage.paid('C', 10_000, 'lost');
+    const input = { orderId: 'C', amount: Money.of('10.00', 'EUR'), reason: 'broken', key: 'c' };
+    const { id } = await stage.shop.payments.refunds.request(input);
+    await stage.pass(MINUTE);
+    expect(await stage.now({ id })).toMatchObject({ state: 'accepted', attempts: 1 });
+    for (let days = 0; days < 2; days += 1) await stage.pass(24 * HOUR);
+    expect(await stage.now({ id })).toMatchObject({ state: 'settled', attempts: 1 });
+    expect(stage.reportedFor('C').inside).toEqual(['accepted 1000', 'settled 1000']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { reading, refund, row } from '../../../../test/support/refund-reading.js';
 import type { Cost } from '../../../protocol/index.js';
 import { matchRefund } from './refund-match.js';
-import type { RefundReading } from './related-refunds.js';
+import type { OwnRefund, RefundReading } from './related-refunds.js';
 
 const OTHER = '1747219123451369';
 
@@ -56,5 +56,35 @@ describe('of a refund that is among the costs of an order only', () => {
   it('absence is proved in spite of one that the order lists, if that is another one', () => {
     const listed = reading([row({ transaction_id: OTHER, amount: 300 })]);
     expect(seenWith({}, { order: listed.order })).toBe('absent');
+  });
+});
+
+describe('of an accepted refund that is among the costs of its order only', () => {
+  const shown = (costs: readonly Partial<Cost>[], known: Partial<OwnRefund> = {}) => {
+    const own = refund({ state: 'accepted', serviceRefundId: OTHER, ...known });
+    const read = reading([], { own: [own] });
+    return matchRefund(own, {
+      ...read,
+      order: { ...read.order, costs: costs.map((cost) => ({ ...WITHDRAWN, ...cost })) },
+    });
+  };
+
+  it.each<[string, string | null]>([
+    ['completed', 'completed'],
+    ['reserved', 'reserved'],
+    ['reserved', null],
+  ])('its row shows it as %s where it says %s', (status, written) => {
+    expect(shown([{ status: written }])).toEqual({ kind: 'found', serviceRefundId: OTHER, status });
+  });
+
+  it.each<[string, readonly Partial<Cost>[], Partial<OwnRefund>]>([
+    ['the fee for it', [{ type: 'SYSTEM', created: null, status: null }], {}],
+    ['the row of another one', [{ transaction_id: '2' }], {}],
+    ['a row without an id', [{ transaction_id: null }], { serviceRefundId: null }],
+    ['rows that contradict one another', [{}, { status: 'reserved' }], {}],
+    ['one that was called off', [{ status: 'void' }], {}],
+    ['one that was refused', [{ status: 'declined' }], {}],
+  ])('it is not shown by %s', (_title, costs, known) => {
+    expect(shown(costs, known).kind).toBe('absent');
   });
 });

@@ -1,5 +1,6 @@
 import { parseServiceTime, type Cost } from '../../../protocol/index.js';
-import { isLive, type OwnRefund, type RefundReading } from './related-refunds.js';
+import type { ReadEvidence } from '../protocol/refund-protocol.types.js';
+import { isLive, seenStatus, type OwnRefund, type RefundReading } from './related-refunds.js';
 
 /** The type of the service's fees; refunds among the costs have others, not all of which are known. */
 const FEE = 'SYSTEM';
@@ -21,6 +22,22 @@ export function mayBeAmongCosts({ since }: OwnRefund, reading: RefundReading): b
   return reading.order.costs.some(
     (cost) => isOfRefund(cost) && !known.has(cost.transaction_id) && createdAt(cost, reading) >= earliest,
   );
+}
+
+/**
+ * The refund among the costs of its order, where the service has named it before: an order that shows it nowhere else would
+ * leave it accepted until a person looks. One that ended without money is not taken from there, since its amount could be
+ * refunded again, and a cost does not say whether it is the refund that was called off or what it cost.
+ *
+ * @returns null when it is not there, or its rows contradict one another
+ * @example
+ * const isPaidOut = (refund: OwnRefund, reading: RefundReading) => foundAmongCosts(refund, reading) !== null;
+ */
+export function foundAmongCosts({ serviceRefundId }: OwnRefund, { order }: RefundReading): ReadEvidence | null {
+  if (serviceRefundId === null) return null;
+  const rows = order.costs.filter((cost) => cost.transaction_id === serviceRefundId && isOfRefund(cost));
+  const [status, ...others] = new Set(rows.map(seenStatus));
+  return status === undefined || others.length > 0 ? null : { kind: 'found', serviceRefundId, status };
 }
 
 /** Fees have neither a time nor a status of their own. */

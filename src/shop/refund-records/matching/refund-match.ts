@@ -14,7 +14,7 @@ import {
   type OwnRefund,
   type RefundReading,
 } from './related-refunds.js';
-import { mayBeAmongCosts, ZONE_DOUBT_MS } from './refund-costs.js';
+import { foundAmongCosts, mayBeAmongCosts, ZONE_DOUBT_MS } from './refund-costs.js';
 import { claimedBy, rowsOf } from './row-index.js';
 
 const ABSENT: ReadEvidence = { kind: 'absent' };
@@ -28,7 +28,7 @@ const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED'
 /**
  * Whether an order's related transactions show a certain own refund (protocol §5.8, §6.4).
  *
- * A tag or a known id proves it. If the service does not return tags, amount and time must do, and only when nothing else on
+ * A tag or a known id proves it, the id also among its costs. If the service does not return tags, amount and time must do, and only when nothing else on
  * the order could be meant. Otherwise a person decides; also if the service returns tags of other refunds, which may be of
  * another payment method. While it is unknown whether tags are returned, a similar refund proves neither presence nor
  * absence. `amount_refunded` does not prove presence. If it contains an unexplained amount that large, it does not prove
@@ -41,7 +41,8 @@ const UNEXPLAINED: ReadEvidence = { kind: 'failed', code: 'REFUNDED_UNEXPLAINED'
  * const isThere = (refund: OwnRefund, reading: RefundReading) => matchRefund(refund, reading).kind === 'found';
  */
 export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvidence {
-  const seen = matchByTag(refund, reading.order.related_transactions) ?? matchByAmount(refund, reading);
+  const { related_transactions: listed } = reading.order;
+  const seen = matchByTag(refund, listed) ?? foundAmongCosts(refund, reading) ?? matchByAmount(refund, reading);
   if (seen.kind === 'absent' && !tellsOfRefunds(reading.order)) return NO_ORDER;
   return seen.kind === 'absent' && mayBeUnexplained(refund, reading) ? UNEXPLAINED : seen;
 }
