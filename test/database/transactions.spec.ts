@@ -51,6 +51,15 @@ const FEW_CONNECTIONS: Readonly<Record<string, (database: string) => readonly st
   ],
 };
 
+/** Pools that do not wait until a connection is free, and the names of their settings in the drivers. */
+const IMPATIENT_POOLS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  mariadb: [
+    { connectionLimit: 1, waitForConnections: false },
+    { connectionLimit: 1, queueLimit: 1 },
+  ],
+  postgres: [{ max: 1, connectionTimeoutMillis: 50 }],
+};
+
 describeEngines('transactions', (engine) => {
   const fixture = new EngineFixture(engine);
   const tally = async (id = 'a'): Promise<number | undefined> =>
@@ -253,6 +262,53 @@ describeEngines('transactions', (engine) => {
       await expect(transactions.run((em) => em.query('SELECT nothing'))).rejects.toThrow('nothing');
       expect(await transactions.run(connection)).toEqual(before);
     });
+
+  describe.each(IMPATIENT_POOLS[engine] ?? [])('are, with a pool of %j whose connections are all taken,', (extra) => {
+    const taken = async (onRetry: (retry: TransactionRetry, release: () => void) => void) => {
+      const dataSource = await fixture.connect({ extra });
+      const held = dataSource.createQueryRunner();
+      await held.connect();
+      const release = (): void => void held.release();
+      // With a line of one, this one stands in it.
+      const waiting = 'queueLimit' in extra ? dataSource.query('SELECT 1') : Promise.resolve();
+      const options = { random: () => 0, onRetry: (retry: TransactionRetry) => onRetry(retry, release) };
+      return { dataSource, transactions: new Transactions(dataSource, options), release, waiting };
+    };
+
+    it('run again', async () => {
+      const reasons: string[] = [];
+      const { transactions, waiting } = await taken(({ reason }, release) => {
+        reasons.push(reason);
+        release();
+      });
+      await transactions.run((em) => increment(em));
+      await waiting;
+      expect([new Set(reasons), await tally()]).toEqual([new Set(['connection-refused']), 1]);
+    });
+
+    it('given up in the end, with an error that says so', async () => {
+      const { transactions, release, waiting } = await taken(() => undefined);
+      const outcome = transactions.run((em) => increment(em));
+      await expect(outcome).rejects.toMatchObject({ code: 'TRANSACTION_RETRIES_EXHAUSTED' });
+      await expect(outcome).rejects.toThrow('connections left');
+      release();
+      await waiting;
+    });
+
+    it('not run again where a handler has found its own pool so', async () => {
+      const { dataSource, release, waiting } = await taken(() => undefined);
+      let runs = 0;
+      const work = async (em: EntityManager): Promise<void> => {
+        runs += 1;
+        await increment(em);
+        await dataSource.query('SELECT 1');
+      };
+      await expect(fixture.transactions.run(work)).rejects.not.toMatchObject({ code: expect.anything() });
+      expect([runs, await tally()]).toEqual([1, 0]);
+      release();
+      await waiting;
+    });
+  });
 
   const replica = TURNED_REPLICA[engine];
   if (replica !== undefined) {

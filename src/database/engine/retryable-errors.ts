@@ -90,6 +90,12 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
  */
 const CONNECTION_ENDED =
   /^(?:Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state)/;
+/** The messages of pg-pool and of mysql2 when every connection of the pool is taken for too long, also without a code. */
+const POOL_EMPTY: ReadonlySet<unknown> = new Set([
+  'timeout exceeded when trying to connect',
+  'No connections available.',
+  'Queue limit reached.',
+]);
 /**
  * TypeORM releases PostgreSQL's connection when it ends, also within a transaction; no other code releases ours. The
  * second name applies if the next statement is a raw one.
@@ -109,9 +115,13 @@ const driverErrorOf = (error: unknown): unknown => read(error, 'driverError') ??
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof Error && error.name === 'QueryFailedError';
 
+const isOfPool = (driverError: unknown): boolean => POOL_EMPTY.has(read(driverError, 'message'));
+
 /** Whether it is the error of a connection, of whatever it was made to. */
-export const isOfNetwork = (error: unknown): boolean =>
-  Object.hasOwn(NETWORK, String(read(driverErrorOf(error), 'code')));
+export const isOfNetwork = (error: unknown): boolean => {
+  const driverError = driverErrorOf(error);
+  return Object.hasOwn(NETWORK, String(read(driverError, 'code'))) || isOfPool(driverError);
+};
 
 /**
  * Why a failed transaction may run again, or undefined if it must not.
@@ -127,6 +137,7 @@ export function retryReason(engine: Engine, error: unknown): RetryReason | undef
     if (Object.hasOwn(reasons, name)) return reasons[name];
   }
   if (engine === 'sqlite') return undefined;
+  if (isOfPool(driverError)) return 'connection-refused';
   const message = read(driverError, 'message');
   const isEnded = typeof message === 'string' && CONNECTION_ENDED.test(message);
   return isEnded || LET_GO.has(read(error, 'name')) ? 'connection-lost' : undefined;
