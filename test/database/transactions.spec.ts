@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
-import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
+import {
+  isEngineError,
+  lockRow,
+  trackTransactions,
+  Transactions,
+  type TransactionRetry,
+} from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { freePort } from '../support/free-port.mjs';
 import { waitFor } from '../support/wait-for.js';
@@ -152,6 +158,26 @@ describeEngines('transactions', (engine) => {
     });
     return;
   }
+
+  it('of one row run one after the other, and not one inside of another', async () => {
+    const { dataSource, transactions } = fixture;
+    trackTransactions(dataSource);
+    const running = new Set<number>();
+    let most = 0;
+    const work = async (em: EntityManager, index: number): Promise<void> => {
+      running.add(index);
+      most = Math.max(most, running.size);
+      await increment(em);
+      running.delete(index);
+    };
+    const some = [0, 1, 2, 3].map((index) => transactions.run((em) => work(em, index), 'a'));
+    const failing = transactions.run(() => Promise.reject(new Error('out of stock')), 'a');
+    await expect(failing).rejects.toThrow('out of stock');
+    await Promise.all(some);
+    // It would wait for itself.
+    await transactions.run(() => transactions.run((em) => increment(em), 'a'), 'a');
+    expect([most, await tally()]).toEqual([1, 5]);
+  });
 
   const unanswered = async (): Promise<unknown> => once(connect(await freePort(), '127.0.0.1'), 'connect');
   const reset = async (): Promise<unknown> => {

@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals';
+import { EventEmitter, once } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
-import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { Money, OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
+import { lockRow } from '../../src/database/engine/index.js';
+import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { watchCallsInTransactions } from '../support/calls-in-transactions.js';
 import { startEffectSink } from '../support/effect-sink.mjs';
 import { describeOneEngine, describeOneServer, type TestDatabase } from '../support/engines.js';
@@ -76,12 +79,12 @@ describeOneEngine('mail and ERP that hang (scenario D6)', (engine) => {
   });
 });
 
-async function startSmallShop(database: TestDatabase, service: OrderService): Promise<ShopHost> {
+async function startSmallShop(database: TestDatabase, service: OrderService, poolSize = POOL): Promise<ShopHost> {
   const [web] = shopOptions().terminalGroups;
   const terminalGroups = [
     { ...web!, baseUrl: service.url, calls: { readAttempts: 10, circuitBreaker: 'off' as const } },
   ];
-  const options = { ...database.options, poolSize: POOL } as TestDatabase['options'];
+  const options = { ...database.options, poolSize } as TestDatabase['options'];
   return startShop({ database: { ...database, options }, options: { terminalGroups, shutdownPatienceMs: 1_000 } });
 }
 
@@ -109,6 +112,45 @@ describeOneServer('two connections, and a service that hangs (scenario B3)', (en
       watch.end();
       await service.close();
       await shop.close();
+      await database.drop();
+    }
+  });
+});
+
+describeOneServer('an order that the host keeps locked', (engine) => {
+  it('takes one connection of the pool, however often it is refunded and looked at meanwhile', async () => {
+    const [database, service] = [await createMigratedDatabase(engine), await startOrderService()];
+    // One for the host, one for this order, one for all others.
+    const shop = await startSmallShop(database, service, 3);
+    const { payments, dataSource } = shop;
+    const refundOf = (orderId: string, key: string) => {
+      const amount = Money.of('0.10', 'EUR');
+      return { orderId, amount, reason: 'Mug broken', key };
+    };
+    const refund = (orderId: string, key: string) => payments.refunds.request(refundOf(orderId, key));
+    try {
+      await notifyAll(shop, ['LOCKED', 'OTHER']);
+      await waitFor(async () => (await shop.count('tillbridge_transition')) === 2, { what: 'both to be paid' });
+      const [locked, over] = [new EventEmitter(), new EventEmitter()];
+      const isLocked = once(locked, 'now');
+      const host = dataSource.transaction(async (manager) => {
+        await lockRow(manager, PaymentOrderEntity, { group: 'web', orderId: 'LOCKED' });
+        locked.emit('now');
+        await once(over, 'now');
+        // Part of the transaction that has the lock: it waits for none of the others.
+        await payments.refunds.request({ ...refundOf('LOCKED', 'host'), manager });
+      });
+      await isLocked;
+      const waiting = Array.from({ length: 20 }, (_, index) => refund('LOCKED', `waiting-${index}`));
+      expect(await refund('OTHER', 'other')).toMatchObject({ isNew: true });
+      expect(await payments.orders.find('OTHER')).toMatchObject({ paid: true });
+      over.emit('now');
+      await host;
+      expect((await Promise.all(waiting)).map(({ isNew }) => isNew)).toEqual(Array(20).fill(true));
+      expect(await payments.refunds.remaining('LOCKED')).toEqual(Money.of('10.40', 'EUR'));
+    } finally {
+      await shop.close();
+      await service.close();
       await database.drop();
     }
   });

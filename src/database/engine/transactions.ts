@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryResult, QueryRunner } from 'typeorm';
+import { KeyedMutex } from '../../support/keyed-mutex.js';
 import { EngineError } from './engine-error.js';
 import { engineOf, type Engine } from './engine.js';
 import { saysInTransaction } from './implicit-commits.js';
 import { leaveServer } from './leave-server.js';
 import { masterManager } from './master-manager.js';
+import { isInsideTransaction } from './open-transactions.js';
 import type { Statement } from './row-statements.js';
 import { RETRY_ADVICE } from './retry-advice.js';
 import { isOfNetwork, isRefusedStatement, retryReason, type RetryReason } from './retryable-errors.js';
@@ -66,6 +68,7 @@ export class Transactions {
   private readonly onRetry: (retry: TransactionRetry) => void;
   /** Errors of connections that the work itself made, such as a handler that calls another server: not of the database. */
   private readonly lostByWork = new WeakSet();
+  private readonly mutex = new KeyedMutex();
   private commitsAlone: boolean | undefined;
   private isReadCommitted: boolean | undefined;
 
@@ -83,13 +86,18 @@ export class Transactions {
   /**
    * Runs `work` in a transaction and commits it.
    *
+   * @param row - names the row that the work locks first. Within this process only one transaction with this name runs at a
+   *   time, and the others wait without a connection: if the host keeps one row locked for long, they would take all of the
+   *   pool, and no other row could be reached.
    * @returns the result of the run of `work` that was committed
    * @throws what `work` throws, after a rollback
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
-  run<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+  run<T>(work: (em: EntityManager) => Promise<T>, row?: string): Promise<T> {
     const notes = new RunNotes();
-    return this.insisting(() => this.inTransaction((em) => work(keepNotes(em, notes))));
+    const insist = () => this.insisting(() => this.inTransaction((em) => work(keepNotes(em, notes))));
+    // Inside a transaction, the one that runs now may be the one around it, and would wait for this one.
+    return row === undefined || isInsideTransaction(this.dataSource) ? insist() : this.mutex.run(row, insist);
   }
 
   /**

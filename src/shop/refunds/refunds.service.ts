@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { afterCommit, type Transactions } from '../../database/engine/index.js';
 import { isFields, isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
-import { pageSize, type Page } from '../../support/index.js';
+import { orderKey, pageSize, type Page } from '../../support/index.js';
 import { checkedInput, checkedRefund } from '../client/index.js';
 import { checkedDecision, Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { OrdersRepository, orderUnknown } from '../orders/index.js';
@@ -79,12 +79,13 @@ export class RefundsService {
     if (!isFields(request)) throw refundInvalid({ path: '', message: notFields(request) });
     const { manager, ...given } = request;
     const resolved = await this.resolve(given, manager);
+    const order = { group: resolved.group.name, orderId: resolved.orderId };
     const take = async (tx: EntityManager): Promise<TakenRefund> => {
       const taken = await this.requests.take(tx, resolved);
       if (taken.isNew) afterCommit(tx, () => this.workers.wake('refund-sending'));
       return taken;
     };
-    const { row, isNew } = await (manager ? take(manager) : this.transactions.run(take));
+    const { row, isNew } = await (manager ? take(manager) : this.transactions.run(take, orderKey(order)));
     return { ...toRefund(row, null), isNew };
   }
 

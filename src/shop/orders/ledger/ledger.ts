@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../../database/engine/index.js';
-import { createId, type Clock } from '../../../support/index.js';
+import { createId, orderKey, type Clock } from '../../../support/index.js';
 import { EffectsService, type RecordedEffects } from '../../effects/index.js';
 import { SPAN, traced } from '../../telemetry/index.js';
 import { TerminalGroups, CLOCK, TRANSACTIONS } from '../../core/index.js';
@@ -29,7 +29,7 @@ import type { ChangeSource } from '../entities/observation.entity.js';
 import { RefundObserver, type RefundChanges } from '../../refund-records/index.js';
 import { paidAttemptsIn } from './paid-attempts.js';
 import { observedOf, nextReadOf } from './observed.js';
-import { LockedOrders, type OpenOrder } from './locked-orders.js';
+import { LockedOrders, onlyOrderOf, type OpenOrder } from './locked-orders.js';
 import { orderUnknown } from '../orders.errors.js';
 import { storableFacts } from '../merge/order-facts.js';
 import { changesOf, methodOf, toOrderState } from './order-state.mapper.js';
@@ -95,7 +95,7 @@ export class Ledger {
     const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
     const { outcomes, orderIds, transitions } = await traced(SPAN.observe, about, () =>
       this.effects.recording((recorded) =>
-        this.transactions.run((tx) => this.observeIn(tx, facts, { ...options, recorded })),
+        this.transactions.run((tx) => this.observeIn(tx, facts, { ...options, recorded }), onlyOrderOf(facts)),
       ),
     );
     countObservations(observations, outcomes);
@@ -127,7 +127,7 @@ export class Ledger {
       return { done: outcome, transitions: writes.transitions };
     };
     const { done, transitions } = await this.effects.recording((recorded) =>
-      this.transactions.run((tx) => change(tx, recorded)),
+      this.transactions.run((tx) => change(tx, recorded), orderKey({ group, orderId })),
     );
     countTransitions(transitions);
     return done;

@@ -26,6 +26,14 @@ export interface OpenOrder {
 const idsOf = ({ serviceOrderId, order }: Named): string[] =>
   order?.auth_order_id ? [serviceOrderId, order.auth_order_id] : [serviceOrderId];
 
+/** The name of the order at the service that all observations are about; undefined where they are about several. */
+export function onlyOrderOf(named: readonly Named[]): string | undefined {
+  const ids = ({ group, serviceOrderId, order }: Named): string =>
+    orderKey({ group, orderId: order?.auth_order_id ?? serviceOrderId });
+  const [only, ...others] = new Set(named.map(ids));
+  return others.length === 0 ? only : undefined;
+}
+
 /** The orders of some observations, always locked in the same sequence. */
 export class LockedOrders {
   private constructor(
