@@ -7,7 +7,7 @@ export const STORY_LABELS = {
   hint: (zone: string) => `Times are those of ${zone}`,
   why: (text: string) => `Reason: ${text}`,
   times: (count: number) => `${count} times`,
-  more: (count: number) => (count === 1 ? '1 step between' : `${count} steps between`),
+  more: (count: number) => (count === 1 ? '1 more step' : `${count} more steps`),
   all: (count: number) => (count === 1 ? 'Technical details: 1 step' : `Technical details: ${count} steps`),
   none: 'Nothing of this kind',
   parts: 'Parts of the technical details',
