@@ -13,6 +13,7 @@ import { ACTION_ERROR_TRANSLATION } from './admin/action.results';
 import { adminProviders, adminResolvers, adminSchema } from './admin';
 import { PAYMENT_ERROR_TRANSLATION } from './checkout/checkout.results';
 import { CheckoutService } from './checkout/checkout.service';
+import { Coupons } from './checkout/coupons.service';
 import { PaymentPreparation } from './checkout/payment-preparation.service';
 import { PaymentRequests } from './checkout/payment-request.service';
 import { CreatePaymentResultResolver, TillbridgeShopResolver } from './checkout/shop.resolver';
@@ -90,6 +91,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   providers: [
     { provide: PLUGIN_OPTIONS, useFactory: () => TillbridgePlugin.options },
     CheckoutService,
+    Coupons,
     PaymentPreparation,
     PaymentRequests,
     PaymentRecords,

@@ -24,6 +24,7 @@ import { isMixed, MIXED, paymentLink } from '../payment-method/payment-link';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgePaymentError } from './checkout.results';
+import { Coupons } from './coupons.service';
 
 /** The settings of the shop's payment method. */
 export interface MethodArgs {
@@ -59,6 +60,7 @@ export class PaymentPreparation {
     private readonly methods: PaymentMethodService,
     private readonly records: PaymentRecords,
     private readonly amounts: VendureAmounts,
+    private readonly coupons: Coupons,
     @Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions,
   ) {}
 
@@ -68,6 +70,8 @@ export class PaymentPreparation {
     if (isGraphQlErrorResult(args)) return args;
     const begin = (): Promise<PreparedPayment | PreparationError> =>
       this.connection.withTransaction(ctx, async (inner) => {
+        const removed = await this.coupons.review(inner, order);
+        if (removed) return removed;
         const moved = await this.moved(inner, order);
         if (isGraphQlErrorResult(moved)) return moved;
         if (!this.canBePaid(moved)) return new OrderPaymentStateError();

@@ -29,6 +29,9 @@ class PaymentRefused extends Error {
   }
 }
 
+/** Vendure's error when it has taken a coupon from an order instead of a payment. */
+const COUPON_REMOVED = 'CouponRemovedDuringCheckoutError';
+
 const OPEN_STATES: ReadonlySet<string> = new Set(['ArrangingPayment', 'ArrangingAdditionalPayment']);
 
 /** Makes Vendure's payments from what the module knows. */
@@ -67,9 +70,13 @@ export class PaymentRecorder {
     if (order?.state === 'AddingItems') {
       refuse(await this.orders.transitionToState(ctx, record.orderId, 'ArrangingPayment'));
     }
-    const paid = await withIntent({ kind: 'payment', payment }, () =>
-      this.orders.addPaymentToOrder(ctx, record.orderId, { method: record.method, metadata: {} }),
-    );
+    const pay = () =>
+      withIntent({ kind: 'payment', payment }, () =>
+        this.orders.addPaymentToOrder(ctx, record.orderId, { method: record.method, metadata: {} }),
+      );
+    const first = await pay();
+    // The last use of a coupon went to another order. The coupon is gone now, and the money counts towards the price without it.
+    const paid = isGraphQlErrorResult(first) && first.__typename === COUPON_REMOVED ? await pay() : first;
     refuse(paid);
     const { state } = paid as Order;
     if (!OPEN_STATES.has(state)) return { outcome: 'recorded' };
