@@ -72,6 +72,20 @@ const scenarios = (stage: Stage): void => {
     assert.equal(requests.get(other.code)?.redirectUrl, 'https://shop.example/other');
   });
 
+  for (const [what, address] of [
+    ['mistyped', 'ann at example.org'],
+    ['too long', `${'a'.repeat(70)}@example.org`],
+  ] as const) {
+    it(`an e-mail address that is ${what}, which Vendure takes, keeps no one from paying`, async () => {
+      const shopper = await Shopper.withCart(stage.shop);
+      await shopper.email(address);
+      const answer = await shopper.checkOut();
+      assert.equal(answer.__typename, 'TillbridgePayment', JSON.stringify(answer));
+      const { email, last_name } = requests.get(shopper.code)?.customer ?? {};
+      assert.deepEqual([email, last_name], [undefined, 'Bell']);
+    });
+  }
+
   it('answers a typed error when the service refuses, in words for the shopper', async () => {
     const shopper = await Shopper.withCart(stage.shop);
     stage.shop.sandbox.faults.next('create', 'error-before');

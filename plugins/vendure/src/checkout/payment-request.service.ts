@@ -66,7 +66,10 @@ const gatewayOf = (asked?: string | null, set?: string): { gateway?: string } =>
   return gateway ? { gateway } : {};
 };
 
-/** The customer as far as Vendure knows; fields that are too long for the service are left out. */
+/** What the service takes as such. Vendure takes any text, and whoever mistypes an address should be able to pay. */
+const FORMS: Readonly<Record<string, RegExp>> = { email: /^[^\s@]{1,64}@[^\s@]+$/, country: /^[A-Z]{2}$/ };
+
+/** The customer as far as Vendure knows; fields that the service would refuse, such as those that are too long, are left out. */
 function customerOf(ctx: RequestContext, order: Order): CustomerInput {
   const { customer, billingAddress, shippingAddress } = order;
   const address = billingAddress?.streetLine1 ? billingAddress : shippingAddress;
@@ -84,7 +87,9 @@ function customerOf(ctx: RequestContext, order: Order): CustomerInput {
     country: address?.countryCode,
     locale: ctx.languageCode,
   };
-  const known = Object.entries(fields).filter(([, value]) => value && value.length <= 200);
+  const known = Object.entries(fields).filter(
+    ([name, value]) => value && value.length <= 200 && (FORMS[name]?.test(value) ?? true),
+  );
   // Fraud checks of cards and pay-later methods use them; the module sends what is left of them after the proxies.
   const browser = { ip_address: ctx.req?.ip ?? null, user_agent: ctx.req?.headers['user-agent'] ?? null };
   return { ...Object.fromEntries(known), ...browser };

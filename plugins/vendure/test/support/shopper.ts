@@ -104,6 +104,20 @@ export class Shopper {
     this.code = addItemToOrder.code;
   }
 
+  /** Gives another e-mail address, which Vendure takes as it is. */
+  async email(emailAddress: string): Promise<void> {
+    await this.client.query(
+      gql`
+        mutation ($customer: CreateCustomerInput!) {
+          setCustomerForOrder(input: $customer) {
+            __typename
+          }
+        }
+      `,
+      { customer: { firstName: 'Ann', lastName: 'Bell', emailAddress } },
+    );
+  }
+
   /** Chooses how the goods come. */
   async ship(): Promise<void> {
     const { eligibleShippingMethods: methods } = await this.client.query(gql`
