@@ -11,7 +11,7 @@ import {
   type ListedPlace,
   type ListedSubject,
 } from '../../orders/index.js';
-import { RefundEntity } from '../../refund-records/index.js';
+import { BOOKED, RefundEntity } from '../../refund-records/index.js';
 import { isForeignId, type OrderIdHabits } from '../../core/index.js';
 import type { DifferenceKind, ReconciledFacts } from './reconciliation.types.js';
 
@@ -112,11 +112,7 @@ export class ListComparison {
     }
   }
 
-  private compare(
-    item: ListedTransaction,
-    subject: ListedSubject | undefined,
-    ours: ReadonlySet<string>,
-  ): FoundDifference | null {
+  private compare(item: ListedTransaction, subject: ListedSubject | undefined, ours: Recorded): FoundDifference | null {
     const createdAt = parseServiceTime(item.created, this.plan.timeZone);
     if (createdAt !== null) this.place = createdAt;
     const id = item.order_id ?? '';
@@ -136,8 +132,8 @@ export class ListComparison {
       const unknown = { kind: 'unknown-here', ...facts, there: thereOf(item, null), subject: null } as const;
       return isForeign ? null : { ...unknown, remains: () => true };
     }
-    if (item.type === 'chargeback' && ours.has(item.transaction_id ?? '')) return null;
     const place: ListedPlace = { isNewest: before === undefined, returned: this.sumWith(item, id), brought };
+    if (isRecorded(item, ours)) return null;
     const kind = differenceOf(item, subject, place);
     if (kind === null) return null;
     const there = thereOf(item, isReturned(item) ? place.returned : null);
@@ -156,13 +152,31 @@ export class ListComparison {
     return sum;
   }
 
-  /** Refunds and chargebacks that the shop has recorded: by their own ids, or by the service's. */
-  private async refundsAmong(manager: EntityManager, items: readonly ListedTransaction[]): Promise<Set<string>> {
+  /** Refunds and chargebacks that the shop has recorded: by their own ids, and by the service's. */
+  private async refundsAmong(manager: EntityManager, items: readonly ListedTransaction[]): Promise<Recorded> {
     const refunds = items.filter(({ type }) => type === 'refund' || type === 'chargeback');
     const values = refunds.flatMap(({ order_id, transaction_id }) => [order_id ?? [], transaction_id ?? []].flat());
     const equal = { group: this.plan.group };
     const tagged = await readRows(manager, RefundEntity, { equal, property: 'tag', values });
     const named = await readRows(manager, RefundEntity, { equal, property: 'serviceRefundId', values });
-    return new Set([...tagged, ...named].flatMap(({ tag, serviceRefundId }) => [tag, serviceRefundId ?? []].flat()));
+    return new Map(
+      [...tagged, ...named].flatMap((row) =>
+        [row.tag, row.serviceRefundId ?? []].flat().map((id) => [id, row] as const),
+      ),
+    );
   }
+}
+
+type Recorded = ReadonlyMap<string, RefundEntity>;
+
+/**
+ * Whether a chargeback, or a refund that stands, is on record under the service's id. The refunded amount of an order is that
+ * of one payment: it does not show what was given back of another.
+ */
+function isRecorded({ type, transaction_id, amount }: ListedTransaction, ours: Recorded): boolean {
+  const row = ours.get(transaction_id ?? '');
+  return (
+    row !== undefined &&
+    (type === 'chargeback' || (type === 'refund' && BOOKED.has(row.state) && row.amount === amount))
+  );
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { normaliseStatus } from '../../../protocol/index.js';
 import { isUnknownThere, TransactionsClient } from '../../client/index.js';
@@ -7,7 +8,7 @@ import { OrderAdminService } from '../order-admin.service.js';
 import { TerminalGroups, type TerminalGroup, ErrorRedactor, TRANSACTIONS } from '../../core/index.js';
 import { paidAttempts } from './absent-orders.js';
 import { LATE_MS, ListComparison, type FoundDifference } from './list-comparison.js';
-import { RefundEntity } from '../../refund-records/index.js';
+import { BOOKED, RefundEntity } from '../../refund-records/index.js';
 import { DifferenceTally } from './difference-tally.js';
 import { checkReconcile } from './reconciliation.input.js';
 import { UnseenMoney } from './unseen-money.js';
@@ -19,6 +20,9 @@ const PAGE = 1_000;
 const MOST_PAGES = 1_000_000;
 /** Greatest difference between the shop's clock and the service's. */
 const SKEW_MS = 300_000;
+
+/** Differences of money that went back. */
+const RETURNED: ReadonlySet<FoundDifference['kind']> = new Set(['charged-back-there', 'refunded-there']);
 
 interface Comparing {
   readonly group: TerminalGroup;
@@ -138,9 +142,9 @@ export class Reconciliation {
   private async stillDiffers(found: FoundDifference, { attempt }: ListedSubject): Promise<boolean> {
     const { remains, transactionId: serviceRefundId } = found;
     const { group, serviceOrderId } = attempt;
-    // A chargeback of a part leaves the status; once it is recorded, it counts as known.
-    if (found.kind === 'charged-back-there' && serviceRefundId !== null) {
-      const recorded = { group, origin: 'chargeback' as const, serviceRefundId };
+    // A chargeback of a part leaves the status, and a refund of a second payment the order's sum: recorded, they are known.
+    if (RETURNED.has(found.kind) && serviceRefundId !== null) {
+      const recorded = { group, serviceRefundId, state: In([...BOOKED]) };
       if (await this.transactions.read((em) => em.existsBy(RefundEntity, recorded))) return false;
     }
     const anew = await this.transactions.read((em) => listedSubjects(em, group, [serviceOrderId]));

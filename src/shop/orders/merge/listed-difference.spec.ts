@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readListedTransaction, type ListedTransaction } from '../../../protocol/index.js';
+import type { ListedTransaction } from '../../../protocol/index.js';
+import { item, subject, transaction } from '../../../../test/support/listed-subject.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import {
   broughtBy,
@@ -10,34 +11,6 @@ import {
   type ListedSubject,
 } from './listed-difference.js';
 import type { KnownTransaction } from './merge.types.js';
-import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
-
-const item = (change: Partial<ListedTransaction> = {}): ListedTransaction => ({
-  ...readListedTransaction({ transaction_id: 17, order_id: 'A', type: 'payment', amount: 1_250, currency: 'EUR' }),
-  status: 'completed',
-  ...change,
-});
-
-const transaction = (status: KnownTransaction['facts']['status'], id: string | null = '17'): KnownTransaction => ({
-  attempt: 1,
-  id,
-  facts: { status, financialStatus: status, amountRefunded: 0, modifiedAt: 1, fingerprint: '' },
-  paid: status === 'completed' || status === 'refunded' || status === 'chargedback',
-  held: null,
-});
-
-function subject(
-  known: KnownTransaction[],
-  change: Partial<PaymentOrderEntity> = {},
-  capture: AttemptEntity['capture'] = null,
-): ListedSubject {
-  const terms = { amount: 1_250, currency: 'EUR' };
-  const paidAt = known.some(({ paid }) => paid) ? 1 : null;
-  const status = known.at(-1)?.facts.status ?? null;
-  const order = Object.assign(new PaymentOrderEntity(), { ...terms, attempt: 1, status, paidAt, amountRefunded: 0 });
-  Object.assign(order, { transactions: known, ...change });
-  return { order, attempt: Object.assign(new AttemptEntity(), { ...terms, number: 1, capture }) };
-}
 
 /** Of a payment that waits for a decision. */
 const CARD = { payment_method: 'VISA', financial_status: 'uncleared' };

@@ -62,14 +62,13 @@ const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean
   normaliseStatus(financial_status) === 'initialized';
 
 /**
- * Whether a read has shown that all of it was taken or given back, or that it was annulled, while the service's status is
- * another: void, declined, or unchanged (protocol §4.1, §6.2).
+ * Whether a read has shown this very status, and what it stands for: all of the money was taken or given back, or annulled, or
+ * the rest of a reservation was released, while the service says void, declined, or what it said before
+ * (protocol §2.4, §4.1, §6.2).
  */
 const isExplained = ({ facts, held }: KnownTransaction, status: PaymentStatus): boolean =>
   (facts.status === 'chargedback' && status === 'cancelled') ||
-  ((facts.status === 'chargedback' || facts.status === 'refunded') &&
-    held === null &&
-    oneEnd(normaliseStatus(facts.word)) === status);
+  (held === null && oneEnd(normaliseStatus(facts.word)) === status);
 
 /** Whether a read has clarified the meaning of this status. */
 const isSettled = (
@@ -96,6 +95,13 @@ export function broughtBy(item: ListedTransaction): number {
   const status = listedStatusOf(item);
   return BRINGING.has(item.type) && status !== 'unknown' && claimsMoney(status) ? (item.amount ?? 0) : 0;
 }
+
+/** The money of an item that is known, and that does not pay the order: an older attempt was paid at its own price. */
+const otherIn = (
+  { transaction_id: id }: ListedTransaction,
+  { order, attempt }: ListedSubject,
+): ReceivedMoney | undefined =>
+  order.received?.find((each) => each.kind === 'other' && each.attempt === attempt.number && each.id === id);
 
 const isPaid = (subject: ListedSubject): boolean => transactionsOf(subject).some(({ paid }) => paid);
 
@@ -142,6 +148,8 @@ const payment: Rule = (item, subject, place) => {
   if (status === 'unknown') return 'status-differs';
   if (claimsMoney(status) && isOtherMoney(item, subject, place)) return 'amount-differs';
   if (item.amount !== null && item.amount < subject.attempt.amount && isPaid(subject)) return null;
+  const other = otherIn(item, subject);
+  if (other) return partDifference(item, other, place);
   const known = transactionsOf(subject).find(({ id }) => id !== null && id === item.transaction_id);
   if (isOpenToDoubt(item)) return isSettled(known, status, subject.attempt) ? null : 'status-differs';
   const isUnknownMoney = impliesPaid(status) && known?.paid !== true;
