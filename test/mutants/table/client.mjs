@@ -76,4 +76,13 @@ export const CLIENT = [
     spec: 'test/shop/polling/outage.spec.ts',
     test: 'pages of something else in place of the service (scenario P3) a page that a proxy makes is a service that is away, and no fault of each order',
   },
+  {
+    id: 'unknown-error-is-refusal',
+    what: 'that the service names an unknown error means that nothing was paid back',
+    promise: 4,
+    file: 'src/shop/refunds/sending/refund-answer.ts',
+    replace: ['const UNKNOWN_ERROR = 1000;', 'const UNKNOWN_ERROR = -1;'],
+    spec: 'src/shop/refunds/sending/refund-answer.spec.ts',
+    test: 'what an answer says about a refund that its outcome is unknown where the service names an error that it does not know itself',
+  },
 ];

@@ -44,20 +44,24 @@ describe('what an answer says about a refund', () => {
     expect(answerOf(failed(failure), rules)).toEqual({ outcome: 'unknown', code, retryAfterMs });
   });
 
-  it('that its outcome is unknown where its identifier is used: an earlier copy may have used it', () => {
-    const outcome = failed({ kind: 'rejected', serviceCode: 1006, code: 'SERVICE_1006', httpStatus: 404 });
-    expect(answerOf(outcome, rules)).toMatchObject({ outcome: 'unknown', code: 'SERVICE_1006', retryAfterMs: null });
+  it.each([
+    ['its identifier is used: an earlier copy may have used it', 1006],
+    ['the service names an error that it does not know itself', 1000],
+  ])('that its outcome is unknown where %s', (_title, serviceCode) => {
+    const code = `SERVICE_${serviceCode}`;
+    const outcome = failed({ kind: 'rejected', serviceCode, code, httpStatus: 404 });
+    expect(answerOf(outcome, rules)).toMatchObject({ outcome: 'unknown', code, retryAfterMs: null });
   });
 
   it.each<[string, Failure, object]>([
     ['for good', { code: 'SERVICE_1001', cause: 'request' }, { retryable: false }],
-    ['for good, though settings of the payment are like it', { code: 'SERVICE_1000' }, { retryable: false }],
+    ['for good, though settings of the payment are like it', { code: 'SERVICE_1002' }, { retryable: false }],
     [
       'until the settings of the account are right',
       { code: 'SERVICE_1032', cause: 'configuration' },
       { retryable: true },
     ],
-    ...['SERVICE_1000', 'SERVICE_1002', 'SERVICE_1023', 'SERVICE_REFUSED'].map((code): [string, Failure, object] => [
+    ...['SERVICE_1002', 'SERVICE_1023', 'SERVICE_REFUSED'].map((code): [string, Failure, object] => [
       `until what concerns this payment alone is right (${code})`,
       { code, cause: 'configuration' },
       { retryable: true, isOwn: true },
