@@ -59,7 +59,7 @@ describe('what an account offers', () => {
     expect(ideal).toMatchObject({ allowed_amount: { min: 1, max: 5_000_000 }, tokenization: true });
     expect(ideal?.tokenization_models).toContain('subscription');
     expect(ideal?.icon_urls.vector).toContain('IDEAL');
-    expect(ideal?.issuers.length).toBeGreaterThan(0);
+    expect(ideal?.issuers).toContainEqual({ code: '0021', description: expect.stringContaining('Rabobank') });
   });
 
   itWith('terminals')('are terminals, and the groups they stand in', async () => {

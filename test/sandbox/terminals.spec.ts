@@ -361,7 +361,7 @@ describe('what an account can offer', () => {
       shopping_cart_required: true,
     });
     expect((await get('/payment-methods/IDEAL')).json.data).toMatchObject({
-      additional_data: { issuers: expect.arrayContaining([{ code: '3151', description: 'Test Bank' }]) },
+      additional_data: { issuers: expect.arrayContaining([{ bic: 'SANDNL2A', code: '3151', name: 'Test Bank' }]) },
     });
     for (const path of ['/gateways/BARTER', '/payment-methods/BARTER'])
       expect(verdict(await get(path))).toBe('404 1023');

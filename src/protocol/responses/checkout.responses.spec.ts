@@ -30,6 +30,13 @@ describe('the answers to a payment page', () => {
     ]);
   });
 
+  it('are banks with a name, where a list of methods names them', () => {
+    const issuers = [{ bic: 'BANKNL2A', code: '0031', name: 'A bank' }];
+    expect(readPaymentMethods([{ id: 'IDEAL', additional_data: { issuers } }])[0]?.issuers).toEqual([
+      { code: '0031', description: 'A bank' },
+    ]);
+  });
+
   it('are a token, if there is one', () => {
     expect([{ api_token: 'pub.v2.x' }, { api_token: '' }, {}, null].map(readApiToken)).toEqual([
       'pub.v2.x',

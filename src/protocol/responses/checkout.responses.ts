@@ -9,8 +9,8 @@ export interface Issuer {
 }
 
 /**
- * Reads the banks of a payment method (protocol §2.13). Never throws on a JSON value; entries without a code are left
- * out.
+ * Reads the banks of a payment method: of a list of them (protocol §2.13), or of the list of methods, where a bank has a
+ * `name` in place of its `description` (protocol §2.9). Never throws on a JSON value; entries without a code are left out.
  *
  * @param data - `data` of the answer
  * @example
@@ -19,7 +19,7 @@ export interface Issuer {
 export function readIssuers(data: unknown): Issuer[] {
   return new FieldReader({ data }, '', []).list('data').flatMap((reader): Issuer[] => {
     const code = reader.id('code');
-    return code === null ? [] : [{ code, description: reader.text('description') }];
+    return code === null ? [] : [{ code, description: reader.text('description') ?? reader.text('name') }];
   });
 }
 

@@ -20,7 +20,8 @@ const ICONS = object(each('large medium vector', URL));
 
 /** A method as it is offered (protocol §2.9). */
 export const PAYMENT_METHOD_SCHEMA = object({
-  additional_data: object({}, { issuers: listOf(object({ code: TEXT, description: TEXT })) }),
+  // Not what `GET /issuers` has: there a bank has a description.
+  additional_data: object({}, { issuers: listOf(object({ bic: TEXT, code: TEXT, name: TEXT })) }),
   allowed_amount: object({ max: orNull(AMOUNT), min: AMOUNT }),
   allowed_countries: listOf(COUNTRY),
   allowed_currencies: listOf(CURRENCY),

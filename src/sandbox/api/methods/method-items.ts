@@ -14,10 +14,15 @@ export interface ItemContext {
 const LANGUAGE_LENGTH = 2;
 const LANGUAGES: readonly MethodLanguage[] = ['de', 'es', 'fr', 'nl'];
 
+/** No bank has this one. */
+const BIC = 'SANDNL2A';
+
 /** The banks to choose from; empty if the method has no choice. */
 export function issuersOf({ code }: SandboxMethod): ServiceJson[] {
-  return code === 'IDEAL' ? ISSUERS.map(({ code: bank, description }) => ({ code: bank, description })) : [];
+  return banksOf(code).map(({ code: bank, description }) => ({ code: bank, description }));
 }
+
+const banksOf = (code: string) => (code === 'IDEAL' ? ISSUERS : []);
 
 /** An item of `GET /gateways`. */
 export function gatewayItem(method: SandboxMethod, { locale }: ItemContext): ServiceJson {
@@ -28,7 +33,8 @@ export function gatewayItem(method: SandboxMethod, { locale }: ItemContext): Ser
 /** An item of `GET /payment-methods`. */
 export function paymentMethodItem(method: SandboxMethod, context: ItemContext): ServiceJson {
   const { code, currencies, countries, maxAmount, customerData, needsCart } = method;
-  const issuers = issuersOf(method);
+  // Here banks have names, and no descriptions (protocol §2.9).
+  const issuers = banksOf(code).map(({ code: bank, description }) => ({ bic: BIC, code: bank, name: description }));
   return {
     id: code,
     name: nameIn(method, context.locale),
