@@ -106,19 +106,20 @@ describe('a stored token', () => {
     const at = (action: string) => pathOf(reference, `/${action}/${token}`);
     expect((await call(service, `GET ${at('token')}`)).json.data).toMatchObject({ token, last4: 4, expiry_date: 3112 });
     expect(verdict(await call(service, `POST ${at('update')}`, { expiry_date: 3306 }))).toBe('ok');
-    expect(verdict(await call(service, `PATCH ${at('update')}`, { expiry_date: '3307' }))).toBe('ok');
+    const updated = await call(service, `PATCH ${at('update')}`, { expiry_date: '3307' });
+    expect(updated.json).toEqual({ success: true, data: { updated: true } });
     expect((await call(service, `GET ${at('token')}`)).json.data).toMatchObject({ expiry_date: 3307 });
-    expect(verdict(await call(service, `POST ${at('update')}`, { expiry_date: '3313' }))).toBe('404 1016');
+    expect(verdict(await call(service, `PATCH ${at('update')}`, { expiry_date: '3313' }))).toBe('404 1016');
     expect((await call(service, `DELETE ${at('remove')}`)).json).toEqual({ success: true, data: { removed: true } });
     for (const [method, action] of [
       ['GET', 'token'],
-      ['POST', 'update'],
+      ['PATCH', 'update'],
       ['DELETE', 'remove'],
     ] as const) {
       const gone = await call(
         service,
         `${method} ${at(action)}`,
-        method === 'POST' ? { expiry_date: 3306 } : undefined,
+        method === 'PATCH' ? { expiry_date: 3306 } : undefined,
       );
       expect(gone).toMatchObject({ status: 410, json: { success: false, data: {}, error_code: 1000 } });
     }
@@ -189,7 +190,7 @@ describe('a charge of a stored card', () => {
       status: 404,
       json: { error_code: 1024, error_info: expect.stringContaining('expired') },
     });
-    await call(service, `POST ${pathOf(reference, `/update/${token}`)}`, { expiry_date: 3112 });
+    await call(service, `PATCH ${pathOf(reference, `/update/${token}`)}`, { expiry_date: 3112 });
     expect(verdict(await charge(token))).toBe('ok');
     expect(await service.sandbox.tokens.list({ reference })).toMatchObject([
       { token, expired: false, model: 'cardOnFile' },

@@ -62,6 +62,7 @@ export const API_TOKEN_SCHEMA = object({ api_token: { type: 'string', pattern: '
 export const ACCOUNT_SCHEMA = object({ account_id: { type: 'integer' }, role: TEXT, site_id: { type: 'integer' } });
 export const APPLE_PAY_SCHEMA = object({ session: { type: 'string', pattern: '^\\{.*\\}$' } });
 export const REMOVED_SCHEMA = object({ removed: { const: true } });
+export const UPDATED_SCHEMA = object({ updated: { const: true } });
 
 /** A stored token (protocol §2.12): numbers and texts as clients read them. */
 export const TOKEN_SCHEMA = object({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readRemoved, readStoredToken, readStoredTokens } from '../../../src/protocol/index.js';
-import { REMOVED_SCHEMA, TOKEN_SCHEMA, TOKENS_SCHEMA } from './answers.schema.js';
+import { REMOVED_SCHEMA, TOKEN_SCHEMA, TOKENS_SCHEMA, UPDATED_SCHEMA } from './answers.schema.js';
 import { dataOf, startRawApi, type RawApi } from './api-calls.js';
 import { ORDER_SCHEMA } from './order.schema.js';
 import { faultsOf, refusalFaults, succeeding } from './published-answer.js';
@@ -57,8 +57,8 @@ describe('a stored card', () => {
   it('can be changed, and removed; then nothing knows it', async () => {
     const { reference, token } = await storedCard('cardOnFile');
     const place = `/recurring/${reference}`;
-    const changed = await api.send('POST', `${place}/update/${token}`, { expiry_date: '3311' });
-    expect([changed.status, JSON.parse(changed.text).success]).toEqual([200, true]);
+    const changed = await api.send('PATCH', `${place}/update/${token}`, { expiry_date: '3311' });
+    expect(faultsOf(succeeding(UPDATED_SCHEMA), changed.text)).toEqual([]);
     expect(readStoredToken(dataOf((await api.send('GET', `${place}/token/${token}`)).text))).toMatchObject({
       expiry_date: '3311',
     });
@@ -68,10 +68,12 @@ describe('a stored card', () => {
     for (const [method, path] of [
       ['GET', place],
       ['GET', `${place}/token/${token}`],
+      ['PATCH', `${place}/update/${token}`],
       ['DELETE', `${place}/remove/${token}`],
       ['GET', '/recurring/nobody'],
     ] as const) {
-      expect(refusalFaults(await api.send(method, path), UNKNOWN)).toEqual([]);
+      const body = method === 'PATCH' ? { expiry_date: '3311' } : undefined;
+      expect(refusalFaults(await api.send(method, path, body), UNKNOWN)).toEqual([]);
     }
     const charge = await api.order({ type: 'direct', recurring_id: token, customer: { reference } });
     expect(JSON.parse(charge.text)).toMatchObject({ success: false });

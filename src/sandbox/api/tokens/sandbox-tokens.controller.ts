@@ -12,14 +12,8 @@ import {
   VERSION_NEUTRAL,
 } from '@nestjs/common';
 import { queryValues, type PageRequest } from '../../../pages/page-request.js';
-import {
-  faultAnswer,
-  HostGuard,
-  SANDBOX_SETTINGS,
-  type SandboxSettings,
-  type ServiceAnswer,
-} from '../../core/index.js';
-import { type SandboxTokenEntity, StoredTokens } from '../../payments/index.js';
+import { faultAnswer, HostGuard, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
+import { StoredTokens } from '../../payments/index.js';
 import { textAt } from '../json-fields.js';
 import { readBody } from '../request-body.js';
 import { goneAnswer, ServiceGate } from '../service-gate.js';
@@ -61,25 +55,27 @@ export class SandboxTokensController {
   /** `GET /v1/json/recurring/{reference}/token/{token}` */
   @Get('token/:token')
   get(@Param() path: TokenPath, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    return this.gate.handle({ request, response }, async ({ site }) =>
-      this.#answer(await this.tokens.get({ ...path, site })),
-    );
+    return this.gate.handle({ request, response }, async ({ site }) => {
+      const token = await this.tokens.get({ ...path, site });
+      return token === null ? goneAnswer() : this.gate.success(tokenItem(token, this.settings.clock.now()));
+    });
   }
 
-  /** `POST /v1/json/recurring/{reference}/update/{token}`, `{ "expiry_date" }` */
-  @Post('update/:token')
+  /** `PATCH /v1/json/recurring/{reference}/update/{token}`, `{ "expiry_date" }` */
+  @Patch('update/:token')
   update(@Param() path: TokenPath, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async ({ site }) => {
       const reading = await readBody(request);
       if (!reading.ok) return faultAnswer(reading.fault);
       const expiry = textAt(reading.body, 'expiry_date')?.padStart(4, '0') ?? '';
       if (!EXPIRY.test(expiry)) return faultAnswer({ code: 1016, detail: 'expiry_date must be YYMM' });
-      return this.#answer(await this.tokens.changeExpiry({ ...path, site }, expiry));
+      const changed = await this.tokens.changeExpiry({ ...path, site }, expiry);
+      return changed === null ? goneAnswer() : this.gate.success({ updated: true });
     });
   }
 
-  /** The same by `PATCH`, as some official clients send it. */
-  @Patch('update/:token')
+  /** The same by `POST`, which other descriptions of the service have. */
+  @Post('update/:token')
   change(@Param() path: TokenPath, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.update(path, request, response);
   }
@@ -90,10 +86,6 @@ export class SandboxTokensController {
     return this.gate.handle({ request, response }, async ({ site }) =>
       (await this.tokens.remove({ ...path, site })) ? this.gate.success({ removed: true }) : goneAnswer(),
     );
-  }
-
-  #answer(token: SandboxTokenEntity | null): ServiceAnswer {
-    return token === null ? goneAnswer() : this.gate.success(tokenItem(token, this.settings.clock.now()));
   }
 }
 
