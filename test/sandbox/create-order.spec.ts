@@ -28,9 +28,9 @@ describe('creating an order', () => {
   });
 
   it('takes text where numbers are text, and numbers where text is meant', async () => {
-    const reply = await service.create({ order_id: 990017, var1: 12, seconds_active: '3600' });
+    const reply = await service.create({ order_id: 990017, amount: '4599', var1: 12, seconds_active: '3600' });
     expect(reply.json.data['order_id']).toBe('990017');
-    expect((await service.get('990017')).json.data['var1']).toBe('12');
+    expect((await service.get('990017')).json.data).toMatchObject({ amount: 4_599, var1: '12' });
   });
 
   it.each([
@@ -38,7 +38,8 @@ describe('creating an order', () => {
     ['nothing to pay', { amount: 0 }, 1001],
     ['a negative amount', { amount: -1 }, 1001],
     ['an amount with a fraction', { amount: 12.5 }, 1001],
-    ['an amount as text', { amount: '4599' }, 1001],
+    ['an amount as text with a point', { amount: '45.99' }, 1001],
+    ['an amount that is no number', { amount: 'much' }, 1001],
     ['an amount no number holds exactly', { amount: 2 ** 53 }, 1001],
     ['no currency', { currency: undefined }, 1002],
     ['a currency that is none', { currency: 'EURO' }, 1002],

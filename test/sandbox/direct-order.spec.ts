@@ -188,6 +188,7 @@ describe('a direct order by card', () => {
 
   it.each([
     ['a payload of a payment component', { payment_data: { payload: 'eyJ-4012001038488884.x' } }, 'declined', 'VISA'],
+    ['a payload that names its scheme', { payment_data: { payload: 'x', gateway: 'AMEX' } }, 'completed', 'AMEX'],
     ['any other payload', { payment_data: { payload: 'abc' } }, 'completed', 'VISA'],
     [
       'a payload for another scheme',
@@ -208,7 +209,8 @@ describe('a direct order by card', () => {
 
   it('is none for a bank, whose component leads to its page all the same', async () => {
     const fields = { gateway: 'IDEAL', payment_data: { payload: '4111111111111111' } };
-    for (const each of [fields, { ...paidBy('4111111111111111'), gateway: 'IDEAL' }]) {
+    const named = { payment_data: { payload: '4111111111111111', gateway: 'IDEAL' } };
+    for (const each of [fields, named, { ...paidBy('4111111111111111'), gateway: 'IDEAL' }]) {
       expect((await direct(each)).json.data).toMatchObject({ status: 'initialized', payment_url: expect.any(String) });
     }
   });
@@ -263,6 +265,7 @@ describe('a direct order by amount', () => {
   const cases: [string, Record<string, unknown>][] = [
     ['MULTIBANCO', {}],
     ['MBWAY', { gateway_info: { phone: '351#911234567' } }],
+    ['MBWAY', { customer: { phone: '351#911234567' } }],
   ];
   it.each(
     cases.flatMap(([gateway, fields]) => [

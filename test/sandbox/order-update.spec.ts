@@ -98,6 +98,18 @@ describe('updating an order', () => {
     expect((await update({ status: 'shipped', amount: 2_599 })).json.data['order_id']).toBe(`${ID}-0002`);
     await expect(service.sandbox.refund(ID)).rejects.toThrow('shipped in parts');
   });
+
+  it.each([
+    ['EINVOICE', 'initialized'],
+    ['ZINIA', 'uncleared'],
+  ])('ships an order by %s in parts, of which the money is %s', async (gateway, financial_status) => {
+    await service.create({ gateway, shopping_cart: { items: ITEMS } });
+    expect(verdict(await update({ status: 'shipped', amount: 2_000 }))).toBe('404 1006');
+    await service.sandbox.pay(ID);
+    expect((await update({ status: 'shipped', amount: 2_000 })).json.data['order_id']).toBe(`${ID}-0001`);
+    expect(await order(`${ID}-0001`)).toMatchObject({ amount: 2_000, status: 'shipped', financial_status });
+    expect(await order()).toMatchObject({ status: 'completed', financial_status: 'initialized', amount: 4_599 });
+  });
 });
 
 describe('money that is only reserved', () => {

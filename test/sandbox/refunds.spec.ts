@@ -197,9 +197,20 @@ describe('a refund', () => {
   });
 });
 
+describe('a refund by an amount as text', () => {
+  it.each([
+    ['700', 700],
+    ['0', 10_000],
+  ])('of %p gives back %d', async (amount, refunded) => {
+    const orderId = await paidOrder();
+    expect(verdict(await refund(orderId, { amount }))).toBe('ok');
+    expect((await statusOf(orderId))[2]).toBe(refunded);
+  });
+});
+
 describe('a refund is refused', () => {
   it.each([
-    ['text', { amount: '100' }, 1001],
+    ['text with a point', { amount: '1.00' }, 1001],
     ['a fraction', { amount: 1.5 }, 1001],
     ['less than nothing', { amount: -1 }, 1001],
     ['another currency', { amount: 1, currency: 'USD' }, 1002],

@@ -1,6 +1,8 @@
 import { isFields } from '../../protocol/index.js';
 import type { JsonObject } from './creation/create-order.types.js';
 
+const DIGITS = /^\d+$/;
+
 /** The member as an object; empty if it is anything else. */
 export function objectAt(body: JsonObject, field: string): JsonObject {
   const value = body[field];
@@ -12,6 +14,13 @@ export function textAt(body: JsonObject, field: string): string | null {
   const value = body[field];
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** An amount in minor units, a number or its digits as text (the service accepts both); null for anything else. */
+export function amountAt(body: JsonObject, field: string): number | null {
+  const value = body[field];
+  const amount = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
+  return typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : null;
 }
 
 /** Whether a member is present and not empty. */

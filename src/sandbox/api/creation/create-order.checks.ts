@@ -20,7 +20,7 @@ import { checkDirect, checkRisk } from './direct.checks.js';
 import { checkRecurring, isZeroAuthorisation } from './recurring.reader.js';
 import { checkGateway, checkMethodLimits } from './method.checks.js';
 import { triggeredByRequest } from '../error-triggers.js';
-import { hasMember, objectAt, textAt } from '../json-fields.js';
+import { amountAt, hasMember, objectAt, textAt } from '../json-fields.js';
 
 // One or two dots alone would be a step in the path of a request, and not part of an id.
 const ORDER_ID = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w/.-]+$/;
@@ -64,9 +64,8 @@ export function checkIdentifier(body: JsonObject, field: string): ServiceFault |
 }
 
 function checkAmount(body: JsonObject): ServiceFault | null {
-  const { amount } = body;
-  if (typeof amount !== 'number' || !Number.isSafeInteger(amount))
-    return fault(1001, 'amount must be an integer, in cents');
+  const amount = amountAt(body, 'amount');
+  if (amount === null) return fault(1001, 'amount must be an integer, in cents');
   // Whether the account may do that is checked later.
   if (isZeroAuthorisation(body)) return null;
   return amount < MIN_ORDER_AMOUNT ? fault(1001, `amount must be at least ${MIN_ORDER_AMOUNT}`) : null;

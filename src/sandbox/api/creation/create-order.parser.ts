@@ -7,7 +7,7 @@ import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
 import { readInstrument } from './instrument.reader.js';
 import { readRecurring } from './recurring.reader.js';
-import { objectAt, textAt, textsAt } from '../json-fields.js';
+import { isGiven, objectAt, textAt, textsAt } from '../json-fields.js';
 import { readJsonObject } from '../request-body.js';
 
 const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3'];
@@ -27,12 +27,19 @@ export type CreateOrderReading = { ok: true; order: NewOrder } | Refused;
 export function readCreateOrder(text: string | null): CreateOrderReading {
   const reading = readJsonObject(text);
   if (!reading.ok) return reading;
-  const { body } = reading;
+  const body = withGateway(reading.body);
   for (const check of CREATE_ORDER_CHECKS) {
     const fault = check(body);
     if (fault !== null) return { ok: false, fault };
   }
   return { ok: true, order: newOrder(body) };
+}
+
+/** A direct request whose payment component has named the method need not name it again (protocol §2.1). */
+function withGateway(body: JsonObject): JsonObject {
+  const gateway = textAt(objectAt(body, 'payment_data'), 'gateway');
+  const isNamed = body['type'] === 'direct' && gateway !== null && !isGiven(body, 'gateway');
+  return isNamed ? { ...body, gateway } : body;
 }
 
 function newOrder(body: JsonObject): NewOrder {

@@ -42,5 +42,5 @@ export const checkRisk: CreateOrderCheck = (body): ServiceFault | null => {
 };
 
 function isGivenSomewhere(body: JsonObject, field: string): boolean {
-  return hasMember(body, field) || hasMember(objectAt(body, 'gateway_info'), field);
+  return [body, objectAt(body, 'gateway_info'), objectAt(body, 'customer')].some((place) => hasMember(place, field));
 }

@@ -1,5 +1,5 @@
 import { type OrderRecurring, RECURRING_MODELS, type RecurringModel } from '../../orders/index.js';
-import { hasMember, objectAt, textAt } from '../json-fields.js';
+import { amountAt, hasMember, objectAt, textAt } from '../json-fields.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 
 const MAX_REFERENCE = 200;
@@ -14,7 +14,10 @@ export function readRecurring(body: JsonObject): OrderRecurring | null {
 
 /** Whether an order stores a card and charges nothing (protocol §2.12). */
 export const isZeroAuthorisation = (body: JsonObject): boolean =>
-  body['amount'] === 0 && modelOf(body) !== null && referenceOf(body) !== null && !hasMember(body, 'recurring_id');
+  amountAt(body, 'amount') === 0 &&
+  modelOf(body) !== null &&
+  referenceOf(body) !== null &&
+  !hasMember(body, 'recurring_id');
 
 /** Checks that the model exists, and that identifiers have a possible length. */
 export const checkRecurring: CreateOrderCheck = (body) => {

@@ -4,7 +4,7 @@ import { isTaxRate, tableRates } from '../creation/cart-tax.js';
 import { cartTotal, givenBack, readCart } from '../creation/cart.js';
 import { checkDescription, checkIdentifier, checkVariables } from '../creation/create-order.checks.js';
 import type { JsonObject } from '../creation/create-order.types.js';
-import { hasMember, textAt, textsAt } from '../json-fields.js';
+import { amountAt, hasMember, textAt, textsAt } from '../json-fields.js';
 import { isPayLater, type SandboxOrderEntity } from '../../orders/index.js';
 import type { RefundRequest } from '../../payments/index.js';
 
@@ -38,14 +38,11 @@ export function readRefund(body: JsonObject, order: Paid): RefundReading {
 }
 
 function plainAmount(body: JsonObject, order: Paid): AmountReading {
-  const { amount } = body;
   // An absent, empty or zero amount means: all that is left. A shop must never rely on that.
-  const whole = !hasMember(body, 'amount') || amount === 0;
-  if (!whole && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0)) {
-    return refuse(1001, 'amount must be an integer, in cents');
-  }
+  const amount = hasMember(body, 'amount') ? amountAt(body, 'amount') : 0;
+  if (amount === null || amount < 0) return refuse(1001, 'amount must be an integer, in cents');
   if (textAt(body, 'currency') !== order.currency) return refuse(1002, `currency must be ${order.currency}`);
-  return { ok: true, amount: whole ? null : Number(amount) };
+  return { ok: true, amount: amount === 0 ? null : amount };
 }
 
 // The lines that repeat the bought ones are ignored; the others add up to the refunded amount, as a negative number.

@@ -3,16 +3,16 @@ import { type ServiceFault, refuse, type Refused } from '../../core/index.js';
 import type { CaptureRequest } from '../../payments/index.js';
 import { checkIdentifier } from '../creation/create-order.checks.js';
 import type { JsonObject } from '../creation/create-order.types.js';
-import { hasMember, textAt } from '../json-fields.js';
+import { amountAt, hasMember, textAt } from '../json-fields.js';
 
 /** A capture, or the fault of the request. */
 export type CaptureReading = { ok: true; capture: CaptureRequest } | Refused;
 
 /** Reads the body of a capture. */
 export function readCapture(body: JsonObject): CaptureReading {
-  const { amount } = body;
   const given = hasMember(body, 'amount');
-  if (given && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1)) {
+  const amount = given ? amountAt(body, 'amount') : null;
+  if (given && (amount === null || amount < 1)) {
     return refuse(1001, 'amount must be an integer of at least 1, in cents');
   }
   if (hasMember(body, 'new_order_status') && body['new_order_status'] !== 'completed') {
@@ -24,7 +24,7 @@ export function readCapture(body: JsonObject): CaptureReading {
   if (invoiceId !== null && characterCount(invoiceId) > MAX_INVOICE_ID_LENGTH)
     return refuse(1016, 'invoice_id is too long');
   const orderId = textAt(body, 'new_order_id');
-  return { ok: true, capture: { amount: given ? Number(amount) : null, orderId, invoiceId } };
+  return { ok: true, capture: { amount, orderId, invoiceId } };
 }
 
 /** Reads the body of a release; the reason is required. */

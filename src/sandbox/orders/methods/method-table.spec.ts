@@ -30,6 +30,11 @@ describe('the table of payment methods', () => {
     expect(unlisted).toEqual(['WALLET', 'BNPL_INST', 'BNPL_OB', 'IN3B2B', 'ZINIA_IN3']);
   });
 
+  it('knows gift cards by the other names that documentation and clients of the service have for them', () => {
+    const names = ['VVVGIFTCRD', 'EDENCO', 'MONIMEAL', 'WINKELCHEQUE'];
+    expect(codesOf('gift-card', false)).toEqual(expect.arrayContaining(names));
+  });
+
   it('has no code twice', () => {
     expect(new Set(METHOD_TABLE.map(({ code }) => code)).size).toBe(METHOD_TABLE.length);
   });

@@ -1,15 +1,20 @@
-import type { MethodComponents, MethodKind, SandboxMethod, TokenModel } from './method.types.js';
+import { GIFT_CARDS } from './gift-card-rows.js';
+import type {
+  MethodComponents,
+  MethodFields,
+  MethodKind,
+  MethodRow,
+  SandboxMethod,
+  TokenModel,
+} from './method.types.js';
 import { bankAccountDetails, cardDetails, walletDetails } from './payment-details.js';
-
-type Fields = Omit<SandboxMethod, 'code' | 'name' | 'kind'>;
-type Row = readonly [code: string, name: string, own?: Partial<Fields>];
 
 const STORED: readonly TokenModel[] = ['cardonfile', 'subscription', 'unscheduled'];
 const FORM: MethodComponents = { hasFields: true, qr: false };
 const NO_FORM: MethodComponents = { hasFields: false, qr: false };
 const EUR: readonly string[] = ['EUR'];
 
-const PLAIN: Fields = {
+const PLAIN: MethodFields = {
   localNames: {},
   hint: 'Pay with your account',
   details: walletDetails,
@@ -25,7 +30,7 @@ const PLAIN: Fields = {
 };
 
 /** The default fields of each kind of method. */
-const KINDS: Readonly<Record<MethodKind, Fields>> = {
+const KINDS: Readonly<Record<MethodKind, MethodFields>> = {
   card: {
     ...PLAIN,
     hint: 'Pay with your card',
@@ -60,10 +65,9 @@ const KINDS: Readonly<Record<MethodKind, Fields>> = {
 const BORN = [...KINDS['pay-later'].customerData, 'birthday', 'gender'];
 const CARD_BRANDS = ['AMEX', 'MAESTRO', 'MASTERCARD', 'VISA'];
 const belgian = { currencies: EUR, countries: ['BE'] };
-const MEAL = { countries: ['BE'] };
 const PAY_LATER_NL = { countries: ['NL'], maxAmount: 300_000 };
 
-const CARDS: readonly Row[] = [
+const CARDS: readonly MethodRow[] = [
   ['AMEX', 'American Express'],
   [
     'CREDITCARD',
@@ -97,7 +101,7 @@ const IDEAL = {
   tokenModels: STORED,
 };
 
-const BANKING: readonly Row[] = [
+const BANKING: readonly MethodRow[] = [
   ['BANKTRANS', 'Bank transfer', { ...BANK_ACCOUNT, hint: 'Transfer the amount yourself', localNames: TRANSFER_NAMES }],
   ['BELFIUS', 'Belfius', belgian],
   ['BIZUM', 'Bizum', { currencies: EUR, countries: ['ES'], maxAmount: 100_000, customerData: ['phone'] }],
@@ -137,7 +141,7 @@ const BANKING: readonly Row[] = [
   ['TRUSTPAY', 'TrustPay', { currencies: ['CZK', 'EUR'], countries: ['CZ', 'EE', 'LT', 'LV', 'SI', 'SK'] }],
 ];
 
-const WALLETS: readonly Row[] = [
+const WALLETS: readonly MethodRow[] = [
   ['ALIPAY', 'Alipay', { countries: ['CN'] }],
   ['ALIPAYPLUS', 'Alipay+'],
   ['AMAZONBTN', 'Amazon Pay'],
@@ -161,7 +165,7 @@ const AFTER_DELIVERY = { de: 'Zahlung nach Lieferung', fr: 'Payer après livrais
 const INVOICE = { de: 'Kauf auf Rechnung', es: 'Factura', fr: 'Paiement sur facture', nl: 'Betalen op rekening' };
 const BUSINESS = [...KINDS['pay-later'].customerData, 'company_name'];
 
-const PAY_LATER: readonly Row[] = [
+const PAY_LATER: readonly MethodRow[] = [
   ['AFTERPAY', 'Riverty', RIVERTY],
   ['BILLINK', 'Billink', { countries: ['BE', 'NL'], customerData: BORN }],
   ['BNPL_INST', 'Pay in instalments', { ...PAY_LATER_NL, listed: false }],
@@ -178,45 +182,9 @@ const PAY_LATER: readonly Row[] = [
   ['ZINIA_IN3', 'Zinia in instalments', { countries: ['DE', 'ES', 'NL'], maxAmount: 300_000, listed: false }],
 ];
 
-const PREPAID: readonly Row[] = [['PSAFECARD', 'Paysafecard', { maxAmount: 100_000 }]];
+const PREPAID: readonly MethodRow[] = [['PSAFECARD', 'Paysafecard', { maxAmount: 100_000 }]];
 
-const GIFT_CARDS: readonly Row[] = [
-  ['AMSGIFT', 'Amsterdam Gift'],
-  ['BABYCAD', 'Baby Cadeaubon'],
-  ['BEAUTYCAD', 'Beauty Cadeau'],
-  ['BEAUTYWELL', 'Beauty & Wellness'],
-  ['BIERCHEQUE', 'Bier Cheque'],
-  ['BLOEMENCAD', 'Bloemen Cadeaukaart'],
-  ['BOEKENBON', 'Boekenbon'],
-  ['BOEKENVOOR', 'Boekenvoordeel'],
-  ['DORDTPAS', 'Dordtpas'],
-  ['EDENCOM', 'Edenred Compliments', MEAL],
-  ['EDENECO', 'Edenred Ecocheque', MEAL],
-  ['EDENRES', 'Edenred Ticket Restaurant', MEAL],
-  ['EDENSPORTS', 'Edenred Sport & Culture', MEAL],
-  ['FASHIONCHQ', 'Fashioncheque'],
-  ['FASHIONGFT', 'Fashion Giftcard'],
-  ['GELREPAS', 'Gelrepas'],
-  ['GEZONDHEID', 'Gezondheidsbon'],
-  ['GOOD4FUN', 'Good4fun'],
-  ['HORSESGIFT', 'Horses & Gifts'],
-  ['HUISTUIN', 'Huis & Tuin Cadeau'],
-  ['KIDSCADEAU', 'Kids Cadeau'],
-  ['KLUSCADEAU', 'Klus Cadeau'],
-  ['NATENCRD', 'Nationale Entertainment Card'],
-  ['NATNLBIOSC', 'Nationale Bioscoopbon'],
-  ['NATNLETUIN', 'Nationale Tuinbon'],
-  ['OHMYGOOD', 'Ohmygood'],
-  ['ROTGIFT', 'Rotterdam Gift'],
-  ['SPORTENFIT', 'Sport & Fit Cadeau'],
-  ['SPORTSGIFT', 'Sports Gift'],
-  ['UPAS', 'U-pas'],
-  ['VVVGIFTCARD', 'VVV Cadeaukaart'],
-  ['WIJNCADEAU', 'Wijn Cadeau'],
-  ['YOURGIFT', 'Yourgift'],
-];
-
-const rowsOf = (kind: MethodKind, rows: readonly Row[]): SandboxMethod[] =>
+const rowsOf = (kind: MethodKind, rows: readonly MethodRow[]): SandboxMethod[] =>
   rows.map(([code, name, own]) => ({ ...KINDS[kind], ...own, code, name, kind }));
 
 /**

@@ -52,3 +52,9 @@ export interface SandboxMethod {
    */
   readonly listed: boolean;
 }
+
+/** What is known of a method besides its names. */
+export type MethodFields = Omit<SandboxMethod, 'code' | 'name' | 'kind'>;
+
+/** A line of the table of methods: what is not said is as the kind has it. */
+export type MethodRow = readonly [code: string, name: string, own?: Partial<MethodFields>];

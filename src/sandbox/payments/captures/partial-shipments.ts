@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { JsonDigits, refuse } from '../../core/index.js';
+import { GroupSwitches, JsonDigits, refuse } from '../../core/index.js';
 import { NotificationQueue } from '../../notifications/index.js';
-import { isPayLater, OrderFinder, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import { habitsOf, isPayLater, OrderFinder, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import type { ChangeOutcome } from './change-outcome.js';
 import { OrderSplit } from './order-split.js';
 
@@ -20,20 +20,28 @@ export class PartialShipments {
     private readonly finder: OrderFinder,
     private readonly orders: OrderSplit,
     private readonly queue: NotificationQueue,
+    private readonly switches: GroupSwitches,
   ) {}
 
   /** Makes the shipment's order; the original order keeps its status. */
   async ship(em: EntityManager, orderKey: string, { shipment, amount }: PartialShipment): Promise<ChangeOutcome> {
     const order = await this.finder.byKey(em, orderKey);
     if (!isPayLater(order.gateway)) return refuse(1016, 'only pay-later orders are shipped in parts');
-    if (order.transactionKey === null || order.financialStatus !== 'uncleared') {
+    const { financialStatus } = order;
+    const { paid, shipped: financialWhenShipped = financialStatus } = habitsOf(
+      order.gateway,
+      this.switches.of(order.group),
+    );
+    // Some lenders call what they have promised `initialized`, as if the shopper had not decided (protocol §4.1).
+    const isPromised = financialStatus === 'uncleared' || (order.status === 'completed' && financialStatus === paid);
+    if (order.transactionKey === null || !isPromised) {
       return refuse(1006, `an order that is ${order.status} cannot be shipped`);
     }
     const parts = await em.findBy(SandboxTransactionEntity, { parentKey: orderKey, type: 'shipment' });
     const shipped = parts.reduce((sum, part) => sum + part.amount, 0);
     if (shipped + amount > order.amount) return refuse(1001, `only ${order.amount - shipped} is left to be shipped`);
-    const part = { type: 'shipment', orderId: null, amount, status: 'shipped', financialStatus: 'uncleared' } as const;
-    const split = await this.orders.split(em, order, part);
+    const part = { type: 'shipment', orderId: null, amount, status: 'shipped' } as const;
+    const split = await this.orders.split(em, order, { ...part, financialStatus: financialWhenShipped });
     if (split === null) return refuse(1006, 'the order_id of the shipment is in use');
     // What becomes of the rest when its time is up is not known.
     await em.update(SandboxOrderEntity, { id: orderKey }, { heldUntil: null });

@@ -5,7 +5,8 @@ export interface DirectFlow {
   /** Whether the shopper must go to a page of the bank or the lender, unless the request contains all data. */
   readonly redirect: boolean;
   /**
-   * Members of the request or its `gateway_info`, of which a direct request needs at least one. Empty: it needs none.
+   * Members of the request, its `gateway_info` or its `customer`, of which a direct request needs at least one. Empty: it
+   * needs none.
    */
   readonly needs: readonly string[];
 }
