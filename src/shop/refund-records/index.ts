@@ -1,6 +1,5 @@
 export { chargebacksIn } from './matching/chargebacks.js';
 export { givenBackIn, isPartUnknown, seenStatus, tellsOfRefunds, typeOf } from './matching/related-refunds.js';
-export { BOOKED } from './matching/refund-elsewhere.js';
 export { refundTag } from './matching/refund-tag.js';
 export { RefundRecordsModule } from './refund-records.module.js';
 export {
@@ -38,6 +37,7 @@ export { evidenceText } from './labels/refund-evidence.labels.js';
 export { RefundObserver } from './matching/refund-observer.js';
 export { RefundLaneEntity } from './lane/refund-lane.entity.js';
 export {
+  BOOKED_STATES,
   NEW_REFUND,
   REFUND_STATES,
   type RefundAnswer,

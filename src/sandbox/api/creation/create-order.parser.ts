@@ -7,7 +7,7 @@ import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
 import { readInstrument } from './instrument.reader.js';
 import { readRecurring } from './recurring.reader.js';
-import { isGiven, objectAt, textAt, textsAt } from '../json-fields.js';
+import { hasMember, objectAt, textAt, textsAt } from '../json-fields.js';
 import { readJsonObject } from '../request-body.js';
 
 const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3'];
@@ -38,7 +38,7 @@ export function readCreateOrder(text: string | null): CreateOrderReading {
 /** A direct request whose payment component has named the method need not name it again (protocol §2.1). */
 function withGateway(body: JsonObject): JsonObject {
   const gateway = textAt(objectAt(body, 'payment_data'), 'gateway');
-  const isNamed = body['type'] === 'direct' && gateway !== null && !isGiven(body, 'gateway');
+  const isNamed = body['type'] === 'direct' && gateway !== null && !hasMember(body, 'gateway');
   return isNamed ? { ...body, gateway } : body;
 }
 

@@ -11,7 +11,7 @@ import {
   type ListedPlace,
   type ListedSubject,
 } from '../../orders/index.js';
-import { BOOKED, RefundEntity } from '../../refund-records/index.js';
+import { BOOKED_STATES, RefundEntity } from '../../refund-records/index.js';
 import { isForeignId, type OrderIdHabits } from '../../core/index.js';
 import type { DifferenceKind, ReconciledFacts } from './reconciliation.types.js';
 
@@ -177,6 +177,6 @@ function isRecorded({ type, transaction_id, amount }: ListedTransaction, ours: R
   const row = ours.get(transaction_id ?? '');
   return (
     row !== undefined &&
-    (type === 'chargeback' || (type === 'refund' && BOOKED.has(row.state) && row.amount === amount))
+    (type === 'chargeback' || (type === 'refund' && BOOKED_STATES.has(row.state) && row.amount === amount))
   );
 }

@@ -8,7 +8,7 @@ import { OrderAdminService } from '../order-admin.service.js';
 import { TerminalGroups, type TerminalGroup, ErrorRedactor, TRANSACTIONS } from '../../core/index.js';
 import { paidAttempts } from './absent-orders.js';
 import { LATE_MS, ListComparison, type FoundDifference } from './list-comparison.js';
-import { BOOKED, RefundEntity } from '../../refund-records/index.js';
+import { BOOKED_STATES, RefundEntity } from '../../refund-records/index.js';
 import { DifferenceTally } from './difference-tally.js';
 import { checkReconcile } from './reconciliation.input.js';
 import { UnseenMoney } from './unseen-money.js';
@@ -144,7 +144,7 @@ export class Reconciliation {
     const { group, serviceOrderId } = attempt;
     // A chargeback of a part leaves the status, and a refund of a second payment the order's sum: recorded, they are known.
     if (RETURNED.has(found.kind) && serviceRefundId !== null) {
-      const recorded = { group, serviceRefundId, state: In([...BOOKED]) };
+      const recorded = { group, serviceRefundId, state: In([...BOOKED_STATES]) };
       if (await this.transactions.read((em) => em.existsBy(RefundEntity, recorded))) return false;
     }
     const anew = await this.transactions.read((em) => listedSubjects(em, group, [serviceOrderId]));
