@@ -82,12 +82,12 @@ describe('what a lane does', () => {
       script.clock.advance(1);
       await script.read();
       const [late] = await claim();
-      heldUpMs = 100;
+      heldUpMs = SECOND;
       await written.step('the process stands still for as long as a slot lasts', () => script.lanes.perform(late!));
       script.clock.advance(SECOND + 1);
       await script.read();
       const [last] = await claim();
-      heldUpMs = 99;
+      heldUpMs = SECOND - 1;
       script.service.script(script.booked('901'));
       await written.step('and for a moment less', () => script.lanes.perform(last!));
       await written.rows('refund', 'refund_evidence', 'lane');
