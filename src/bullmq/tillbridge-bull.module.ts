@@ -1,7 +1,8 @@
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Inject, Module, type DynamicModule } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Queue } from 'bullmq';
+import { needTillbridge } from '../shop/core/index.js';
 import { BullEffectTransport } from './bull-effect-transport.js';
 import { BullEffectWorkers } from './bull-effect-workers.js';
 import { BULL_SETTINGS } from './bull-settings.token.js';
@@ -31,6 +32,11 @@ import { toBullSettings, type TillbridgeBullOptions } from './tillbridge-bull.op
  */
 @Module({})
 export class TillbridgeBullModule {
+  /** @throws PaymentError `MODULE_MISSING` in an application without `TillbridgeModule` */
+  constructor(@Inject(ModuleRef) modules: ModuleRef) {
+    needTillbridge(modules, 'TillbridgeBullModule');
+  }
+
   /**
    * @param options - which effects, in which queues
    * @throws PaymentError `OPTIONS_INVALID` listing every fault

@@ -1,5 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
+import { needTillbridge } from '../shop/core/index.js';
 import { TillbridgeHealthIndicator } from './tillbridge.health-indicator.js';
 
 /**
@@ -17,4 +19,9 @@ import { TillbridgeHealthIndicator } from './tillbridge.health-indicator.js';
  * ```
  */
 @Module({ imports: [TerminusModule], providers: [TillbridgeHealthIndicator], exports: [TillbridgeHealthIndicator] })
-export class TillbridgeHealthModule {}
+export class TillbridgeHealthModule {
+  /** @throws PaymentError `MODULE_MISSING` in an application without `TillbridgeModule` */
+  constructor(@Inject(ModuleRef) modules: ModuleRef) {
+    needTillbridge(modules, 'TillbridgeHealthModule');
+  }
+}

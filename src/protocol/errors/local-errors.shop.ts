@@ -10,6 +10,16 @@ const refusedInput = (what: string): LocalError => ({
 /** Codes about the shop's own calls and settings: the service was not called, or its answer is not the cause. */
 export const SHOP_ERRORS = {
   OPTIONS_INVALID: { cause: 'The options of the module are wrong.', operatorText: 'Correct every fault it lists.' },
+  MODULE_TWICE: {
+    cause: 'TillbridgeModule was imported twice into one application, with the same DataSource.',
+    operatorText:
+      'Import TillbridgeModule.forRoot once, in AppModule: it is global. Several terminal groups stand in the options of one; a second shop needs a DataSource of its own (docs/recipes/several-shops.md).',
+  },
+  MODULE_MISSING: {
+    cause: 'A module of the package was imported into an application without TillbridgeModule.',
+    operatorText:
+      'Import TillbridgeModule.forRoot({ terminalGroups: […] }) into the same application, for example in AppModule.',
+  },
   DASHBOARD_UNGUARDED: {
     cause: 'The dashboard was imported without an access guard, so that anybody could give money back.',
     operatorText:

@@ -5,6 +5,7 @@ export type { BudgetAnswer, BudgetRequest, CallBudget } from './call-budget.js';
 export { callerAddress } from './caller-address.js';
 export { CallerLimit } from './caller-limit.js';
 export { checkedOptions, checkFilter, checkTexts, filterInvalid, notFields, notText } from './checked-filter.js';
+export { assertImportedOnce, needTillbridge } from './imported-modules.js';
 export { ErrorRedactor } from './error-redactor.js';
 export { isWhole, May, Must, Nested, Read } from '../../support/fields/field.decorators.js';
 export {

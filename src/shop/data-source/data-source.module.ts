@@ -1,7 +1,8 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { CALL_BUDGET, CLOCK, DATA_SOURCE, optionsError, TRANSACTIONS } from '../core/index.js';
+import { assertImportedOnce, CALL_BUDGET, CLOCK, DATA_SOURCE, optionsError, TRANSACTIONS } from '../core/index.js';
 import { CallBudgetEntity } from './call-budget/call-budget.entity.js';
 import { SharedCallBudget } from './call-budget/shared-call-budget.js';
 import { SchemaReadiness } from './schema-readiness.js';
@@ -24,7 +25,17 @@ function withEntities(dataSource: DataSource): DataSource {
   providers: [...DATABASE_PROVIDERS, { provide: CALL_BUDGET, useClass: SharedCallBudget }],
   exports: [CALL_BUDGET, CLOCK, DATA_SOURCE, TRANSACTIONS, SchemaReadiness],
 })
-export class DataSourceModule {
+export class DataSourceModule implements OnModuleInit {
+  constructor(
+    private readonly modules: ModulesContainer,
+    @Inject(DATA_SOURCE) private readonly source: DataSource,
+  ) {}
+
+  /** @throws PaymentError `MODULE_TWICE` */
+  onModuleInit(): void {
+    assertImportedOnce(this.modules, this.source);
+  }
+
   /**
    * @param name - the DataSource's name, as given to `TypeOrmModule.forRoot`
    * @param imports - the options, and the module that registers the entities
