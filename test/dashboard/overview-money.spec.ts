@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ManualClock } from 'tillbridge/testing';
 import { moneyFigures } from '../../src/dashboard/overview/money-figures.js';
-import { PaymentOrderEntity, type PaymentStatus } from '../../src/shop/orders/index.js';
+import { AttemptEntity, PaymentOrderEntity, type PaymentStatus } from '../../src/shop/orders/index.js';
 import { createId } from '../../src/support/index.js';
 import { describeEngines } from '../support/engines.js';
 import { HOUR, NOON } from '../shop/refunds/support/refund-stage.js';
@@ -53,6 +53,14 @@ describeEngines('the money of the overview', (engine) => {
   const read = (most?: number) =>
     moneyFigures(stage.stage.shop.dataSource.manager, ['web', 'till'], { now: NOW, timeZone: ZONE, most });
 
+  /** Has attempts of an order paid, as the ledger stores it. */
+  const paid = (orderId: string, ...numbers: readonly number[]) => {
+    const word = 'completed' as const;
+    const facts = { status: word, word, financialStatus: word, amountRefunded: 0, modifiedAt: 1, fingerprint: '' };
+    const transactions = numbers.map((attempt) => ({ attempt, id: String(attempt), facts, paid: true, held: null }));
+    return stage.stage.shop.dataSource.manager.update(PaymentOrderEntity, { orderId }, { transactions });
+  };
+
   it('is that of the database, by day of the zone, group and currency', async () => {
     const { rows, attempts, from } = await read();
     expect(rows.map(({ day, group, ...rest }) => [day, group, rest.currency, rest.received, rest.refunded])).toEqual([
@@ -76,14 +84,42 @@ describeEngines('the money of the overview', (engine) => {
       { ...part, serviceOrderId: 'P3', amount: 400, standing: false },
     ]);
     await put('M3', [{ ...entry, id: '1', kind: 'tip', currency: 'USD', serviceOrderId: 'M3', amount: 550, tip: 50 }]);
-    // Too little, which paid nothing.
-    await put('M2', [{ ...entry, id: '1', kind: 'other', serviceOrderId: 'M2', amount: 9_000 }]);
+    await manager.update(AttemptEntity, { orderId: 'M3' }, { amount: 500, currency: 'USD' });
+    await paid('M3', 1);
     const { rows, attempts } = await read();
-    await Promise.all(['M0', 'M2', 'M3'].map((orderId) => put(orderId, null)));
+    await Promise.all(['M0', 'M3'].map((orderId) => put(orderId, null)));
     expect(rows.slice(0, 2).map(({ currency, received }) => [currency, received])).toEqual([
       ['EUR', 750],
       ['USD', 550],
     ]);
+    expect(attempts).toEqual({ attempts: 8, paid: 5 });
+  });
+
+  it('counts all that came: also twice, at a former price, or too little, which is given back as any other money', async () => {
+    const { manager: em } = stage.stage.shop.dataSource;
+    const [first] = await em.findBy(AttemptEntity, { orderId: 'M0' });
+    await em.insert(AttemptEntity, { ...first!, number: 2, serviceOrderId: 'M0-2', amount: 1_000 });
+    await em.update(AttemptEntity, { serviceOrderId: 'M0' }, { amount: 1_000, currency: 'EUR' });
+    await paid('M0', 1, 2);
+    const other = {
+      attempt: 1,
+      id: '1',
+      kind: 'other',
+      currency: 'EUR',
+      tip: 0,
+      reported: 0,
+      modifiedAt: null,
+    } as const;
+    const put = (orderId: string, received: PaymentOrderEntity['received']) =>
+      em.update(PaymentOrderEntity, { orderId }, { received });
+    await put('M2', [{ ...other, serviceOrderId: 'M2', amount: 9_000, standing: true }]);
+    await put('M5', [{ ...other, serviceOrderId: 'M5', amount: 60, standing: false }]);
+    const { rows, attempts } = await read();
+    await Promise.all(['M2', 'M5'].map((orderId) => put(orderId, null)));
+    await em.update(PaymentOrderEntity, { orderId: 'M0' }, { transactions: null });
+    // M0 twice, M1, and what came of M2.
+    expect(rows[0]).toMatchObject({ currency: 'EUR', received: 2_000 + 250 + 9_000 });
+    expect(rows.find(({ day }) => day === '2026-01-14')).toMatchObject({ received: 40 });
     expect(attempts).toEqual({ attempts: 8, paid: 5 });
   });
 

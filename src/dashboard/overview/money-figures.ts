@@ -1,9 +1,10 @@
-import { In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
+import { IsNull, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { readRows } from '../../database/engine/index.js';
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
 import { compareText, DAY_MS, firstIdAt } from '../../support/index.js';
 import { PAID_STATUSES } from '../../shop/admin/index.js';
-import { PaymentOrderEntity } from '../../shop/orders/index.js';
+import { AttemptEntity, paidAttemptsOf, PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
 
 /** Offsets of zones are multiples of a quarter hour, so their days are sums of such slots. */
@@ -26,7 +27,7 @@ export interface MoneyFigure {
   readonly group: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** Of the paid orders of that day; null if there are too many to count, or the sum is no safe integer. */
+  /** By the orders of that day: what was paid and not annulled since, second payments included; null if there are too many to count, or the sum is no safe integer. */
   readonly received: number | null;
   /** Of the refunds requested on that day, except those that pay nothing; null as above. */
   readonly refunded: number | null;
@@ -137,27 +138,43 @@ async function orderSlots(em: EntityManager, group: string, { from, most }: Boun
     .orderBy('o.createdAt', 'DESC')
     .limit(most);
   const slots = await slotsOf(em, rows, `word IN (${PAID_STATUSES.map((status) => `'${status}'`).join(', ')})`);
-  const others = await em.find(PaymentOrderEntity, {
-    select: { group: true, orderId: true, createdAt: true, currency: true, amount: true, received: true },
-    where: { group, createdAt: MoreThanOrEqual(from), status: In(PAID_STATUSES), received: Not(IsNull()) },
-    order: { createdAt: 'DESC' },
-    take: most,
-  });
+  const others = await beyondAsked(em, group, { from, most });
   return slots.map((slot) => {
-    const isOf = ({ createdAt, currency }: PaymentOrderEntity): boolean =>
+    const isOf = ({ createdAt, currency }: Beyond): boolean =>
       createdAt - (createdAt % SLOT_MS) === slot.at && currency === slot.currency;
-    const more = others.filter(isOf).reduce((sum, order) => sum + beyondAsked(order), 0);
-    return { ...slot, money: slot.money + more };
+    return { ...slot, money: slot.money + others.filter(isOf).reduce((sum, { money }) => sum + money, 0) };
   });
 }
 
-/** How much more was received than the order's amount; negative if only parts of a reservation were captured. */
-function beyondAsked({ amount, currency, received }: PaymentOrderEntity): number {
-  const of = (kind: 'part' | 'tip') =>
-    received?.filter((each) => each.kind === kind && each.currency === currency) ?? [];
-  const parts = of('part').filter(({ standing }) => standing);
-  if (of('part').length > 0) return parts.reduce((sum, part) => sum + part.amount, -amount);
-  return of('tip').reduce((sum, { tip }) => sum + tip, 0);
+/** How much more an order has received than its slot counts for it; negative if only parts of a reservation were captured. */
+type Beyond = Pick<PaymentOrderEntity, 'createdAt' | 'currency'> & { readonly money: number };
+
+/** Orders whose money is not what they ask for: captured in parts, with a tip, paid twice, or paid at another price. */
+async function beyondAsked(em: EntityManager, group: string, { from, most }: Bounds): Promise<Beyond[]> {
+  const recent = { group, createdAt: MoreThanOrEqual(from) };
+  const orders = await em.find(PaymentOrderEntity, {
+    where: [
+      { ...recent, received: Not(IsNull()) },
+      { ...recent, attempt: MoreThan(1) },
+    ],
+    order: { createdAt: 'DESC' },
+    take: most,
+  });
+  const values = orders.map(({ orderId }) => orderId);
+  const attempts = new Map<string, AttemptEntity[]>(values.map((orderId) => [orderId, []]));
+  const sent = await readRows(em, AttemptEntity, { equal: { group }, property: 'orderId', values });
+  for (const attempt of sent) attempts.get(attempt.orderId)?.push(attempt);
+  return orders.map((order) => {
+    const { createdAt, currency } = order;
+    const sources = paidAttemptsOf(order, attempts.get(order.orderId) ?? []).filter(
+      (each) => each.currency === currency,
+    );
+    const came = sources.reduce((sum, { amount }) => sum + amount, 0);
+    const isInParts = order.received?.some(({ kind }) => kind === 'part') === true;
+    const isCounted = order.status !== null && PAID_STATUSES.some((status) => status === order.status);
+    // The bank has taken all of it back: it had come, and stands among what went.
+    return { createdAt, currency, money: came === 0 && !isInParts ? 0 : came - (isCounted ? order.amount : 0) };
+  });
 }
 
 function refundSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {
