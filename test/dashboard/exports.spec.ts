@@ -99,6 +99,34 @@ describe.each(['express', 'fastify'] as const)('a list as a file, on %s', (platf
     expect(rows[0]!['description']).not.toContain('ann.jansen');
   });
 
+  it('says of an order when it was paid, what came, and what went back of all that came', async () => {
+    const { stage } = dashboard;
+    const { sandbox } = stage.service;
+    const create = (amount: number) =>
+      stage.shop.payments.group('web').orders.create({
+        orderId: 'TWO',
+        amount: Money.ofMinor(amount, 'EUR'),
+        description: 'Two mugs',
+        redirectUrl: 'http://localhost:3000/return',
+        notificationUrl: `${stage.shop.url}${stage.shop.path}/web`,
+      });
+    await create(1_200);
+    await create(1_300);
+    await sandbox.pay('TWO-2');
+    await sandbox.pay('TWO');
+    await stage.pass(1_000);
+    await sandbox.refund('TWO', { amount: 1_100 });
+    await stage.pass(1_000);
+    expect(await file('/orders/export.csv?search=TWO')).toEqual([
+      expect.objectContaining({ amount: '13.00', received: '25.00', given_back: '11.00', currency: 'EUR' }),
+    ]);
+    expect((await file('/orders/export.csv?search=TWO'))[0]!['paid']).toMatch(/^2026-01-15T0\d:\d\d:\d\d-05:00$/);
+    await stage.shop.addOrder('UNPAID');
+    expect(await file('/orders/export.csv?search=UNPAID')).toEqual([
+      expect.objectContaining({ paid: '', received: '0.00', given_back: '0.00' }),
+    ]);
+  });
+
   it('is there of refunds, and of what people did', async () => {
     const request = {
       orderId: 'S-1',

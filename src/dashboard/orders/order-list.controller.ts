@@ -1,15 +1,15 @@
 import { Controller, Get, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
-import type { Page, PageOptions } from '../../support/index.js';
+import { orderKey, type Page, type PageOptions } from '../../support/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import { OrderSearch, type OrderLine } from '../../shop/admin/index.js';
+import { OrderMoneyReader, OrderSearch, type OrderLine } from '../../shop/admin/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { CsvExports } from '../frame/csv-exports.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
 import { EXPORT } from '../frame/export-link.view.js';
 import { FIND, orderAddress } from './order-address.js';
-import { orderColumns } from './order-export.js';
+import { orderColumns, type ExportedOrder } from './order-export.js';
 import { readOrdersFilter, searchFilter, type OrdersFilter } from './order-filter.js';
 import { ordersPage } from './orders.view.js';
 
@@ -19,6 +19,7 @@ export class OrderListController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly search: OrderSearch,
+    private readonly money: OrderMoneyReader,
     private readonly exports: CsvExports,
     private readonly groups: TerminalGroups,
   ) {}
@@ -55,8 +56,13 @@ export class OrderListController {
     await this.exports.send(request, response, {
       name: 'orders',
       columns: orderColumns(timeZone),
-      read: (part) => this.list(filter, part, timeZone),
+      read: async (part) => this.withFunds(await this.list(filter, part, timeZone)),
     });
+  }
+
+  private async withFunds(list: Page<OrderLine>): Promise<Page<ExportedOrder>> {
+    const funds = await this.money.ofMany(list.items);
+    return { ...list, items: list.items.map((order) => ({ order, funds: funds.get(orderKey(order)) })) };
   }
 
   private list(filter: OrdersFilter, part: PageOptions, timeZone: string): Promise<Page<OrderLine>> {

@@ -7,7 +7,7 @@ export { OrderDetailsService } from './order-details.service.js';
 export type { AttemptLine, OrderDetails } from './order-details.types.js';
 export type { OrderCustomer } from './order-customer.js';
 export type { OrderErasure } from './order-erasure.types.js';
-export { OrderMoneyReader } from './order-money-reader.js';
+export { OrderMoneyReader, type OrderFunds } from './order-money-reader.js';
 export { OrderRecheck } from './order-recheck.js';
 export type { RecheckedOrder } from './order-recheck.types.js';
 export { OrderSearch } from './order-search.js';

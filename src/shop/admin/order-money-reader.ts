@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lockRow, lockRows, type Transactions } from '../../database/engine/index.js';
+import { lockRow, lockRows, readRows, type Transactions } from '../../database/engine/index.js';
 import { Money } from '../../protocol/index.js';
+import { orderKey } from '../../support/index.js';
 import { TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
 import { RefundEntity } from '../refund-records/index.js';
@@ -9,6 +10,16 @@ import { orderMoney, type OrderMoney, type OrderSurplus } from './order-money.js
 
 /** Names an order. */
 type OrderName = Pick<PaymentOrderEntity, 'group' | 'orderId'>;
+
+/** What came of an order and what went back, in the currency in which it asks for it. */
+export interface OrderFunds {
+  /** When its money was seen first, epoch milliseconds; null for an order that was never paid. */
+  readonly paidAt: number | null;
+  /** All payments that stand: second ones, captured parts and tips included. */
+  readonly received: Money;
+  /** Of all of them, by this package or elsewhere. */
+  readonly refunded: Money;
+}
 
 /** Reads the money of an order: asked, received, refunded, and left. */
 @Injectable()
@@ -20,6 +31,27 @@ export class OrderMoneyReader {
     const { group, orderId } = order;
     const refunds = await this.transactions.read((em) => em.findBy(RefundEntity, { group, orderId }));
     return moneyOf(order, attempts, refunds);
+  }
+
+  /**
+   * The present money of many orders, in the currency in which they ask for it, by {@link orderKey}. An order that does not
+   * exist has none.
+   */
+  async ofMany(names: readonly OrderName[]): Promise<ReadonlyMap<string, OrderFunds>> {
+    const funds = new Map<string, OrderFunds>();
+    for (const group of new Set(names.map((each) => each.group))) {
+      const values = names.filter((each) => each.group === group).map(({ orderId }) => orderId);
+      const ofGroup = { equal: { group }, property: 'orderId' as const, values };
+      const orders = await this.transactions.read((em) => readRows(em, PaymentOrderEntity, ofGroup));
+      const attempts = byOrder(await this.transactions.read((em) => readRows(em, AttemptEntity, ofGroup)));
+      const refunds = byOrder(await this.transactions.read((em) => readRows(em, RefundEntity, ofGroup)));
+      for (const order of orders) {
+        const { orderId } = order;
+        const money = moneyOf(order, attempts.get(orderId) ?? [], refunds.get(orderId) ?? []);
+        funds.set(orderKey(order), fundsOf(order, money));
+      }
+    }
+    return funds;
   }
 
   /**
@@ -40,6 +72,23 @@ export class OrderMoneyReader {
     const isOpen = now !== null && now.key === seen.key && now.next.equals(seen.next);
     return isOpen || refunds.some(({ key }) => key === seen.key);
   }
+}
+
+function byOrder<R extends { readonly orderId: string }>(rows: readonly R[]): ReadonlyMap<string, R[]> {
+  const found = new Map<string, R[]>();
+  for (const row of rows) {
+    const known = found.get(row.orderId);
+    if (known) known.push(row);
+    else found.set(row.orderId, [row]);
+  }
+  return found;
+}
+
+function fundsOf({ paidAt, currency }: PaymentOrderEntity, money: OrderMoney): OrderFunds {
+  const isOwn = (each: Money): boolean => each.currency === currency;
+  const refunded = [money, ...money.others].map((each) => each.refunded).find(isOwn);
+  const none = Money.zero(currency);
+  return { paidAt, received: money.received.find(isOwn) ?? none, refunded: refunded ?? none };
 }
 
 function moneyOf(
