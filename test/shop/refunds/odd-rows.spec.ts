@@ -175,6 +175,43 @@ describe('a refund made elsewhere', () => {
     expect(message).toMatchObject({ state: 'done', lastError: null });
   });
 
+  it.each(['refund', 'chargeback'])(
+    'bears an id that a %s of another order has, and is one of its own',
+    async (type) => {
+      for (const orderId of ['A', 'B']) {
+        await script.paid(orderId);
+        script.clock.advance(MINUTE);
+        await script.notify(orderId, [{ id: '9', type, status: 'completed' }]);
+      }
+      await script.shop.drain();
+      const { manager } = script.shop.dataSource;
+      const states = (await manager.find(NotificationEntity)).map(({ state, lastError }) => [state, lastError]);
+      expect(states).toEqual([
+        ['done', null],
+        ['done', null],
+      ]);
+      const left = ['A', 'B'].map((id) => script.shop.payments.refunds.remaining(id, { group: 'web' }));
+      expect((await Promise.all(left)).map(String)).toEqual(['90.00 EUR', '90.00 EUR']);
+      // Told again, it is not another one.
+      script.clock.advance(MINUTE);
+      await script.notify('B', [{ id: '9', type, status: 'completed' }]);
+      await script.shop.drain();
+      expect(await manager.count(RefundEntity)).toBe(2);
+    },
+  );
+
+  it('bears the id of a chargeback of its order, and is one beside it', async () => {
+    await script.paid('A');
+    script.clock.advance(MINUTE);
+    await script.notify('A', [
+      { id: '9', status: 'completed' },
+      { id: '9', type: 'chargeback', status: 'completed', amount: 500 },
+    ]);
+    await script.shop.drain();
+    const [message] = await script.shop.dataSource.manager.find(NotificationEntity);
+    expect(message).toMatchObject({ state: 'done', lastError: null });
+  });
+
   it('of a captured part, which the reservation lists too, is one', async () => {
     const part = { attempt: 1, id: null, kind: 'part' as const, serviceOrderId: 'A_1', amount: 4_000, currency: 'EUR' };
     const received = [{ ...part, tip: 0, reported: 0, standing: true, modifiedAt: script.clock.now() }];

@@ -101,6 +101,7 @@ export class ExternalRefundsService {
     const now = this.clock.now();
     const id = createId(this.clock);
     const { group, orderId } = observed.row;
+    const name = (await freeName(tx, group, made)) ?? id;
     const row = Object.assign(new RefundEntity(), {
       ...NEW_REFUND,
       ...made,
@@ -108,8 +109,8 @@ export class ExternalRefundsService {
       group,
       orderId,
       serviceOrderId: observed.serviceOrderId,
-      key: `${made.origin}:${made.serviceRefundId ?? id}`,
-      tag: (await freeTag(tx, group, made.tag)) ?? made.serviceRefundId ?? id,
+      key: `${made.origin}:${name}`,
+      tag: (await freeTag(tx, group, made.tag)) ?? name,
       description: '',
       cart: null,
       batchId: null,
@@ -207,6 +208,20 @@ const unexplainedOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>
       row.state === 'accepted' &&
       row.serviceOrderId === observed.serviceOrderId,
   );
+
+/**
+ * Its id at the service, unless another row has it: of another order, seen with the account of before, or of a chargeback and
+ * a refund. A second one would fail with its order, and for good.
+ */
+async function freeName(tx: EntityManager, group: string, made: Making): Promise<string | null> {
+  const { origin, serviceRefundId } = made;
+  if (serviceRefundId === null) return null;
+  const taken = [
+    { group, tag: serviceRefundId },
+    { group, key: `${origin}:${serviceRefundId}` },
+  ];
+  return (await tx.existsBy(RefundEntity, taken)) ? null : serviceRefundId;
+}
 
 /** A mark that was copied by hand, or whose refund left twice, is that of one row: a second one would fail with its order. */
 const freeTag = async (tx: EntityManager, group: string, tag: string | null | undefined): Promise<string | null> =>
