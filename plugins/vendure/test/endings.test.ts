@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { Order, OrderService, RequestContextService } from '@vendure/core';
+import { Payments } from 'tillbridge';
 import { TillbridgePaymentRecord } from '../src/records/payment-record.entity';
 import { journalOf } from './support/seen-order';
 import { onEachEngine } from './support/each-engine';
@@ -134,6 +136,32 @@ onEachEngine('how payments end', (stage) => {
     assert.deepEqual(
       payments.flatMap(({ refunds }) => refunds.map(({ amount }) => amount)),
       [totalWithTax],
+    );
+  });
+
+  it('paid after the order was deleted here: the module has it down, and the log says so', async () => {
+    const { shop } = stage;
+    const shopper = await checkedOut();
+    const ctx = await shop.get(RequestContextService).create({ apiType: 'admin' });
+    const { id } = await shop.dataSource.getRepository(Order).findOneByOrFail({ code: shopper.code });
+    await shop.get(OrderService).deleteOrder(ctx, id);
+    await shop.sandbox.pay(shopper.code);
+    await stage.staff.when(
+      () => shop.moduleOrder(shopper.code),
+      ({ paid }) => paid,
+    );
+    assert.ok(shop.log.warnings.some((text) => text.includes(shopper.code) && text.includes('not_recorded')));
+    const { refunds } = shop.get(Payments);
+    await refunds.request({
+      group: 'web',
+      orderId: shopper.code,
+      amount: 'remaining',
+      reason: 'Deleted',
+      key: 'click-2',
+    });
+    await stage.staff.when(
+      () => refunds.list({ orderId: shopper.code, state: 'accepted' }),
+      ({ items }) => items.length === 1,
     );
   });
 

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { HistoryService, type OrderHistoryEntryData, type RequestContext } from '@vendure/core';
+import {
+  HistoryService,
+  Logger,
+  Order,
+  TransactionalConnection,
+  type OrderHistoryEntryData,
+  type RequestContext,
+} from '@vendure/core';
 import type { PaymentEvent, RefundEvent } from 'tillbridge';
+import { LOGGER_CONTEXT } from '../constants';
 import { VendureAmounts } from '../money/vendure-amounts.service';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
@@ -25,6 +33,7 @@ export class OrderJournal {
     private readonly history: HistoryService,
     private readonly records: PaymentRecords,
     private readonly amounts: VendureAmounts,
+    private readonly connection: TransactionalConnection,
   ) {}
 
   /** Writes an entry, in the transaction of the context. */
@@ -46,10 +55,20 @@ export class OrderJournal {
     { orderId }: TillbridgePaymentRecord,
     data: TillbridgeHistoryData,
   ): Promise<void> {
+    // Shops delete abandoned orders while their pages are open. An entry would fail, and with it all that the module records.
+    if (!(await this.connection.getRepository(ctx, Order).existsBy({ id: orderId }))) return logOnly(data);
     const type = HISTORY_TYPE as keyof OrderHistoryEntryData;
     await this.history.createHistoryEntryForOrder({ ctx, orderId, type, data: data as never }, false);
   }
 }
+
+/** What can be written on no order. */
+const logOnly = ({ event, group, paymentOrderId, amount, currency }: TillbridgeHistoryData): void =>
+  Logger.warn(
+    `The payment ${paymentOrderId} of ${group} is of an order that was deleted here: ${event}, ${amount} ${currency}. ` +
+      'Money that came for it can be given back by `npx tillbridge refund`.',
+    LOGGER_CONTEXT,
+  );
 
 function dataOf(
   { record, event, attention, reason = null }: JournalEntry,
