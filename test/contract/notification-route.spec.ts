@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import axios from 'axios';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -134,6 +135,22 @@ describe('the boot check (scenarios W1 and X1)', () => {
       const answer = await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
       expect(answer.status).toBe(401);
       expect(await shop.count('tillbridge_notification')).toBe(0);
+    }),
+  );
+
+  const LIMITED: readonly [string, ShopHostInput][] = [
+    ['express', { configure: (app) => (app as NestExpressApplication).useBodyParser('json', { limit: '10kb' }) }],
+    ['fastify', { platform: 'fastify', fastify: { bodyLimit: 10_240 } }],
+  ];
+
+  // Such a limit takes the notifications of small orders, and refuses those of large carts.
+  it.each(LIMITED)('says on %s that the host limits bodies to less than a notification may have', (_platform, input) =>
+    withShop(input, async (shop) => {
+      const [complaint] = shop.logs.matching('notificationDecorators');
+      expect(complaint).toMatch(/answered 413.*a limit of bodies below 48 KB/);
+      const large = oddBody('A-1').replace('Caf', 'x'.repeat(12_000));
+      const answers = [oddBody('A-1'), large].map((body) => shop.notify({ orderId: 'A-1', body }));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 413]);
     }),
   );
 

@@ -225,7 +225,7 @@ export const messages = {
   rawBodyMissing: (advice: string | undefined) =>
     `The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). ${advice ?? RAW_BODY_ADVICE} Re-serialised JSON is never used.${see('notifications-refused')}`,
   bootCheckFailed: (url: string, status: number, body: string) =>
-    `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).${see('notifications-refused')}`,
+    `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware, with 413 a limit of bodies below 48 KB). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).${see('notifications-refused')}`,
   bootCheckSkipped: (why: string) =>
     `The notification route could not be checked before the start (${why}): a test request to this application over loopback brought no answer. Look for a middleware or guard that never answers; the service's notifications would meet it too.${see('notifications-refused')}`,
   routeReady: (group: string, url: string, path: string) =>

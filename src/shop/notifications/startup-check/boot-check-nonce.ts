@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { PART_BYTES } from '../inbox/notification-part.entity.js';
 
 /** The order id of a test notification. There is no such order. */
 export const PROBE_ID = 'tillbridge-boot-check';
-/** A body with everything that a careless re-serialisation would change: spacing, an escaped slash, an accent, an emoji. */
-export const PROBE_BODY = `{"order_id" : "${PROBE_ID}",  "description":"caf\u00e9 \u2615 a\\/b", "amount":1.0}`;
+/** Everything that a careless re-serialisation would change: spacing, an escaped slash, an accent, an emoji. */
+const ODD_FIELDS = `"order_id" : "${PROBE_ID}",  "description":"caf\u00e9 \u2615 a\\/b", "amount":1.0`;
+const bodyWith = (filling: string): string => `{${ODD_FIELDS},"filling":"${filling}"}`;
+/**
+ * A body of the longest kind that goes through the host's parsers: with a lower limit these would take the notifications of
+ * small orders, and refuse those of large carts, of which no one would hear.
+ */
+export const PROBE_BODY = bodyWith('.'.repeat(PART_BYTES - Buffer.byteLength(bodyWith(''))));
 
 const PROBE_BYTES = Buffer.from(PROBE_BODY);
 
