@@ -115,8 +115,16 @@ function isOtherMoney(item: ListedTransaction, subject: ListedSubject, { brought
   return item.amount < amount ? !isPaid(subject) || brought > amount : brought % amount > 0;
 }
 
-const refund: Rule = (item, { order }, { returned }) =>
-  isReturned(item) && returned > order.amountRefunded ? 'refunded-there' : null;
+/** What is known to have gone back of the attempt's money, minor units: the order has the sum of its payment in best standing. */
+const returnedOf = (subject: ListedSubject): number => {
+  const { order, attempt } = subject;
+  const others = order.received?.filter(({ kind, attempt: number }) => kind === 'other' && number === attempt.number);
+  const sums = transactionsOf(subject).map(({ facts }) => facts.amountRefunded);
+  return Math.max(order.amountRefunded, ...sums, ...(others ?? []).map(({ reported }) => reported));
+};
+
+const refund: Rule = (item, subject, { returned }) =>
+  isReturned(item) && returned > returnedOf(subject) ? 'refunded-there' : null;
 
 const chargeback: Rule = (item, subject) => {
   const isKnown = transactionsOf(subject).some(({ facts }) => facts.status === 'chargedback');

@@ -5,7 +5,7 @@ import { differenceOf, type ListedDifference, type ListedSubject } from './liste
 import type { KnownTransaction } from './merge.types.js';
 
 /** Money at the price of a former attempt, and what is known to have become of it. */
-const other = (standing: boolean): ListedSubject =>
+const other = (standing: boolean, reported = 0): ListedSubject =>
   subject([transaction('completed', '18')], {
     received: [
       {
@@ -15,7 +15,7 @@ const other = (standing: boolean): ListedSubject =>
         serviceOrderId: 'A',
         amount: 1_250,
         currency: 'EUR',
-        reported: 0,
+        reported,
         tip: 0,
         standing,
         modifiedAt: 1,
@@ -28,7 +28,14 @@ const meaning = (status: KnownTransaction['facts']['status'], word: string, held
   return subject([{ ...known, held, facts: { ...known.facts, word } }]);
 };
 
-const newest = { isNewest: true, returned: 0, brought: 0 };
+const newest = { isNewest: true, returned: 400, brought: 0 };
+
+/** A payment that is not the one in best standing, of which so much went back. */
+const second = (amountRefunded: number): ListedSubject => {
+  const known = transaction('completed');
+  return subject([{ ...known, facts: { ...known.facts, amountRefunded } }], { amountRefunded: 0 });
+};
+const REFUND = item({ type: 'refund', amount: 400 });
 
 it.each<[string, ListedDifference | null, ListedTransaction, ListedSubject]>([
   ['money at a former price that is known', null, item(), other(true)],
@@ -45,6 +52,10 @@ it.each<[string, ListedDifference | null, ListedTransaction, ListedSubject]>([
     item({ status: 'void' }),
     meaning('completed', 'void', { facts: transaction('cancelled').facts, paid: false }),
   ],
+  ['a refund of a second payment', null, REFUND, second(400)],
+  ['more of it', 'refunded-there', REFUND, second(399)],
+  ['a refund of money at a former price', 'refunded-there', REFUND, other(true)],
+  ['the same, which is known', null, REFUND, other(true, 400)],
 ])('of an item of the list, what is known: %s: %s', (_title, difference, listed, known) => {
   expect(differenceOf(listed, known, newest)).toBe(difference);
 });
