@@ -1,5 +1,6 @@
 export { chargebacksIn } from './matching/chargebacks.js';
 export { givenBackIn, isPartUnknown, seenStatus, tellsOfRefunds, typeOf } from './matching/related-refunds.js';
+export { isShownLive } from './matching/refund-costs.js';
 export { refundTag } from './matching/refund-tag.js';
 export { RefundRecordsModule } from './refund-records.module.js';
 export {

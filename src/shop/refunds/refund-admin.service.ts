@@ -9,6 +9,8 @@ import {
   type RefundChanges,
   RefundStateService,
   decidedRefund,
+  isShownLive,
+  tellsOfRefunds,
   type RefundTrigger,
   type RefundState,
   RefundWatchEntity,
@@ -111,18 +113,22 @@ export class RefundAdminService {
     );
   }
 
-  /** Asks the service to cancel, which may be repeated, and then reads the order: the answer of the read counts. */
+  /**
+   * Asks the service to cancel, which may be repeated, and then reads the order: what the read shows of the refund counts. Some
+   * orders never show one that came to nothing; then it counts that the service has said that it is cancelled.
+   */
   private async recall(row: RefundEntity, refundId: string, operator: OperatorDecision): Promise<RefundEntity> {
     const group = await this.groups.resolve(row.group);
     // Stored before the service is asked: it may cancel while this process ends or a handler fails, and no notification may
     // come.
     await this.readSoon(group, row, operator);
     const failure = await this.ask(group, row, refundId);
-    const seen = await this.read(row);
+    const { seen, isGone } = await this.read(row, refundId);
     if (seen.state === 'cancelled') return seen;
     if (seen.state === 'settled') throw tooLate(seen, HAS_LEFT);
     if (isPaymentError(failure, TOO_LATE_CODE)) throw tooLate(seen, STILL_THERE);
     if (isPaymentError(failure) && failure.execution === 'not-executed') throw failure;
+    if (failure === undefined && isGone) return this.withdrawn(group, seen);
     await this.readSoon(group, seen);
     throw cancelUnknown(row, failure);
   }
@@ -137,14 +143,31 @@ export class RefundAdminService {
     }
   }
 
-  /** Reads the order as usual. Returns the row after that; the row as before when the read has failed. */
-  private async read(row: RefundEntity): Promise<RefundEntity> {
+  /** Reads the order as usual. @returns the row after that, and whether the answer shows no money that leaves by it */
+  private async read(row: RefundEntity, refundId: string): Promise<{ seen: RefundEntity; isGone: boolean }> {
+    let isGone = false;
     try {
-      await this.reader.read(row, { source: 'refund-read', priority: 'refund' });
+      const read = await this.reader.fetch(row, 'refund');
+      await this.reader.accept(row, read, { source: 'refund-read' });
+      const isWhole = tellsOfRefunds(read.order) && read.order.unreadable.length === 0;
+      isGone = isWhole && !isShownLive(read.order, refundId);
     } catch (error) {
       expectFailure(error);
     }
-    return this.transactions.run((tx) => tx.findOneByOrFail(RefundEntity, { id: row.id }));
+    const seen = await this.transactions.run((tx) => tx.findOneByOrFail(RefundEntity, { id: row.id }));
+    return { seen, isGone };
+  }
+
+  /** Stores that the service has cancelled it. */
+  private withdrawn({ refunds: rules }: TerminalGroup, refund: RefundEntity): Promise<RefundEntity> {
+    const { id, group, orderId } = refund;
+    const evidence = { kind: 'read', outcome: 'absent', startedAt: this.clock.now() } as const;
+    return this.ledger
+      .applyRefundChanges({ group, orderId, source: 'person' }, async (tx) => {
+        const row = (await lockRow(tx, RefundEntity, { id })) ?? refund;
+        return this.states.apply(tx, row, { event: CANCELLED, evidence, rules });
+      })
+      .then(({ row }) => row);
   }
 
   /**

@@ -100,6 +100,41 @@ describe('what a person does with a refund', () => {
     expect(await failureOf(clerk.refunds.cancel(id, ACTOR))).toMatchObject(late);
   });
 
+  it.each(['standing', 'none', 'costs'] as const)(
+    'believes the service that it has called a refund off where its orders never show that (listed: %s)',
+    async (listedRefunds) => {
+      const { stage } = clerk;
+      const { sandbox } = stage.service;
+      sandbox.adjust('web', { listedRefunds });
+      const orderId = await clerk.paid(10_000);
+      const { id } = await clerk.ask({ orderId });
+      await clerk.sent(orderId);
+      expect(await clerk.refunds.find(id)).toMatchObject({ state: 'accepted' });
+      expect(await clerk.refunds.cancel(id, ACTOR)).toMatchObject({ state: 'cancelled' });
+      expect(stage.reportedFor(orderId).inside).toEqual(['accepted 1000', 'cancelled 1000']);
+      await stage.pass(MINUTE);
+      expect(await clerk.refunds.find(id)).toMatchObject({ state: 'cancelled' });
+      expect(await clerk.refunds.remaining(orderId)).toEqual(eur(10_000));
+      sandbox.adjust('web', { listedRefunds: 'all' });
+    },
+  );
+
+  it('does not believe it while an older answer still shows the refund', async () => {
+    const { shop } = clerk.stage;
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId });
+    await clerk.sent(orderId);
+    const client = shop.app.get(PaymentsClient);
+    const before = await client.getOrder(clerk.stage.group, orderId);
+    const read = jest.spyOn(client, 'getOrder').mockResolvedValueOnce(before);
+    clerk.stage.service.sandbox.faults.next('notification', 'reset', 20);
+    expect(await failureOf(clerk.refunds.cancel(id, ACTOR))).toMatchObject({ code: 'REFUND_CANCEL_UNKNOWN' });
+    read.mockRestore();
+    for (let reads = 0; reads < 3; reads += 1) await clerk.stage.pass(30_000);
+    expect(await clerk.refunds.find(id)).toMatchObject({ state: 'cancelled' });
+    clerk.stage.service.sandbox.faults.clear();
+  });
+
   it('is told that no one knows when the service does not answer; it is found out', async () => {
     const orderId = await clerk.paid();
     const { id } = await clerk.ask({ orderId });

@@ -1,4 +1,4 @@
-import { parseServiceTime, type Cost } from '../../../protocol/index.js';
+import { parseServiceTime, type Cost, type OrderStanding } from '../../../protocol/index.js';
 import type { ReadEvidence } from '../protocol/refund-protocol.types.js';
 import { isLive, seenStatus, type OwnRefund, type RefundReading } from './related-refunds.js';
 
@@ -39,6 +39,15 @@ export function foundAmongCosts({ serviceRefundId }: OwnRefund, { order }: Refun
   const [status, ...others] = new Set(rows.map(seenStatus));
   return status === undefined || others.length > 0 ? null : { kind: 'found', serviceRefundId, status };
 }
+
+/**
+ * Whether an order shows a refund, under the service's id, by which money has left or will leave; in any place.
+ *
+ * @example
+ * const isOver = (order: OrderStanding, id: string): boolean => !isShownLive(order, id);
+ */
+export const isShownLive = ({ related_transactions, costs }: OrderStanding, refundId: string): boolean =>
+  [...related_transactions, ...costs.filter(isOfRefund)].some((row) => row.transaction_id === refundId && isLive(row));
 
 /** Fees have neither a time nor a status of their own. */
 const isOfRefund = (cost: Cost): boolean =>
