@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ManualClock } from 'tillbridge/testing';
 import { moneyFigures } from '../../src/dashboard/overview/money-figures.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { AttemptEntity, PaymentOrderEntity, type PaymentStatus } from '../../src/shop/orders/index.js';
 import { createId } from '../../src/support/index.js';
 import { describeEngines } from '../support/engines.js';
@@ -114,12 +115,20 @@ describeEngines('the money of the overview', (engine) => {
       em.update(PaymentOrderEntity, { orderId }, { received });
     await put('M2', [{ ...other, serviceOrderId: 'M2', amount: 9_000, standing: true }]);
     await put('M5', [{ ...other, serviceOrderId: 'M5', amount: 60, standing: false }]);
+    // The bank took a second payment back: it came, and it went.
+    await em.update(AttemptEntity, { serviceOrderId: 'M6' }, { amount: 300 });
+    await paid('M6', 1);
+    await put('M6', [{ ...other, attempt: 2, serviceOrderId: 'M6-2', amount: 50, standing: false }]);
+    const bank = { origin: 'chargeback', state: 'settled', serviceOrderId: 'M6-2', amount: 50 } as const;
+    const { id } = await stage.stage.refund('M6', { ...bank, createdAt: NOW - 6 * DAY });
     const { rows, attempts } = await read();
-    await Promise.all(['M2', 'M5'].map((orderId) => put(orderId, null)));
+    await em.delete(RefundEntity, { id });
+    await Promise.all(['M2', 'M5', 'M6'].map((orderId) => put(orderId, null)));
     await em.update(PaymentOrderEntity, { orderId: 'M0' }, { transactions: null });
     // M0 twice, M1, and what came of M2.
     expect(rows[0]).toMatchObject({ currency: 'EUR', received: 2_000 + 250 + 9_000 });
     expect(rows.find(({ day }) => day === '2026-01-14')).toMatchObject({ received: 40 });
+    expect(rows.find(({ day }) => day === '2026-01-09')).toMatchObject({ received: 350 });
     expect(attempts).toEqual({ attempts: 8, paid: 5 });
   });
 

@@ -27,7 +27,7 @@ export interface MoneyFigure {
   readonly group: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** By the orders of that day: what was paid and not annulled since, second payments included; null if there are too many to count, or the sum is no safe integer. */
+  /** By the orders of that day: what was paid and not annulled since, second payments and chargebacks included; null if there are too many to count, or the sum is no safe integer. */
   readonly received: number | null;
   /** Of the refunds requested on that day, except those that pay nothing; null as above. */
   readonly refunded: number | null;
@@ -160,21 +160,30 @@ async function beyondAsked(em: EntityManager, group: string, { from, most }: Bou
     order: { createdAt: 'DESC' },
     take: most,
   });
-  const values = orders.map(({ orderId }) => orderId);
-  const attempts = new Map<string, AttemptEntity[]>(values.map((orderId) => [orderId, []]));
-  const sent = await readRows(em, AttemptEntity, { equal: { group }, property: 'orderId', values });
-  for (const attempt of sent) attempts.get(attempt.orderId)?.push(attempt);
+  const ofOrders = { property: 'orderId' as const, values: orders.map(({ orderId }) => orderId) };
+  const attempts = byOrder(await readRows(em, AttemptEntity, { equal: { group }, ...ofOrders }));
+  const byBank = { group, origin: 'chargeback', state: 'settled' } as const;
+  const taken = byOrder(await readRows(em, RefundEntity, { equal: byBank, ...ofOrders }));
   return orders.map((order) => {
-    const { createdAt, currency } = order;
-    const sources = paidAttemptsOf(order, attempts.get(order.orderId) ?? []).filter(
-      (each) => each.currency === currency,
+    const { orderId, createdAt, currency } = order;
+    const sources = paidAttemptsOf(order, attempts.get(orderId) ?? []);
+    // It had come, and stands among what went.
+    const lost = (taken.get(orderId) ?? []).filter(
+      (each) => !sources.some(({ serviceOrderId }) => serviceOrderId === each.serviceOrderId),
     );
-    const came = sources.reduce((sum, { amount }) => sum + amount, 0);
+    const came = [...sources, ...lost]
+      .filter((each) => each.currency === currency)
+      .reduce((sum, { amount }) => sum + amount, 0);
     const isInParts = order.received?.some(({ kind }) => kind === 'part') === true;
     const isCounted = order.status !== null && PAID_STATUSES.some((status) => status === order.status);
-    // The bank has taken all of it back: it had come, and stands among what went.
     return { createdAt, currency, money: came === 0 && !isInParts ? 0 : came - (isCounted ? order.amount : 0) };
   });
+}
+
+function byOrder<R extends { readonly orderId: string }>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> {
+  const found = new Map<string, R[]>();
+  for (const row of rows) found.set(row.orderId, [...(found.get(row.orderId) ?? []), row]);
+  return found;
 }
 
 function refundSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {
