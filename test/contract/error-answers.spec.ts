@@ -30,7 +30,7 @@ const CODES = [...ERROR_CODES.keys()] as ServiceErrorNumber[];
 const OPEN: Readonly<Partial<Record<ServiceOperation, readonly number[]>>> = {
   create: [1014, 1021, 1022, 1033, 1034, 9999],
   update: [1014, 1021, 1022, 1033, 1034, 9999],
-  refund: [1014, 1017, 1021, 1022, 1033, 1034, 9999],
+  refund: [1000, 1014, 1017, 1021, 1022, 1033, 1034, 9999],
 };
 
 const post = (operation: ServiceOperation, path: string, body: Record<string, unknown>): ServiceRequest => ({

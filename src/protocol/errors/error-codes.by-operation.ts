@@ -21,6 +21,19 @@ const NO_SUCH_REFUND = {
   customerText: CUSTOMER_TEXTS.refundChecked,
 } as const satisfies ErrorMeaning;
 
+/** Elsewhere "not found"; the service's list calls it unknown, and nothing says that no refund was made (protocol §3.3). */
+const UNKNOWN_REFUND = {
+  name: 'Unknown error',
+  cause: 'The service does not say what went wrong, nor whether the refund was made; it may not know the order.',
+  kind: 'unknown',
+  execution: 'unknown',
+  retry: 'reconcile-first',
+  actor: 'merchant',
+  httpStatus: 502,
+  customerText: CUSTOMER_TEXTS.refundChecked,
+  operatorText: 'Read the order before anything is refunded again; it is that of the site of the API key.',
+} as const satisfies ErrorMeaning;
+
 const NO_SUCH_THING = {
   ...NO_SUCH_ORDER,
   cause: 'What was asked for does not exist for this API key.',
@@ -64,7 +77,7 @@ const NEEDS_TOKEN = {
  * except for the customer's text and whether a new attempt makes sense.
  */
 export const MEANINGS_BY_OPERATION: Readonly<Partial<Record<ServiceErrorNumber, OperationMeanings>>> = {
-  1000: NOT_FOUND,
+  1000: { ...NOT_FOUND, refund: UNKNOWN_REFUND },
   1001: {
     capture: { operatorText: 'Compare the amount with what is left of the reservation, in minor units, at least 1.' },
     refund: { operatorText: 'Compare the amount with what is left to be refunded, in minor units, at least 1.' },

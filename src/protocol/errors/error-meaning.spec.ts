@@ -21,7 +21,7 @@ const RETRIES = ['no', 'new-attempt', 'backoff', 'reconcile-first'];
 /** Repeated here because money depends on it: after these codes a write may have been carried out. */
 const OPEN = new Set([1014, 1021, 1022, 1033, 1034, 9999]);
 const isOpen = (code: number, operation: ServiceOperation): boolean =>
-  OPEN.has(code) || (code === 1017 && operation === 'refund');
+  OPEN.has(code) || (operation === 'refund' && [1000, 1017].includes(code));
 
 const fail = (code: number | null, operation: ServiceOperation, method: ServiceRequest['method'], httpStatus = 404) =>
   serviceError({ code, text: '', envelope: 'E1', operation, method, httpStatus });
@@ -62,9 +62,10 @@ describe.each(OPERATIONS)('what every code says of the operation %s', (operation
     }
   });
 
-  it('1000 and 1006 find nothing, except where an order is created', () => {
+  it('1000 and 1006 find nothing, except where an order is created, or 1000 answers a refund', () => {
     const statuses = [1000, 1006].map((code) => errorMeaning(code, operation).httpStatus);
-    expect(statuses).toEqual(operation === 'create' ? [503, 409] : [404, 404]);
+    const others: Partial<Record<ServiceOperation, number[]>> = { create: [503, 409], refund: [502, 404] };
+    expect(statuses).toEqual(others[operation] ?? [404, 404]);
   });
 });
 

@@ -78,11 +78,11 @@ export const CLIENT = [
   },
   {
     id: 'unknown-error-is-refusal',
-    what: 'that the service names an unknown error means that nothing was paid back',
+    what: 'that the service has an unknown error with a refund means that nothing was paid back',
     promise: 4,
-    file: 'src/shop/refunds/sending/refund-answer.ts',
-    replace: ['const UNKNOWN_ERROR = 1000;', 'const UNKNOWN_ERROR = -1;'],
-    spec: 'src/shop/refunds/sending/refund-answer.spec.ts',
-    test: 'what an answer says about a refund that its outcome is unknown where the service names an error that it does not know itself',
+    file: 'src/protocol/errors/error-codes.by-operation.ts',
+    replace: ['1000: { ...NOT_FOUND, refund: UNKNOWN_REFUND }', '1000: NOT_FOUND'],
+    spec: 'test/shop/refunds/lane-outcomes.spec.ts',
+    test: 'what becomes of a refund whose call goes wrong is in doubt when the service has an unknown error',
   },
 ];

@@ -101,6 +101,14 @@ describe('what becomes of a refund whose call goes wrong', () => {
     expect(await refundedOf(refund)).toBe(refund.amount);
   });
 
+  it('is in doubt when the service has an unknown error', async () => {
+    const { id } = await alreadyRead();
+    const { manager } = stage.shop.dataSource;
+    await manager.update(RefundEntity, { id }, { description: 'sandbox:error=1000' });
+    await stage.shop.drain();
+    expect(await stage.now({ id })).toMatchObject({ state: 'unknown', reason: 'SERVICE_1000', attempts: 1 });
+  });
+
   it('is queued again when nothing could be sent, and the lane rests for a moment', async () => {
     const refund = await queued();
     const [slot] = await stage.lanes.rows.claim(1);

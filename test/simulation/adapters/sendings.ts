@@ -12,7 +12,7 @@ const QUIET_MS = 900_000;
 const CLEAN_READ_GAP_MS = 60_000;
 const CLEAN_READS = 2;
 /** Codes and statuses that leave open whether a refund was carried out (design §8). */
-const OPEN_CODES: ReadonlySet<unknown> = new Set([1014, 1017, 1021, 1022, 1033, 1034, 9999]);
+const OPEN_CODES: ReadonlySet<unknown> = new Set([1000, 1014, 1017, 1021, 1022, 1033, 1034, 9999]);
 /** With these it is refused, whatever the answer says else. */
 const REFUSED_STATUSES: ReadonlySet<number> = new Set([401, 403, 404]);
 const OPEN_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);

@@ -10,14 +10,12 @@ type Failed = Exclude<CallOutcome, { kind: 'accepted' }>;
 type Rules = Pick<RefundRules, 'lanePauseMs'>;
 
 const TOO_MANY_REQUESTS = 429;
-/** The service's name for it is "unknown error", and elsewhere "not found": nothing says that no refund was made. */
-const UNKNOWN_ERROR = 1000;
 /** "Not found", and also "this identifier is used", which an earlier copy of the same refund causes. */
 const IDENTIFIER_USED = 1006;
 
 /**
  * The meaning of a call's outcome for its refund (spec §7). Only a clear answer counts: 1034 has five meanings, one of them
- * that the refund exists already, and 1000 and 1006 are ambiguous as well, so they decide nothing.
+ * that the refund exists already, and 1006 is ambiguous as well, so they decide nothing.
  *
  * @param rules - how long a lane rests after too many requests without a stated time
  */
@@ -34,7 +32,7 @@ const unknown = ({ error: { code }, httpStatus, retryAfterMs }: Failed, { lanePa
 const FAILURES: Readonly<Record<Failed['kind'], (failed: Failed, rules: Rules) => RefundAnswer>> = {
   rejected: (failed, rules) => {
     const { code, kind, serviceCode } = failed.error;
-    if (serviceCode === IDENTIFIER_USED || serviceCode === UNKNOWN_ERROR) return unknown(failed, rules);
+    if (serviceCode === IDENTIFIER_USED) return unknown(failed, rules);
     const retryable = kind === 'configuration';
     return { outcome: 'rejected', code, retryable, ...(retryable && OWN_CODES.has(code) && { isOwn: true }) };
   },
