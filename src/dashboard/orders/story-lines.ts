@@ -5,6 +5,7 @@ import type { DashboardLabels } from '../dashboard.labels.js';
 import { decisionText } from '../frame/decision-text.js';
 import { changeText } from './change-text.js';
 import { stillName } from './order-names.js';
+import { shownLines, type ShownLine } from './shown-lines.js';
 
 /** One line of an order's story: what happened, as one plain sentence without its full stop. */
 export interface StoryLine {
@@ -21,15 +22,7 @@ export interface StoryLine {
   readonly isPayment: boolean;
 }
 
-/** A line of the short story. */
-export interface ShownLine extends StoryLine {
-  /** The number of lines that were left out after it. */
-  readonly leftOut: number;
-}
-
-const MOST_LINES = 12;
-/** Of the lines of payments, these are shown however old they are: ten refunds hid when and how the order was paid. */
-const MOST_PAYMENTS = 5;
+/** Changes by which money of a payment came or went. */
 const PAYMENT = /^(completed|paid_twice|paid_after_cancel|amount_mismatch|voided|chargedback|restored)$/;
 
 type Details = TimelineEntry['details'];
@@ -116,7 +109,7 @@ function decisionLine(details: Details, { labels: { story, decisions }, timeline
  * @param timeline - oldest first
  * @returns oldest first
  */
-export function shortStory(timeline: readonly TimelineEntry[], labels: LineContext['labels']): ShownLine[] {
+export function shortStory(timeline: readonly TimelineEntry[], labels: LineContext['labels']): ShownLine<StoryLine>[] {
   const lines: StoryLine[] = [];
   let status: string | null = null;
   for (const { at, kind, details } of timeline) {
@@ -127,15 +120,7 @@ export function shortStory(timeline: readonly TimelineEntry[], labels: LineConte
     if (line === null) continue;
     add(lines, { raw: null, isPayment: false, ...line, why: line.why ? maskPersonal(line.why) : null, at, times: 1 });
   }
-  return shown(lines);
-}
-
-function shown(lines: readonly StoryLine[]): ShownLine[] {
-  const places = [...lines.keys()];
-  const payments = places.filter((place) => lines[place]!.isPayment).slice(-MOST_PAYMENTS);
-  const byWeight = new Set([...places.slice(0, 1), ...payments, ...places.toReversed()]);
-  const kept = [...byWeight].slice(0, MOST_LINES).toSorted((one, other) => one - other);
-  return kept.map((place, index) => ({ ...lines[place]!, leftOut: (kept[index + 1] ?? lines.length) - place - 1 }));
+  return shownLines(lines);
 }
 
 /** Equal lines in a row become one line. */

@@ -3,7 +3,8 @@ import { Empty, When } from '../../pages/parts.js';
 import type { OrderDetails } from '../../shop/admin/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
-import { shortStory, type ShownLine } from './story-lines.js';
+import type { ShownLine } from './shown-lines.js';
+import { shortStory, type StoryLine } from './story-lines.js';
 import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from './story-part.js';
 import { Steps } from './story-steps.view.js';
 
@@ -32,7 +33,7 @@ export function Story({ details, part, context }: StoryProps) {
   );
 }
 
-function Line({ line, context }: { line: ShownLine; context: DashboardContext }) {
+function Line({ line, context }: { line: ShownLine<StoryLine>; context: DashboardContext }) {
   const { story: labels } = context.labels;
   const { at, text, raw, why, times, leftOut } = line;
   return (

@@ -233,12 +233,8 @@ export class MoneyTrial {
     return this.reckon({ paid: this.history.paid, rows, reported: this.seen.amountRefunded, reportedAt: this.seenAt });
   }
 
-  private right(): number {
-    return this.reference.left(this.ours());
-  }
-
   private compare(): void {
-    const [left, right] = [this.left(), this.right()];
+    const [left, right] = [this.left(), this.reference.left(this.ours())];
     if (left !== right) this.differ('money that is left', `the module says ${left}, the reference ${right}`);
   }
 
@@ -252,7 +248,7 @@ export class MoneyTrial {
   }
 
   private tell(what: string): void {
-    const [left, right] = [this.left(), this.right()];
+    const [left, right] = [this.left(), this.reference.left(this.ours())];
     this.sentences.push(
       `${what}. The module holds ${left} to be left, the reference ${right}; the service has ${this.leftAtService()}.`,
     );
@@ -265,6 +261,7 @@ export class MoneyTrial {
 
 /** The rows are kept in the book; what is written of them besides goes nowhere. */
 const NO_DATABASE = Object.assign(Object.create(null), {
+  existsBy: () => Promise.resolve(false),
   insert: () => Promise.resolve(),
   update: () => Promise.resolve({ affected: 1 }),
 });
