@@ -41,7 +41,8 @@ export async function probe(platform: string, instance: unknown, request: ProbeR
   const server = createServer(await listenerOf(platform, instance));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    // Exclusive: workers of a cluster would share the port, and one would check another's application.
+    server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   try {
     return await send((server.address() as AddressInfo).port, request);
