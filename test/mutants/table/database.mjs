@@ -50,6 +50,14 @@ export const DATABASE = [
   },
   {
     ...TRANSACTIONS,
+    id: 'one-row-takes-the-pool',
+    what: 'transactions of one locked row wait with a connection each',
+    file: 'src/database/engine/transactions.ts',
+    replace: ['insist() : this.mutex.run(row, insist)', 'insist() : insist()'],
+    test: 'transactions (mariadb) of one row run one after the other, and not one inside of another',
+  },
+  {
+    ...TRANSACTIONS,
     id: 'deadlock-not-retried',
     what: 'a deadlock reaches the caller',
     file: 'src/database/engine/retryable-errors.ts',

@@ -119,6 +119,22 @@ describe('what a person does with a refund', () => {
     },
   );
 
+  it('does not take a refund for called off that is shown nowhere, as long as the service has not said so', async () => {
+    const { sandbox } = clerk.stage.service;
+    sandbox.adjust('web', { listedRefunds: 'none' });
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId });
+    await clerk.sent(orderId);
+    sandbox.faults.next('other', 'reset');
+    expect(await failureOf(clerk.refunds.cancel(id, ACTOR))).toMatchObject({ code: 'REFUND_CANCEL_UNKNOWN' });
+    await clerk.stage.pass(MINUTE);
+    expect(await clerk.refunds.find(id)).toMatchObject({ state: 'accepted' });
+    // A repeat does no harm.
+    expect(await clerk.refunds.cancel(id, ACTOR)).toMatchObject({ state: 'cancelled' });
+    sandbox.adjust('web', { listedRefunds: 'all' });
+    sandbox.faults.clear();
+  });
+
   it('does not believe it while an older answer still shows the refund', async () => {
     const { shop } = clerk.stage;
     const orderId = await clerk.paid();
