@@ -69,4 +69,22 @@ export const WORK = [
     spec: 'test/shop/effects/outside-writes.spec.ts',
     test: 'a handler that writes past the EntityManager it was given (sqlite) is named in one warning, with the table and no value: what it writes stays, one row for each failure',
   },
+  {
+    id: 'sent-within-a-tenth',
+    what: 'a refund must be on its way within a tenth of a second: where statements take long, none is ever sent',
+    promise: 4,
+    file: 'src/shop/core/refund-rules/refund-rules.ts',
+    replace: ['const SEND_WITHIN_MS = 1_000;', 'const SEND_WITHIN_MS = 100;'],
+    spec: 'src/shop/core/refund-rules/refund-rules.spec.ts',
+    test: 'toRefundRules has the defaults of the quiet protocol',
+  },
+  {
+    id: 'imported-twice',
+    what: 'a module that is imported twice runs two sets of workers',
+    promise: 2,
+    file: 'src/shop/data-source/data-source.module.ts',
+    replace: ['assertImportedOnce(this.modules, this.source);', ''],
+    spec: 'test/shop/imported-modules.spec.ts',
+    test: 'TillbridgeModule in one application does not start twice with one database: two sets of workers would send twice as many calls',
+  },
 ];
