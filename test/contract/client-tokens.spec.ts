@@ -49,7 +49,7 @@ describe('stored tokens', () => {
     await expect(scripted.group.tokens.delete(PLACE)).rejects.toMatchObject(notFound);
     expect(scripted.service.log).toEqual([
       'GET /v1/json/recurring/customer-7/token/secret-token',
-      'PATCH /v1/json/recurring/customer-7/update/secret-token',
+      'POST /v1/json/recurring/customer-7/update/secret-token',
       'DELETE /v1/json/recurring/customer-7/remove/secret-token',
     ]);
   });

@@ -61,7 +61,7 @@ export function tokenRequest(place: TokenPlace): ServiceRequest {
 export function updateTokenRequest(place: TokenPlace, { expiryDate }: UpdateTokenInput): ServiceRequest {
   // A number, as in the answers of the service.
   const body = withoutAbsent({ expiry_date: Number(expiryDate) });
-  return { method: 'PATCH', path: pathOfToken(place, 'update'), query: {}, body, operation: 'token-change' };
+  return { method: 'POST', path: pathOfToken(place, 'update'), query: {}, body, operation: 'token-change' };
 }
 
 /**

@@ -23,7 +23,7 @@ describe('the requests about stored tokens', () => {
       body: null,
     });
     expect(updateTokenRequest(PLACE, { expiryDate: '3012' })).toMatchObject({
-      method: 'PATCH',
+      method: 'POST',
       path: `${whole.path}/update/a%2Fb`,
       body: { expiry_date: 3012 },
     });
