@@ -9,6 +9,7 @@ import { MONEY } from './table/money.mjs';
 import { NOTIFICATIONS } from './table/notifications.mjs';
 import { EFFECTS, ORDERS } from './table/orders.mjs';
 import { POLLING } from './table/polling.mjs';
+import { REFUND_ADMIN } from './table/refund-admin.mjs';
 import { REFUND_LANES } from './table/refund-lanes.mjs';
 import { REFUNDS } from './table/refunds.mjs';
 import { SANDBOX_TRIES } from './table/sandbox-tries.mjs';
@@ -30,6 +31,7 @@ export const MUTANTS = [
   ...WORK,
   ...REFUNDS,
   ...MONEY,
+  ...REFUND_ADMIN,
   ...REFUND_LANES,
   ...CLIENT,
   ...POLLING,
