@@ -154,4 +154,34 @@ describeOneServer('an order that the host keeps locked', (engine) => {
       await database.drop();
     }
   });
+
+  it('stops no notification of another order', async () => {
+    const [database, service] = [await createMigratedDatabase(engine), await startOrderService()];
+    const shop = await startSmallShop(database, service, 5);
+    try {
+      await notifyAll(shop, ['LOCKED']);
+      await waitFor(() => shop.handlers.count('transaction', 'completed'), { what: 'the order to be paid' });
+      const host = shop.dataSource.createQueryRunner();
+      await host.startTransaction();
+      await lockRow(host.manager, PaymentOrderEntity, { group: 'web', orderId: 'LOCKED' });
+      const others = ['A', 'B', 'C', 'D'].map((burst) => idsOf(burst, 3));
+      for (const ids of others) {
+        const at = Date.now();
+        const again = (fields: Record<string, unknown>) =>
+          shop.notify({ orderId: 'LOCKED', at, body: orderBody({ orderId: 'LOCKED', amount: 1250, at, fields }) });
+        await Promise.all([again({ reason: ids[0] }), notifyAll(shop, ids), again({ reason: ids[1] })]);
+      }
+      const all = 1 + others.flat().length;
+      await waitFor(() => shop.handlers.count('transaction', 'completed') === all, { what: 'the others to be paid' });
+      await host.rollbackTransaction();
+      await host.release();
+      const waiting = `tillbridge_notification WHERE state <> 'done'`;
+      await waitFor(async () => (await shop.count(waiting)) === 0, { what: 'all notifications to be applied' });
+      expect(shop.logs.lines.filter((line) => /^(warn|error)/.test(line) && line.includes('LOCKED'))).toEqual([]);
+    } finally {
+      await shop.close();
+      await service.close();
+      await database.drop();
+    }
+  });
 });

@@ -13,7 +13,7 @@ export { checkEngineVersion, engineOf, isMariadbInDisguise, type Engine } from '
 export { commitKindOf, saysInTransaction } from './implicit-commits.js';
 export * from './insert-or-ignore.js';
 export { readJoinedRows } from './joined-rows.js';
-export { lockRows, readRows, updateRows } from './many-rows.js';
+export { lockFreeRows, lockRows, readRows, updateRows } from './many-rows.js';
 export { hasReplicas, masterManager } from './master-manager.js';
 export { mysqlLockName } from './mysql-lock-name.js';
 export { lockFreeRow, lockRow, readRow } from './one-row.js';

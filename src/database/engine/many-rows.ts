@@ -69,6 +69,23 @@ export function lockRows<E extends ObjectLiteral>(
   return readRows(em, entity, wanted, engineOf(em.connection) === 'sqlite' ? '' : ' FOR UPDATE');
 }
 
+/**
+ * Like {@link lockRows}, but does not wait: rows that another transaction has locked are left out.
+ *
+ * @throws {EngineError} `TRANSACTION_REQUIRED`
+ * @example
+ * const wanted = { equal: { group: 'web' }, property: 'orderId', values: ['S1', 'S2'] } as const;
+ * const free = await lockFreeRows(em, PaymentOrderEntity, wanted);
+ */
+export function lockFreeRows<E extends ObjectLiteral>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  wanted: RowsWanted<E>,
+): Promise<E[]> {
+  requireTransaction(em, 'lockFreeRows');
+  return readRows(em, entity, wanted, engineOf(em.connection) === 'sqlite' ? '' : ' FOR UPDATE SKIP LOCKED');
+}
+
 interface Replaced {
   readonly keys: readonly string[];
   readonly changed: readonly string[];

@@ -13,7 +13,7 @@ export const SHOP_ERRORS = {
   MODULE_TWICE: {
     cause: 'TillbridgeModule was imported twice into one application, with the same DataSource.',
     operatorText:
-      'Import TillbridgeModule.forRoot once, in AppModule: it is global. Several terminal groups stand in the options of one; a second shop needs a DataSource of its own (docs/recipes/several-shops.md).',
+      'Import TillbridgeModule.forRoot once, in AppModule: it is global. Several terminal groups stand in the options of one; a second shop needs a DataSource of its own.',
   },
   MODULE_MISSING: {
     cause: 'A module of the package was imported into an application without TillbridgeModule.',

@@ -42,7 +42,7 @@ export interface BatchWork<Row> {
   readonly size: number;
   /** How many batches there may be at a time. */
   readonly atOnce: number;
-  /** Whether a single row is a batch, too; default: it is processed by itself. */
+  /** Whether a single row that was claimed is a batch, too; default: it is processed by itself. */
   readonly ofOne?: boolean;
   /** Which rows belong together, and which are processed alone. */
   split(rows: readonly Row[]): (readonly Row[])[];

@@ -114,9 +114,8 @@ export class RowWorker<Row> {
   /** Batches may wait: at times more rows come than can be begun, for example after the start of a process. */
   private get ownBounds(): OwnBounds {
     const { batches, places = CONCURRENCY } = this.work;
-    if (!batches || batches.size === 1) {
+    if (!batches || batches.size === 1)
       return { most: places, size: 1, atOnce: this.beside(this.underWay.size, places) };
-    }
     const { size, atOnce } = batches;
     return { most: OWN_BATCHES * size * atOnce, size, atOnce: this.beside(this.batchesUnderWay, atOnce) };
   }
@@ -127,7 +126,7 @@ export class RowWorker<Row> {
   }
 
   private async performOwn(rows: readonly Row[]): Promise<void> {
-    await Promise.all(this.split(rows).map((group) => this.perform(group, this.isBatch(group))));
+    await Promise.all(this.split(rows).map((group) => this.perform(group, this.isBatch(group, true))));
     // The loop processes leftovers and retries. Without a wake it may rest until the next row that the last claim saw.
     if (this.leftOver.length > 0 || this.work.rows.idleMs === null) this.wake();
   }
@@ -194,10 +193,11 @@ export class RowWorker<Row> {
     return [...suspects.map((row) => [row]), ...groups.filter((group) => group.length > 0)];
   }
 
-  private isBatch(rows: readonly Row[]): boolean {
-    const { batches, rows: source } = this.work;
+  /** Own rows always: few are in work at a time, so one that has to wait is left over, and waits elsewhere. */
+  private isBatch(rows: readonly Row[], isOwn = false): boolean {
+    const { batches } = this.work;
     if (!batches || rows.length > 1) return batches !== undefined;
-    return batches.ofOne === true && batches.size > 1 && !rows.some((row) => source.mayHaveCrashed(row));
+    return (isOwn || !!batches.ofOne) && batches.size > 1 && !rows.some((row) => this.work.rows.mayHaveCrashed(row));
   }
 
   private begin(rows: readonly Row[], isBatch: boolean): void {

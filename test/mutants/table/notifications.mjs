@@ -14,7 +14,7 @@ export const NOTIFICATIONS = [
     id: 'other-mode-consumed',
     what: 'a process of another mode ends an acknowledged notification that it cannot apply',
     promise: 1,
-    file: 'src/shop/notifications/inbox/inbox.worker.ts',
+    file: 'src/shop/notifications/inbox/inbox-observations.ts',
     replace: ["kind === 'unknown-order' || reason === OTHER_MODE", "kind === 'unknown-order' || reason === kind"],
     spec: 'test/shop/notifications/other-mode.spec.ts',
     test: 'a notification whose order is of another mode than a process has its group in (scenario C3) (sqlite) waits for a process of the right mode',

@@ -1,11 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SpanKind } from '@opentelemetry/api';
 import { In, type EntityManager } from 'typeorm';
 import { afterCommit, type Transactions } from '../../../database/engine/index.js';
 import { backoffMs, type Clock } from '../../../support/index.js';
 import { AttemptEntity, Ledger, OrderReader, OTHER_MODE, type ObserveOutcome } from '../../orders/index.js';
 import { readMarked } from '../../refund-records/index.js';
-import { ATTRIBUTE, traceContextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
+import { SPAN, traced, tracedTogether } from '../../telemetry/index.js';
 import {
   isForeignId,
   TerminalGroups,
@@ -24,7 +23,8 @@ import {
   type BatchWork,
   type RowHandler,
 } from '../../workers/index.js';
-import { completeBodies, isInParts, standingOf } from './notification-bodies.js';
+import { aboutOf, isLeftOver, isToWait, toObservation } from './inbox-observations.js';
+import { completeBodies, isInParts } from './notification-bodies.js';
 import { splitFresh } from './inbox-batches.js';
 import { inOtherMode, withoutOrder } from './inbox-waits.js';
 import { NotificationEntity } from './notification.entity.js';
@@ -88,8 +88,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     try {
       await traced(SPAN.process, aboutOf(row), () => this.apply(row));
     } catch (error) {
-      if (error instanceof LeaseLost) return;
-      await this.fail(row, this.texts.of(error));
+      await this.failed(row, error);
     }
   }
 
@@ -120,7 +119,10 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     if (torn) throw new Error(messages.notificationTorn(torn.id));
   }
 
-  /** One transaction for all. If one of them fails, it is rolled back, and each is tried by itself. */
+  /**
+   * One transaction for all. If one of them fails, it is rolled back, and each is tried by itself; so is one whose order is
+   * locked, where it holds up no other.
+   */
   private async performTogether(rows: readonly NotificationEntity[]): Promise<readonly NotificationEntity[]> {
     try {
       await this.complete(rows);
@@ -128,13 +130,18 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
       const outcomes = await tracedTogether(SPAN.process, about, () =>
         this.ledger.observeMany(rows.map(toObservation), {
           inTransaction: (tx, each) => this.endAll(tx, rows, each),
-          onHandled: (tookMs) => this.batchSize.learn(rows.length, tookMs),
+          onHandled: (tookMs) => rows.length > 1 && this.batchSize.learn(rows.length, tookMs),
+          leaveLocked: true,
         }),
       );
-      const asking = rows.filter((_row, index) => outcomes[index]?.kind === 'ask');
-      for (const row of asking) this.asked.add(row);
-      return asking;
-    } catch {
+      for (const [index, row] of rows.entries()) if (outcomes[index]?.kind === 'ask') this.asked.add(row);
+      return rows.filter((_row, index) => isLeftOver(outcomes[index]!));
+    } catch (error) {
+      const [first, ...others] = rows;
+      if (first && others.length === 0 && this.groups.find(first.group)) {
+        await this.failed(first, error);
+        return [];
+      }
       this.batchSize.fail();
       return rows;
     }
@@ -160,7 +167,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     rows: readonly NotificationEntity[],
     outcomes: readonly ObserveOutcome[],
   ): Promise<void> {
-    const done = rows.filter((_row, index) => outcomes[index]!.kind !== 'ask' && !isToWait(outcomes[index]!));
+    const done = rows.filter((_row, index) => !isLeftOver(outcomes[index]!) && !isToWait(outcomes[index]!));
     if (!(await this.rows.endAll(tx, done, this.done()))) throw new LeaseLost();
     for (const [index, row] of rows.entries()) {
       if (isToWait(outcomes[index]!)) await this.end(tx, row, outcomes[index]!);
@@ -206,6 +213,10 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     if (!isForeign) this.logger.error(messages.notificationUnmatched(id, orderId, name));
   }
 
+  private async failed(row: NotificationEntity, error: unknown): Promise<void> {
+    if (!(error instanceof LeaseLost)) await this.fail(row, this.texts.of(error));
+  }
+
   private async fail(row: NotificationEntity, lastError: string): Promise<void> {
     const verdict = afterFailure(row.attempts, this.clock.now());
     if (verdict === 'given-up') return this.park(row, lastError);
@@ -223,21 +234,3 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     this.logger.error(messages.notificationParked(id, orderId, lastError));
   }
 }
-
-/** Whether nothing was applied, and nothing can be decided yet. */
-const isToWait = ({ kind, reason }: ObserveOutcome): boolean => kind === 'unknown-order' || reason === OTHER_MODE;
-
-/** A separate span, in the trace of the request that brought the notification. */
-const aboutOf = (row: NotificationEntity, batchSize = 1) => ({
-  kind: SpanKind.CONSUMER,
-  attributes: { [ATTRIBUTE.group]: row.group, [ATTRIBUTE.orderId]: row.orderId, [ATTRIBUTE.batchSize]: batchSize },
-  parent: traceContextOf(row),
-});
-
-const toObservation = (row: NotificationEntity) => ({
-  source: 'notification' as const,
-  order: standingOf(row),
-  group: row.group,
-  serviceOrderId: row.orderId,
-  notificationId: row.id,
-});

@@ -16,6 +16,8 @@ export function ledgerAttributes(seen: readonly Seen[]): Attributes {
 export function countObservations(seen: readonly Seen[], outcomes: readonly ObserveOutcome[]): void {
   for (const [index, { group, source }] of seen.entries()) {
     const outcome = outcomes[index];
+    // Nothing was decided: it is observed once more, by itself.
+    if (outcome?.kind === 'locked') continue;
     const decision = outcome?.kind ?? '';
     const isContradicted = outcome?.kind === 'ask' && outcome.notBefore !== undefined;
     if (isContradicted) count('contradictions', { [ATTRIBUTE.group]: group, [ATTRIBUTE.source]: source });

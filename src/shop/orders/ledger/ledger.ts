@@ -93,9 +93,10 @@ export class Ledger {
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
     const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
+    const only = options.leaveLocked ? undefined : onlyOrderOf(facts);
     const { outcomes, orderIds, transitions } = await traced(SPAN.observe, about, () =>
       this.effects.recording((recorded) =>
-        this.transactions.run((tx) => this.observeIn(tx, facts, { ...options, recorded }), onlyOrderOf(facts)),
+        this.transactions.run((tx) => this.observeIn(tx, facts, { ...options, recorded }), only),
       ),
     );
     countObservations(observations, outcomes);
@@ -136,9 +137,9 @@ export class Ledger {
   private async observeIn(
     tx: EntityManager,
     observations: readonly Observation[],
-    { inTransaction, silent, onHandled, recorded }: TogetherOptions & { readonly recorded: RecordedEffects },
+    { inTransaction, silent, leaveLocked, onHandled, recorded }: TogetherOptions & { recorded: RecordedEffects },
   ): Promise<ObserveResult> {
-    const locked = await LockedOrders.open(tx, observations);
+    const locked = await LockedOrders.open(tx, observations, leaveLocked);
     const writes = new LedgerWrites();
     const [observed, again]: [LedgerOrder[], [AttemptEntity, NextRead][]] = [[], []];
     const outcomes = observations.map((each) => this.observeOne({ tx, locked, writes, observed, again }, each));
@@ -155,7 +156,7 @@ export class Ledger {
 
   private observeOne({ tx, locked, writes, observed, again }: Batch, reported: Observation): ObserveOutcome {
     const open = locked.find(reported);
-    if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
+    if (!open) return locked.whyMissing(reported);
     const known = knownSumOf(open.row, open, reported.order);
     const observation = { ...reported, order: withKnownSum(reported.order, known, this.groups.timeZone) };
     if (isEarlierOrder(observation.order, open, this.groups.timeZone))

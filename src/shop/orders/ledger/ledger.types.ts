@@ -23,8 +23,11 @@ export interface Observation {
   readonly inTransaction?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
 }
 
-/** The outcome of an observation; `unknown-order` when the shop has no such order (yet). */
-export type ObserveOutcome = MergeOutcome | { readonly kind: 'unknown-order'; readonly reason: string };
+/**
+ * The outcome of an observation; `unknown-order` when the shop has no such order (yet), `locked` when the order was left out
+ * ({@link TogetherOptions.leaveLocked}): nothing was decided.
+ */
+export type ObserveOutcome = MergeOutcome | { readonly kind: 'unknown-order' | 'locked'; readonly reason: string };
 
 /** The outcomes of several observations in their transaction. */
 export interface ObserveResult {
@@ -40,6 +43,11 @@ export interface TogetherOptions {
   readonly inTransaction?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
   /** Transitions reach no handler. */
   readonly silent?: boolean;
+  /**
+   * Leaves out observations of orders that another transaction has locked. If they were waited for, one order that the host
+   * keeps locked would hold up all others of the batch.
+   */
+  readonly leaveLocked?: boolean;
   /** Called with the time that the handlers inside the transaction took, in milliseconds. */
   readonly onHandled?: (tookMs: number) => void;
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { lockRows, readRows } from '../../../database/engine/index.js';
+import { lockFreeRows, lockRows, readRows } from '../../../database/engine/index.js';
 import type { OrderStanding } from '../../../protocol/index.js';
 import { orderKey } from '../../../support/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
@@ -42,8 +42,13 @@ export class LockedOrders {
     private readonly reached: ReadonlyMap<string, number>,
   ) {}
 
-  /** Finds the attempts and locks their orders until the transaction ends. */
-  static async open(tx: EntityManager, named: readonly Named[]): Promise<LockedOrders> {
+  /**
+   * Finds the attempts and locks their orders until the transaction ends.
+   *
+   * @param leaveLocked - whether orders that another transaction has locked are left out, instead of waited for
+   */
+  static async open(tx: EntityManager, named: readonly Named[], leaveLocked = false): Promise<LockedOrders> {
+    const lock = leaveLocked ? lockFreeRows : lockRows;
     const attempts = new Map<string, AttemptEntity>();
     const orders = new Map<string, PaymentOrderEntity>();
     const reached = new Map<string, number>();
@@ -52,7 +57,7 @@ export class LockedOrders {
       const found = await readRows(tx, AttemptEntity, { equal: { group }, property: 'serviceOrderId', values });
       for (const attempt of found) attempts.set(orderKey({ group, orderId: attempt.serviceOrderId }), attempt);
       const ids = found.map(({ orderId }) => orderId);
-      const locked = await lockRows(tx, PaymentOrderEntity, { equal: { group }, property: 'orderId', values: ids });
+      const locked = await lock(tx, PaymentOrderEntity, { equal: { group }, property: 'orderId', values: ids });
       for (const order of locked) orders.set(orderKey(order), order);
       const isOld = (order: PaymentOrderEntity): boolean =>
         found.some(({ orderId, number }) => orderId === order.orderId && number < order.attempt);
@@ -64,13 +69,25 @@ export class LockedOrders {
     return new LockedOrders(attempts, orders, reached);
   }
 
-  /** The order as it is now; null when there is no such attempt. */
-  find({ group, serviceOrderId, order }: Named): OpenOrder | null {
-    const own = this.attempts.get(orderKey({ group, orderId: serviceOrderId }));
-    const attempt = own ?? this.attempts.get(orderKey({ group, orderId: order?.auth_order_id ?? '' }));
+  /** The order as it is now; null when there is no such attempt, or the order was left out. */
+  find(named: Named): OpenOrder | null {
+    const { attempt, isPart } = this.attemptOf(named);
     const row = attempt && this.orders.get(orderKey(attempt));
     if (!attempt || !row) return null;
-    return { attempt, row, isPart: own === undefined, reached: this.reached.get(orderKey(row)) ?? row.attempt };
+    return { attempt, row, isPart, reached: this.reached.get(orderKey(row)) ?? row.attempt };
+  }
+
+  /** Why an order was not found: it was left out, because another transaction has locked it, or there is none. */
+  whyMissing(named: Named) {
+    return this.attemptOf(named).attempt === undefined
+      ? ({ kind: 'unknown-order', reason: 'no-such-order' } as const)
+      : ({ kind: 'locked', reason: 'order-locked' } as const);
+  }
+
+  private attemptOf({ group, serviceOrderId, order }: Named) {
+    const own = this.attempts.get(orderKey({ group, orderId: serviceOrderId }));
+    const attempt = own ?? this.attempts.get(orderKey({ group, orderId: order?.auth_order_id ?? '' }));
+    return { attempt, isPart: own === undefined };
   }
 
   /** Sets what the next observation of this order finds. */
