@@ -23,7 +23,7 @@ const LIMIT = 'CouponCodeLimitError';
 
 /**
  * Coupons are judged when a payment page is asked for, and not again when the money comes: it may take days, and what was paid is the
- * price that was agreed on. Vendure judges them whenever a payment is added, and takes none for an order whose coupon has ended.
+ * price that was agreed on. Vendure judges them whenever a payment is added, and takes none for an order whose coupon has ended (decision 053).
  */
 @Injectable()
 export class Coupons implements OnApplicationBootstrap {
