@@ -13,7 +13,7 @@ export interface MoneyField {
  *
  * @throws SandboxError with the code of the field
  * @example
- * readMoney('5,99', { currency: 'EUR', code: 'REFUND_IMPOSSIBLE' }).amount; // 599
+ * typedAmount('5,99', { currency: 'EUR', code: 'REFUND_IMPOSSIBLE' }).amount; // 599
  */
 export function typedAmount(text: string, { currency, code }: MoneyField): Money {
   const money = readTypedMoney(text, currency);
