@@ -69,6 +69,17 @@ describe('the inbox worker', () => {
     await shop.dataSource.query('DELETE FROM tillbridge_notification');
   });
 
+  it('lets what an attempt without its order is told of wait, and does not hold on to it', async () => {
+    await shop.addOrder('ORPHAN');
+    await shop.dataSource.query("DELETE FROM tillbridge_order WHERE order_id = 'ORPHAN'");
+    await send({ orderId: 'ORPHAN' });
+    await send({ orderId: 'ORPHAN', status: 'initialized' });
+    await shop.drain();
+    const rows = await shop.dataSource.manager.findBy(NotificationEntity, { orderId: 'ORPHAN' });
+    expect(rows.map(({ state, leaseToken }) => [state, leaseToken])).toEqual(Array(2).fill(['pending', null]));
+    await shop.dataSource.query('DELETE FROM tillbridge_notification');
+  });
+
   it('asks the API before a payment is undone, and believes its answer', async () => {
     await shop.addOrder('U-1');
     await send({ orderId: 'U-1' });

@@ -40,6 +40,7 @@ export class LockedOrders {
     private readonly attempts: ReadonlyMap<string, AttemptEntity>,
     private readonly orders: Map<string, PaymentOrderEntity>,
     private readonly reached: ReadonlyMap<string, number>,
+    private readonly leavesLocked: boolean,
   ) {}
 
   /**
@@ -66,7 +67,7 @@ export class LockedOrders {
         if (each.createState !== 'failed')
           reached.set(orderKey(each), Math.max(each.number, reached.get(orderKey(each)) ?? 0));
     }
-    return new LockedOrders(attempts, orders, reached);
+    return new LockedOrders(attempts, orders, reached, leaveLocked);
   }
 
   /** The order as it is now; null when there is no such attempt, or the order was left out. */
@@ -79,9 +80,10 @@ export class LockedOrders {
 
   /** Why an order was not found: it was left out, because another transaction has locked it, or there is none. */
   whyMissing(named: Named) {
-    return this.attemptOf(named).attempt === undefined
-      ? ({ kind: 'unknown-order', reason: 'no-such-order' } as const)
-      : ({ kind: 'locked', reason: 'order-locked' } as const);
+    // Where locks are waited for, an attempt without its order is what a deletion has left.
+    return this.leavesLocked && this.attemptOf(named).attempt !== undefined
+      ? ({ kind: 'locked', reason: 'order-locked' } as const)
+      : ({ kind: 'unknown-order', reason: 'no-such-order' } as const);
   }
 
   private attemptOf({ group, serviceOrderId, order }: Named) {
