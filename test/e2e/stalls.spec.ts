@@ -155,6 +155,40 @@ describeOneServer('an order that the host keeps locked', (engine) => {
     }
   });
 
+  it('stops no refund of another order, and is refunded once it is free', async () => {
+    const [database, service] = [await createMigratedDatabase(engine), await startOrderService()];
+    const shop = await startSmallShop(database, service, 5);
+    const { refunds } = shop.payments;
+    const amount = Money.of('1.00', 'EUR');
+    const refund = (orderId: string) => refunds.request({ orderId, amount, reason: 'Mug broken', key: orderId });
+    const stateOf = async (key: string) => (await refunds.find({ group: 'web', key }))?.state;
+    const areSent = async (orderIds: string[]) => {
+      const states = await Promise.all(orderIds.map(stateOf));
+      return states.every((state) => state !== 'queued' && state !== 'sending');
+    };
+    try {
+      const others = idsOf('OTHER', 3);
+      await notifyAll(shop, ['LOCKED', ...others]);
+      await waitFor(async () => (await shop.count('tillbridge_transition')) === 4, { what: 'all to be paid' });
+      await refunds.pauseLane('web', { by: 'Ann', why: 'the refund of the locked order is to be first' });
+      await refund('LOCKED');
+      const host = shop.dataSource.createQueryRunner();
+      await host.startTransaction();
+      await lockRow(host.manager, PaymentOrderEntity, { group: 'web', orderId: 'LOCKED' });
+      await Promise.all(others.map(refund));
+      await refunds.resumeLane('web', { by: 'Ann', why: 'the order is locked' });
+      await waitFor(() => areSent(others), { what: 'the others to be refunded' });
+      expect(await stateOf('LOCKED')).toBe('queued');
+      await host.rollbackTransaction();
+      await host.release();
+      await waitFor(() => areSent(['LOCKED']), { what: 'the locked order to be refunded' });
+    } finally {
+      await shop.close();
+      await service.close();
+      await database.drop();
+    }
+  });
+
   it('stops no notification of another order', async () => {
     const [database, service] = [await createMigratedDatabase(engine), await startOrderService()];
     const shop = await startSmallShop(database, service, 5);

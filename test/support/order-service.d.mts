@@ -10,6 +10,8 @@ export interface OrderService {
   readonly state: {
     reads: number;
     creates: number;
+    /** Each is accepted. */
+    refunds: number;
     hangs: boolean;
     /** The answer to every read and to the list, while orders can be created; `null`: the normal ones. */
     refusesReads: { readonly status: number; readonly headers?: Readonly<Record<string, string>> } | null;

@@ -4,6 +4,7 @@
 import { createServer } from 'node:http';
 import { listenLocally } from './listen-locally.mjs';
 
+const REFUND = /^POST \/v1\/json\/orders\/[^/?]+\/refunds\b/;
 const CREATE = /^POST \/v1\/json\/orders\b/;
 const READ = /^GET \/v1\/json\/orders\/([^/?]+)/;
 const LIST = /^GET \/v1\/json\/transactions\b/;
@@ -27,8 +28,9 @@ export async function startOrderService() {
   const orders = new Map();
   const readsOf = new Map();
   const calls = [];
-  const state = { reads: 0, creates: 0, hangs: false, refusesReads: null, refusesOnly: null };
+  const state = { reads: 0, creates: 0, refunds: 0, hangs: false, refusesReads: null, refusesOnly: null };
   const answerTo = (call, body) => {
+    if (REFUND.test(call)) return [200, { success: true, data: { transaction_id: 1, refund_id: ++state.refunds } }];
     const orderId = decodeURIComponent(READ.exec(call)?.[1] ?? '');
     calls.push({ at: performance.now(), orderId, isCreate: CREATE.test(call) });
     if (CREATE.test(call)) {

@@ -205,8 +205,8 @@ export const messages = {
     `Order ${orderId} of terminal group ${group} was created in another mode (live, test, sandbox) than the group has in this process. What is seen of it here changes nothing, and its notifications wait for a process with the group in that mode. Is this a copy of another environment's database, or a process with another environment's settings?`,
   otherModeHere: (group: string) =>
     `the order was created in another mode (live, test, sandbox) than terminal group ${group} has in the process that tried it`,
-  refundOfOtherMode: ({ id, orderId, group }: { id: string; orderId: string; group: string }) =>
-    `Refund ${id} of order ${orderId} of terminal group ${group} is not sent: the order was created in another mode than the group has now (live, test, sandbox). It waits for a process with those settings.`,
+  refundLeft: ({ id, orderId, group }: { id: string; orderId: string; group: string }, why: 'locked' | 'other-mode') =>
+    `Refund ${id} of order ${orderId} of terminal group ${group} is not sent: ${why === 'locked' ? 'another transaction keeps the row of its order locked. It waits for the end of that transaction' : 'the order was created in another mode than the group has now (live, test, sandbox). It waits for a process with those settings'}; refunds of other orders are sent.`,
   orderChanged: (orderId: string, group: string, events: string) =>
     `Order ${orderId} of terminal group ${group}: ${events}`,
   needsAttention: (reason: string, group: string, orderId: string) =>

@@ -1,5 +1,5 @@
-import { In, MoreThan, Not, type EntityManager } from 'typeorm';
-import { insertOrIgnore } from '../../../database/engine/index.js';
+import { In, MoreThan, type EntityManager } from 'typeorm';
+import { insertOrIgnore, lockFreeRows } from '../../../database/engine/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import { PaymentOrderEntity } from '../../orders/index.js';
 import {
@@ -23,6 +23,8 @@ export interface LaneMoment {
   readonly now: number;
   /** Leaves out refunds of orders in another mode than the group's; used only where the first refund is of such an order. */
   readonly isOwnModeOnly?: boolean;
+  /** Orders whose refunds are left out. */
+  readonly locked?: readonly string[];
 }
 
 const OPEN = ['sending', 'unknown'] as const;
@@ -30,6 +32,8 @@ const LIKENESS = { id: true, orderId: true, amount: true, currency: true } as co
 const EARLIER = { ...LIKENESS, state: true, lastSentAt: true, arrivedBy: true } as const;
 /** By which factor the number of rows grows when all rows before have to wait. */
 const GROWTH = 8;
+/** How many locked orders are left out at a time. */
+const MOST_LOCKED = 20;
 const QUEUED = ['orderId', 'amount', 'currency', 'batchId', 'notBefore', 'refusedAt'] as const;
 
 /** What a lane has met, if it affects the next refund; a lane without a row has met nothing. */
@@ -62,24 +66,44 @@ export async function lanesWithWork(em: EntityManager, groups: readonly string[]
   return lanes.andWhere(`EXISTS ${queued.getQuery()}`).getMany();
 }
 
+/** Why a refund is left out: its order is of another mode than its group has here, or another transaction has locked it. */
+export type ReasonLeft = 'other-mode' | 'locked';
+
 /**
- * The refund to send next, see {@link nextOf}. A refund whose order was paid in another mode than its group has now waits for
- * a process with those settings, and others are sent: in the other environment an order with the same id is another
- * customer's.
+ * The refund to send next, see {@link nextOf}, with its order locked until the end of the transaction. Two kinds wait while
+ * others are sent: a refund of an order in another mode, which in this environment may be another customer's, and a refund of
+ * an order that another transaction keeps locked: its answer could not be stored, and the lane would wait for that.
  *
- * @param onOtherMode - called with the first of those that wait
+ * @param onLeft - called with each that waits
  */
 export async function nextRefund(
   em: EntityManager,
   moment: LaneMoment,
-  onOtherMode: (refund: RefundEntity) => void,
+  onLeft: (refund: RefundEntity, why: ReasonLeft) => void,
 ): Promise<RefundEntity | null> {
-  const { name: group, mode } = moment.group;
-  const first = await nextOf(em, moment);
-  const isOther = first && (await em.existsBy(PaymentOrderEntity, { group, orderId: first.orderId, mode: Not(mode) }));
-  if (!isOther) return first;
-  onOtherMode(first);
-  return nextOf(em, { ...moment, isOwnModeOnly: true });
+  const locked: string[] = [];
+  let isOwnModeOnly = false;
+  while (locked.length <= MOST_LOCKED) {
+    const refund = await nextOf(em, { ...moment, isOwnModeOnly, locked });
+    const why = refund && (await reasonLeft(em, moment.group, refund));
+    if (!why) return refund;
+    if (why === 'locked') locked.push(refund.orderId);
+    else isOwnModeOnly = true;
+    onLeft(refund, why);
+  }
+  return null;
+}
+
+/** Locks the order of a refund, unless it waits for another transaction. */
+async function reasonLeft(
+  em: EntityManager,
+  { name: group, mode }: TerminalGroup,
+  { orderId }: RefundEntity,
+): Promise<ReasonLeft | null> {
+  const ofRefund = { equal: { group }, property: 'orderId', values: [orderId] } as const;
+  const [order] = await lockFreeRows(em, PaymentOrderEntity, ofRefund);
+  if (order) return order.mode === mode ? null : 'other-mode';
+  return (await em.existsBy(PaymentOrderEntity, { group, orderId })) ? 'locked' : null;
 }
 
 /**
@@ -160,7 +184,7 @@ async function coolingOf(
 /** The oldest refund of each amount whose order is free, the best amount first. */
 async function candidates(
   em: EntityManager,
-  { group, scope, isRefused, now, isOwnModeOnly = false }: LaneMoment,
+  { group, scope, isRefused, now, isOwnModeOnly = false, locked = [] }: LaneMoment,
   limit: number,
 ): Promise<RefundLikeness[]> {
   const query = em.createQueryBuilder(RefundEntity, 'refund');
@@ -190,6 +214,7 @@ async function candidates(
     other.where('other.group = refund.group AND other.orderId = refund.orderId AND other.mode <> :mode');
     query.andWhere(`NOT EXISTS ${other.getQuery()}`).setParameter('mode', group.mode);
   }
+  if (locked.length > 0) query.andWhere('refund.orderId NOT IN (:...locked)', { locked });
   if (scope === 'order') query.addSelect('refund.orderId', 'orderId').addGroupBy('refund.orderId');
   query.setParameters({ group: group.name, open: OPEN, isRefused: isRefused ? 1 : 0, now });
   const rows = await query.getRawMany<RefundLikeness>();

@@ -135,7 +135,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     if (!group) return null;
     if (!this.sender.admits(group) || this.underWay.of(lane.id) >= MOST_UNDER_WAY) return null;
     const moment = { group, ...metBy(lane), now: this.clock.now() };
-    const refund = await nextRefund(tx, moment, (other) => this.sender.leave(other));
+    const refund = await nextRefund(tx, moment, (left, why) => this.sender.leave(left, why));
     if (!refund) return null;
     const [taken] = await this.lanes.take(tx, { limit: 1, equal: { id: lane.id } });
     return taken ? { lane: taken, group, refund } : null;

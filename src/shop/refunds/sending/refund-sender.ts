@@ -13,6 +13,7 @@ import {
   type RefundTrigger,
   type RefundEntity,
 } from '../../refund-records/index.js';
+import type { ReasonLeft } from './lane-queue.js';
 import { toRefundInput } from './refund-sending.js';
 import type { SendSlot } from './send-slot.js';
 
@@ -59,9 +60,9 @@ export class RefundSender {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Logs a refund that waits for a process with the settings under which its order was paid. */
-  leave(refund: RefundEntity): void {
-    this.logger.warn(messages.refundOfOtherMode(refund), `other mode, ${refund.group}`);
+  /** Logs a refund that is left out, while others are sent. */
+  leave(refund: RefundEntity, why: ReasonLeft): void {
+    this.logger.warn(messages.refundLeft(refund, why), `${why}, ${refund.group}`);
   }
 
   /** Whether a refund would be sent now, rather than held back in this process. */
