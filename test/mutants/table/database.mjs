@@ -50,6 +50,15 @@ export const DATABASE = [
     test: 'an order that the host keeps locked (mariadb) stops no notification of another order',
   },
   {
+    ...MARIADB,
+    id: 'locked-order-stops-refunds',
+    what: 'a refund of an order that the host keeps locked holds up all others',
+    file: 'src/shop/refunds/sending/lane-queue.ts',
+    replace: ["? 'locked' : null", '? null : null'],
+    spec: 'test/e2e/stalls.spec.ts',
+    test: 'an order that the host keeps locked (mariadb) stops no refund of another order, and is refunded once it is free',
+  },
+  {
     ...TRANSACTIONS,
     id: 'lock-forgotten',
     what: 'what is to be locked is only read',
