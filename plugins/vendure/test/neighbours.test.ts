@@ -1,13 +1,36 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { DefaultCachePlugin, DefaultJobQueuePlugin, DefaultSchedulerPlugin, DefaultSearchPlugin } from '@vendure/core';
+import {
+  DefaultCachePlugin,
+  DefaultJobQueuePlugin,
+  DefaultSchedulerPlugin,
+  DefaultSearchPlugin,
+  VendurePlugin,
+  type OrderProcess,
+} from '@vendure/core';
 import { Payments } from 'tillbridge';
 import { ENGINES } from './support/databases';
+import { journalOf } from './support/seen-order';
 import { Shopper } from './support/shopper';
 import { Staff } from './support/staff';
 import { TestShop } from './support/test-shop';
 
 const DAY_MS = 86_400_000;
+
+/** A rule of the shop itself: orders of these customers' codes stay where they are until someone has looked at them. */
+const unseen = new Set<string>();
+const looksFirst: OrderProcess<string> = {
+  onTransitionStart: (_from, to, { order }) =>
+    to.startsWith('Payment') && unseen.has(order.code) ? 'The address was not looked at yet.' : undefined,
+};
+
+@VendurePlugin({
+  configuration: (config) => {
+    config.orderOptions.process.push(looksFirst);
+    return config;
+  },
+})
+class ShopRules {}
 
 /** Vendure's own plugins that write to the database while a payment is recorded, or soon after it. */
 const NEIGHBOURS = [
@@ -15,6 +38,7 @@ const NEIGHBOURS = [
   DefaultJobQueuePlugin.init({}),
   DefaultSchedulerPlugin.init({}),
   DefaultSearchPlugin.init({}),
+  ShopRules,
 ];
 
 for (const engine of ENGINES) {
@@ -61,6 +85,43 @@ for (const engine of ENGINES) {
       // The cache was filled meanwhile, so there was something to warn of.
       const [{ count }] = await shop.dataSource.query('SELECT COUNT(*) AS count FROM cache_item');
       assert.ok(Number(count) > 0);
+    });
+
+    it('an order that a rule of the shop keeps from being settled: the payment is down, and a person is asked to see to it', async () => {
+      for (const { method, input, settled } of [
+        { method: 'IDEAL', input: {}, settled: 'PaymentSettled' },
+        { method: 'VISA', input: { paymentMethodCode: 'reserved' }, settled: 'PaymentAuthorized' },
+      ]) {
+        const code = await checkedOut(input);
+        unseen.add(code);
+        await shop.sandbox.pay(code, { method });
+        const order = await staff.orderWhen(code, (each) => journalOf(each).includes('not_settled'));
+        assert.equal(order.state, 'ArrangingPayment');
+        assert.equal(order.payments.length, 1);
+        assert.deepEqual(await staff.attention(code), ['not_settled']);
+        const refused = await staff.act('recordTillbridgePayment', code, { why: 'to see what it says' });
+        assert.match(refused.message ?? '', /The address was not looked at yet/);
+
+        unseen.delete(code);
+        await staff.act('recordTillbridgePayment', code, { why: 'looked at it' });
+        const after = await staff.order(code);
+        assert.deepEqual([after.state, after.payments.length], [settled, 1]);
+        assert.deepEqual(await staff.attention(code), []);
+      }
+    });
+
+    it('a reservation that is captured while the rule refuses: a person is asked to see to it', async () => {
+      const code = await checkedOut({ paymentMethodCode: 'reserved' });
+      await shop.sandbox.pay(code, { method: 'VISA' });
+      await staff.orderWhen(code, ({ state }) => state === 'PaymentAuthorized');
+      unseen.add(code);
+      const { orders } = shop.get(Payments).group('web');
+      await orders.capture(code, { amount: (await shop.moduleOrder(code)).amount });
+      const order = await staff.orderWhen(code, (each) => journalOf(each).includes('not_settled'));
+      assert.deepEqual([order.state, order.payments[0]!.state], ['PaymentAuthorized', 'Settled']);
+      unseen.delete(code);
+      await staff.act('recordTillbridgePayment', code, { why: 'looked at it' });
+      assert.equal((await staff.order(code)).state, 'PaymentSettled');
     });
   });
 }

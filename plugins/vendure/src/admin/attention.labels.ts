@@ -6,6 +6,8 @@ const HERE: Readonly<Record<AttentionCode, string>> = {
   paid_twice: 'It was paid more than once: give the surplus back.',
   amount_mismatch: 'Money came in another amount or currency than was asked for; it does not count as paid.',
   order_changed: 'The order was changed after the payment was asked for, and the payment does not cover it.',
+  not_settled:
+    'It is paid, and a rule of this shop keeps the order from moving on: see to what the rule asks for, then record the payment.',
   not_recorded: 'Money came, and Vendure refused to record the payment: look at the state of the order.',
   chargedback: 'The bank has taken the money back for the customer. Do not give it back a second time.',
   voided: 'It was paid, and the payment was annulled at the service: the money does not come.',

@@ -30,6 +30,7 @@ export const HISTORY_TYPE = TILLBRIDGE_HISTORY_TYPE as HistoryEntryType;
  * - `paid_twice`: money was received for an order that is paid already.
  * - `amount_mismatch`: another amount or currency than the requested one was received.
  * - `order_changed`: the payment does not cover the order as it is now.
+ * - `not_settled`: the payment covers the order, and a process of the shop keeps the order from moving on.
  * - `not_recorded`: money was received, and Vendure refused to record the payment.
  * - `chargedback`, `voided`: the money was taken back.
  * - `refunded_elsewhere`: an external refund was made.
@@ -41,6 +42,7 @@ export const ATTENTION_CODES = [
   'paid_twice',
   'amount_mismatch',
   'order_changed',
+  'not_settled',
   'not_recorded',
   'chargedback',
   'voided',

@@ -32,7 +32,12 @@ class PaymentRefused extends Error {
 /** Vendure's error when it has taken a coupon from an order instead of a payment. */
 const COUPON_REMOVED = 'CouponRemovedDuringCheckoutError';
 
-const OPEN_STATES: ReadonlySet<string> = new Set(['ArrangingPayment', 'ArrangingAdditionalPayment']);
+/** States in which a payment may have something to change. */
+const OPEN_STATES: ReadonlySet<string> = new Set([
+  'ArrangingPayment',
+  'ArrangingAdditionalPayment',
+  'PaymentAuthorized',
+]);
 
 /** Makes Vendure's payments from what the module knows. */
 @Injectable()
@@ -49,7 +54,7 @@ export class PaymentRecorder {
    */
   async record(ctx: RequestContext, record: TillbridgePaymentRecord, payment: KnownPayment): Promise<Recorded> {
     const known = await this.paymentOf(ctx, record, payment);
-    if (known) return this.settleKnown(ctx, known, payment);
+    if (known) return this.settleKnown(ctx, record, known, payment);
     const order = await this.connection.getRepository(ctx, Order).findOne({ where: { id: record.orderId } });
     if (!order) return attention('not_recorded', 'The order is gone.');
     if (order.state === 'Cancelled') return attention('paid_after_cancel', null);
@@ -64,7 +69,7 @@ export class PaymentRecorder {
   private async add(ctx: RequestContext, record: TillbridgePaymentRecord, payment: KnownPayment): Promise<Recorded> {
     const { payments, currency } = await openOrder(this.connection, ctx, record.orderId);
     const known = payments.find((each) => isOf(each, payment));
-    if (known) return this.settleKnown(ctx, known, payment);
+    if (known) return this.settleKnown(ctx, record, known, payment);
     if (payment.currency !== currency) throw new Error(otherCurrencyText(payment.currency, currency));
     const order = await this.orders.findOne(ctx, record.orderId, ['lines']);
     if (order?.state === 'AddingItems') {
@@ -78,19 +83,41 @@ export class PaymentRecorder {
     // The last use of a coupon went to another order. The coupon is gone now, and the money counts towards the price without it.
     const paid = isGraphQlErrorResult(first) && first.__typename === COUPON_REMOVED ? await pay() : first;
     refuse(paid);
-    const { state } = paid as Order;
-    if (!OPEN_STATES.has(state)) return { outcome: 'recorded' };
-    if (!(await this.isCovered(ctx, record))) return attention('order_changed', null);
-    if (state === 'ArrangingAdditionalPayment') await this.additional.finish(ctx, record, payment);
-    return { outcome: 'recorded' };
+    return (await this.moveOn(ctx, record, payment)) ?? { outcome: 'recorded' };
   }
 
-  /** A reservation is settled once its money was captured; any other existing payment does not change. */
-  private async settleKnown(ctx: RequestContext, known: Payment, payment: KnownPayment): Promise<Recorded> {
-    if (known.state !== 'Authorized' || payment.state !== 'Settled') return { outcome: 'known' };
-    const result = await withIntent({ kind: 'done-at-service' }, () => this.orders.settlePayment(ctx, known.id));
-    if (isGraphQlErrorResult(result)) return attention('not_recorded', result.message);
-    return known.amount === payment.amount ? { outcome: 'recorded' } : attention('amount_mismatch', null);
+  /**
+   * A reservation is settled once its money was captured; any other existing payment does not change. Its order moves on if a
+   * process of the shop had refused that before.
+   */
+  private async settleKnown(
+    ctx: RequestContext,
+    record: TillbridgePaymentRecord,
+    known: Payment,
+    payment: KnownPayment,
+  ): Promise<Recorded> {
+    const isCaptured = known.state === 'Authorized' && payment.state === 'Settled';
+    if (!isCaptured && !(await this.isCovered(ctx, record))) return { outcome: 'known' };
+    if (isCaptured) {
+      const result = await withIntent({ kind: 'done-at-service' }, () => this.orders.settlePayment(ctx, known.id));
+      if (isGraphQlErrorResult(result)) return attention('not_recorded', result.message);
+      if (known.amount !== payment.amount) return attention('amount_mismatch', null);
+    }
+    const open = await this.moveOn(ctx, record, payment);
+    return open ?? { outcome: isCaptured ? 'recorded' : 'known' };
+  }
+
+  /** Why the order stays open after a payment, if it does: the payment does not cover it, or a process of the shop refuses. */
+  private async moveOn(
+    ctx: RequestContext,
+    record: TillbridgePaymentRecord,
+    payment: KnownPayment,
+  ): Promise<Recorded | null> {
+    const order = await this.orders.findOne(ctx, record.orderId, []);
+    if (!order || !OPEN_STATES.has(order.state)) return null;
+    if (!(await this.isCovered(ctx, record))) return attention('order_changed', null);
+    const refusal = await this.additional.finish(ctx, record, payment);
+    return refusal === null ? null : attention('not_settled', refusal);
   }
 
   private async paymentOf(

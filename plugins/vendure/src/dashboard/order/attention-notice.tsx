@@ -34,11 +34,14 @@ export function AttentionNotice({ orderId, payment }: NoticeProps) {
 /** Reasons for which money without a payment in Vendure can be refunded. */
 const GIVEN_BACK: ReadonlySet<string> = new Set(['paid_after_cancel', 'paid_twice', 'not_recorded']);
 
+/** Reasons that end when the payment is recorded once more. */
+const RECORDED: ReadonlySet<string> = new Set(['not_recorded', 'not_settled']);
+
 function Remedies({ orderId, payment }: NoticeProps) {
   const codes = payment.attention.map(({ code }) => code);
   return (
     <>
-      {codes.includes('not_recorded') && <RecordPayment orderId={orderId} payment={payment} />}
+      {codes.some((code) => RECORDED.has(code)) && <RecordPayment orderId={orderId} payment={payment} />}
       {payment.refundable > 0 && codes.some((code) => GIVEN_BACK.has(code)) && (
         <RefundSurplus orderId={orderId} payment={payment} />
       )}

@@ -41,6 +41,7 @@ const TEXTS = {
   event_declined: 'Payment declined',
   event_expired: 'Payment expired',
   event_not_recorded: 'The payment could not be recorded',
+  event_not_settled: 'A rule of the shop keeps the paid order from moving on',
   event_order_changed: 'The payment does not cover the order',
   event_paid_after_cancel: 'Paid after the order was cancelled',
   event_paid_twice: 'Paid more than once',
@@ -77,7 +78,8 @@ const TEXTS = {
   recordDecision: 'Record the decision',
   paymentRecorded: 'The payment was recorded',
   recordPayment: 'Record the payment',
-  recordPaymentHint: 'Vendure refused to record this payment. Mend the order first, then try again.',
+  recordPaymentHint:
+    'Vendure refused to record this payment, or to move its order on. Mend the order first, then try again.',
   refundAsked: 'The refund was queued',
   refundCancelled: 'The refund was cancelled',
   refunded: 'Refunded',
