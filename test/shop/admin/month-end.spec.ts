@@ -74,6 +74,44 @@ describeOneEngine('a reconciliation at the end of a month of odd payments', (eng
     expect(await differences()).toEqual([]);
   });
 
+  it('finds a refund of which no notification came, beside others that are on record', async () => {
+    const nowhere = 'http://localhost:9';
+    for (const id of ['ONE', 'TWO', 'SMALL']) {
+      await create(id, 3_000, { host: nowhere });
+      await stage.service.sandbox.pay(id);
+    }
+    await paidTwice('BOTH', [1_500, 1_500], nowhere);
+    const read = async (): Promise<void> => {
+      for (const id of ['ONE', 'TWO', 'SMALL', 'BOTH']) await stage.shop.payments.orders.sync(id, who);
+    };
+    await stage.service.sandbox.refund('ONE', { amount: 300 });
+    await stage.service.sandbox.refund('TWO', { amount: 300 });
+    await stage.service.sandbox.refund('SMALL', { amount: 90 });
+    await stage.service.sandbox.refund('BOTH', { amount: 400 });
+    await stage.pass(MINUTE);
+    await read();
+    expect(await differences()).toEqual([]);
+    await stage.service.sandbox.refund('ONE', { amount: 90 });
+    await stage.service.sandbox.refund('TWO', { amount: 300 });
+    await stage.service.sandbox.refund('SMALL', { amount: 300 });
+    await stage.service.sandbox.refund('BOTH', { amount: 100 });
+    await stage.pass(MINUTE);
+    const found = await differences();
+    expect(found.toSorted()).toEqual([
+      'refunded-there BOTH resolved',
+      'refunded-there ONE resolved',
+      // What was given back is more than is known from the newer refund on.
+      ...Array(2).fill('refunded-there SMALL resolved'),
+      'refunded-there TWO resolved',
+    ]);
+    expect(await Promise.all(['ONE', 'TWO', 'SMALL'].map((id) => stage.elsewhere(id)))).toEqual([
+      ['accepted 300', 'accepted 90'],
+      ['accepted 300', 'accepted 300'],
+      ['accepted 90', 'accepted 300'],
+    ]);
+    expect(await differences()).toEqual([]);
+  });
+
   it('finds a refund of the second payment of which no notification came, once', async () => {
     await paidTwice('LOST', [1_200, 1_200], 'http://localhost:9');
     for (let reads = 0; reads < 2; reads += 1) await stage.shop.payments.orders.sync('LOST', who);

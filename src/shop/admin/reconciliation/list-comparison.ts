@@ -26,9 +26,21 @@ export interface FoundDifference {
   readonly createdAt: number | null;
   readonly there: ReconciledFacts | null;
   readonly subject: ListedSubject | null;
-  /** Whether the order still differs after a new read. */
-  readonly remains: (subject: ListedSubject) => boolean;
+  /** The refunds that the list has shown of its order so far, by the service's ids. */
+  readonly refundIds: readonly string[];
+  /** Whether the order still differs after a new read. @param recorded - what is on record now of these refunds, minor units */
+  readonly remains: (subject: ListedSubject, recorded?: number) => boolean;
 }
+
+/** What the list has shown of the refunds of an order. Sums in minor units. */
+interface Returned {
+  readonly ids: readonly string[];
+  readonly sum: number;
+  /** What is on record under these ids: the refunded amount of an order does not show what was given back of another payment. */
+  readonly recorded: number;
+}
+
+const NOTHING_RETURNED: Returned = { ids: [], sum: 0, recorded: 0 };
 
 /** The plan of a comparison. Times in epoch milliseconds. */
 export interface ComparisonPlan {
@@ -61,7 +73,7 @@ export class ListComparison {
   private place: number;
   /** Each order of the last day: where in the list it was seen last, the newest first, and what it brought. */
   private readonly seen = new Map<string, { readonly at: number; readonly brought: number }>();
-  private readonly returned = new Map<string, number>();
+  private readonly returned = new Map<string, Returned>();
   private readonly parts: CapturedParts;
   /** The ids of the transactions on this page, and on the one before. */
   private pages: Record<'previous' | 'current', ReadonlySet<string>> = { previous: new Set(), current: new Set() };
@@ -130,14 +142,18 @@ export class ListComparison {
       const isForeign = isForeignId(id, this.plan.ids);
       if (isForeign) this.foreign += 1;
       const unknown = { kind: 'unknown-here', ...facts, there: thereOf(item, null), subject: null } as const;
-      return isForeign ? null : { ...unknown, remains: () => true };
+      return isForeign ? null : { ...unknown, refundIds: [], remains: () => true };
     }
-    const place: ListedPlace = { isNewest: before === undefined, returned: this.sumWith(item, id), brought };
-    if (isRecorded(item, ours)) return null;
+    const row = ours.get(item.transaction_id ?? '');
+    if (item.type === 'chargeback' && row) return null;
+    const { ids: refundIds, sum: returned, recorded } = this.returnedWith(item, id, row);
+    const place: ListedPlace = { isNewest: before === undefined, returned, recorded, brought };
     const kind = differenceOf(item, subject, place);
     if (kind === null) return null;
-    const there = thereOf(item, isReturned(item) ? place.returned : null);
-    return { kind, ...facts, there, subject, remains: (anew) => differenceOf(item, anew, place) !== null };
+    const there = thereOf(item, isReturned(item) ? returned : null);
+    const remains: FoundDifference['remains'] = (anew, known = recorded) =>
+      differenceOf(item, anew, { ...place, recorded: known }) !== null;
+    return { kind, ...facts, there, subject, refundIds, remains };
   }
 
   /** Whether the page before showed it: newer transactions may shift the pages meanwhile. */
@@ -145,11 +161,18 @@ export class ListComparison {
     return transaction_id !== null && this.pages.previous.has(transaction_id);
   }
 
-  private sumWith(item: ListedTransaction, id: string): number {
-    if (!isReturned(item)) return 0;
-    const sum = (this.returned.get(id) ?? 0) + (this.isAgain(item) ? 0 : (item.amount ?? 0));
-    this.returned.set(id, sum);
-    return sum;
+  private returnedWith(item: ListedTransaction, id: string, row: RefundEntity | undefined): Returned {
+    if (!isReturned(item)) return NOTHING_RETURNED;
+    const before = this.returned.get(id) ?? NOTHING_RETURNED;
+    if (this.isAgain(item)) return before;
+    const amount = item.amount ?? 0;
+    const after = {
+      ids: [...before.ids, ...(item.transaction_id === null ? [] : [item.transaction_id])],
+      sum: before.sum + amount,
+      recorded: before.recorded + (row && BOOKED_STATES.has(row.state) ? Math.min(amount, row.amount) : 0),
+    };
+    this.returned.set(id, after);
+    return after;
   }
 
   /** Refunds and chargebacks that the shop has recorded: by their own ids, and by the service's. */
@@ -168,15 +191,3 @@ export class ListComparison {
 }
 
 type Recorded = ReadonlyMap<string, RefundEntity>;
-
-/**
- * Whether a chargeback, or a refund that stands, is on record under the service's id. The refunded amount of an order is that
- * of one payment: it does not show what was given back of another.
- */
-function isRecorded({ type, transaction_id, amount }: ListedTransaction, ours: Recorded): boolean {
-  const row = ours.get(transaction_id ?? '');
-  return (
-    row !== undefined &&
-    (type === 'chargeback' || (type === 'refund' && BOOKED_STATES.has(row.state) && row.amount === amount))
-  );
-}

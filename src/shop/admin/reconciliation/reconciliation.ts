@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import type { Transactions } from '../../../database/engine/index.js';
+import { readRows, type Transactions } from '../../../database/engine/index.js';
 import { normaliseStatus } from '../../../protocol/index.js';
 import { isUnknownThere, TransactionsClient } from '../../client/index.js';
 import { impliesPaid, listedSubjects, ObservationEntity, type ListedSubject } from '../../orders/index.js';
@@ -20,9 +19,6 @@ const PAGE = 1_000;
 const MOST_PAGES = 1_000_000;
 /** Greatest difference between the shop's clock and the service's. */
 const SKEW_MS = 300_000;
-
-/** Differences of money that went back. */
-const RETURNED: ReadonlySet<FoundDifference['kind']> = new Set(['charged-back-there', 'refunded-there']);
 
 interface Comparing {
   readonly group: TerminalGroup;
@@ -140,16 +136,22 @@ export class Reconciliation {
   }
 
   private async stillDiffers(found: FoundDifference, { attempt }: ListedSubject): Promise<boolean> {
-    const { remains, transactionId: serviceRefundId } = found;
+    const { kind, transactionId, refundIds, remains } = found;
     const { group, serviceOrderId } = attempt;
     // A chargeback of a part leaves the status, and a refund of a second payment the order's sum: recorded, they are known.
-    if (RETURNED.has(found.kind) && serviceRefundId !== null) {
-      const recorded = { group, serviceRefundId, state: In([...BOOKED_STATES]) };
-      if (await this.transactions.read((em) => em.existsBy(RefundEntity, recorded))) return false;
-    }
+    if (kind === 'charged-back-there' && (await this.recordedOf(group, [transactionId ?? ''])).length > 0) return false;
+    const recorded = (await this.recordedOf(group, refundIds)).reduce((sum, { amount }) => sum + amount, 0);
     const anew = await this.transactions.read((em) => listedSubjects(em, group, [serviceOrderId]));
     const subject = anew.get(serviceOrderId);
-    return subject !== undefined && remains(subject);
+    return subject !== undefined && remains(subject, recorded);
+  }
+
+  /** What is on record under the service's ids. */
+  private recordedOf(group: string, values: readonly string[]): Promise<RefundEntity[]> {
+    const wanted = { equal: { group }, property: 'serviceRefundId', values } as const;
+    return this.transactions.read(async (em) =>
+      (await readRows(em, RefundEntity, wanted)).filter(({ state }) => BOOKED_STATES.has(state)),
+    );
   }
 
   /** A read by the order's id may show another try than the one that was paid: its transaction is read, once. */
@@ -188,5 +190,6 @@ const absentOf = (subject: FoundDifference['subject'] & object): FoundDifference
   createdAt: null,
   there: null,
   subject,
+  refundIds: [],
   remains: () => true,
 });

@@ -12,6 +12,7 @@ const found = (change: Partial<FoundDifference> = {}): FoundDifference => ({
   createdAt: 10 * DAY,
   there: null,
   subject: { order: new PaymentOrderEntity(), attempt },
+  refundIds: [],
   remains: () => true,
   ...change,
 });

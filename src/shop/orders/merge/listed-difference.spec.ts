@@ -15,7 +15,7 @@ import type { KnownTransaction } from './merge.types.js';
 /** Of a payment that waits for a decision. */
 const CARD = { payment_method: 'VISA', financial_status: 'uncleared' };
 
-const newest = { isNewest: true, returned: 0, brought: 0 };
+const newest = { isNewest: true, returned: 0, recorded: 0, brought: 0 };
 const older = { ...newest, isNewest: false };
 const open = subject([]);
 const paid = subject([transaction('completed')]);
@@ -199,6 +199,8 @@ describe('an item of the list beside the order', () => {
     const refund = item({ type: 'refund', amount: 200 });
     expect(differenceOf(refund, known, { ...newest, returned: 400 })).toBeNull();
     expect(differenceOf(refund, known, { ...newest, returned: 401 })).toBe('refunded-there');
+    expect(differenceOf(refund, known, { ...newest, returned: 500, recorded: 500 })).toBeNull();
+    expect(differenceOf(refund, known, { ...newest, returned: 501, recorded: 500 })).toBe('refunded-there');
   });
 
   it('reports a difference for what only a message said and the API has not confirmed', () => {

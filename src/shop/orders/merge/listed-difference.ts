@@ -42,6 +42,8 @@ export interface ListedPlace {
   readonly isNewest: boolean;
   /** What this item and the items before it gave back, minor units. */
   readonly returned: number;
+  /** What of that is on record, each refund under the service's id, minor units. */
+  readonly recorded: number;
   /** What this item and the items before it brought, minor units. */
   readonly brought: number;
 }
@@ -123,8 +125,8 @@ const returnedOf = (subject: ListedSubject): number => {
   return Math.max(order.amountRefunded, ...sums, ...(others ?? []).map(({ reported }) => reported));
 };
 
-const refund: Rule = (item, subject, { returned }) =>
-  isReturned(item) && returned > returnedOf(subject) ? 'refunded-there' : null;
+const refund: Rule = (item, subject, { returned, recorded }) =>
+  isReturned(item) && returned > Math.max(returnedOf(subject), recorded) ? 'refunded-there' : null;
 
 const chargeback: Rule = (item, subject) => {
   const isKnown = transactionsOf(subject).some(({ facts }) => facts.status === 'chargedback');
@@ -182,8 +184,9 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** The difference of a captured part: whether its money stands, and what was given back of it. */
-function partDifference(item: ListedTransaction, part: ReceivedMoney, { returned }: ListedPlace): Verdict {
-  if (item.type === 'refund') return isReturned(item) && returned > part.reported ? 'refunded-there' : null;
+function partDifference(item: ListedTransaction, part: ReceivedMoney, { returned, recorded }: ListedPlace): Verdict {
+  if (item.type === 'refund')
+    return isReturned(item) && returned > Math.max(part.reported, recorded) ? 'refunded-there' : null;
   if (item.type === 'chargeback') return part.standing && !hasFailed(item) ? 'charged-back-there' : null;
   if (item.type === 'reverse_chargeback') return part.standing ? null : 'status-differs';
   const status = listedStatusOf(item);

@@ -28,7 +28,7 @@ const meaning = (status: KnownTransaction['facts']['status'], word: string, held
   return subject([{ ...known, held, facts: { ...known.facts, word } }]);
 };
 
-const newest = { isNewest: true, returned: 400, brought: 0 };
+const newest = { isNewest: true, returned: 400, recorded: 0, brought: 0 };
 
 /** A payment that is not the one in best standing, of which so much went back. */
 const second = (amountRefunded: number): ListedSubject => {

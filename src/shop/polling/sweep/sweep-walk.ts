@@ -82,6 +82,7 @@ export class SweepWalk {
       const place = {
         isNewest: each.comparison === 'unseen' && !comparisons.has(each),
         returned: item.amount ?? 0,
+        recorded: 0,
         brought: item.amount ?? 0,
       };
       comparisons.set(each, differenceOf(item, subject, place) === null ? 'same' : 'different');
