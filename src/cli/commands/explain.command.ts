@@ -78,9 +78,9 @@ function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrd
   const refunded = order.amountRefunded.amount > 0 ? `, ${order.amountRefunded.toString()} refunded` : '';
   const lines = [
     bold(`Order ${printable(orderId)} of ${group}${atService}${reference}`),
-    `${order.amount.toString()}${refunded}, ${status ?? 'nothing heard yet'}, ${order.paid ? 'paid' : 'not paid'}, attempt ${order.attempt}`,
+    `${order.amount.toString()}${refunded}, ${status ?? 'no status yet'}, ${order.paid ? 'paid' : 'not paid'}, attempt ${order.attempt}`,
   ];
-  if (order.attention !== null) lines.push(warn(`A person should look at it: ${order.attention}`));
+  if (order.attention !== null) lines.push(warn(`Needs attention: ${order.attention}`));
   return lines.join('\n');
 }
 

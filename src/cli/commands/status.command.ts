@@ -45,15 +45,15 @@ const rowsOf = ({ inbox, effects, orders, polling, refunds }: DiagnosticsFigures
   (
     [
       ['Notifications to be applied', inbox.pending],
-      ['Notifications of orders that are not known', inbox.unmatched],
-      ['Notifications that failed', inbox.parked],
+      ['Notifications without an order', inbox.unmatched],
+      ['Notifications parked', inbox.parked],
       ['Effects to be run', effects.pending],
-      ['Effects that failed', effects.failed],
+      ['Effects failed', effects.failed],
       ['Attempts whose end is not known', orders.unfinished],
-      ['Orders that someone should look at', orders.attention],
+      ['Orders that need attention', orders.attention],
       ['Polls that are due', polling.due],
       ['Refunds to be sent', refunds.queued],
-      ['Refunds of unknown fate', refunds.unknown],
+      ['Refunds whose outcome is not known', refunds.unknown],
       ['Refunds that need a decision', refunds.manual],
     ] as const
   ).map(([what, count]) => [what, many(count)]);

@@ -34,5 +34,5 @@ const sync: Work<SyncFlags> = ({ flags, output }, orderId = '') =>
 
 const nowOf = ({ status, paid, amountRefunded }: PaymentOrder): string => {
   const refunded = amountRefunded.amount > 0 ? `, ${amountRefunded.toString()} refunded` : '';
-  return `${status ?? 'nothing heard yet'}, ${paid ? 'paid' : 'not paid'}${refunded}`;
+  return `${status ?? 'no status yet'}, ${paid ? 'paid' : 'not paid'}${refunded}`;
 };
