@@ -126,6 +126,12 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     return this.groups.all.map(({ name }) => name);
   }
 
+  /** A process without workers applies nothing: it must not pass for one that does. */
+  private get place(): string {
+    const workers = this.groups.workers === 'off' ? ', workers off' : '';
+    return `${hostname()} ${process.pid}${workers}`.slice(-PLACE_WIDTH);
+  }
+
   private get handlers(): string[] {
     return keptNames(this.explorer.all.map(({ effect }) => effect));
   }
@@ -165,8 +171,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
         const groups = names.slice(index * MOST_GROUPS, (index + 1) * MOST_GROUPS);
         const { affected } = await tx.update(ProcessEntity, { id }, { seenAt, groups, handlers });
         if (affected !== 0) continue;
-        const place = `${hostname()} ${process.pid}`.slice(-PLACE_WIDTH);
-        await tx.insert(ProcessEntity, { id, groups, handlers, place, startedAt, seenAt });
+        await tx.insert(ProcessEntity, { id, groups, handlers, place: this.place, startedAt, seenAt });
         await tx.delete(ProcessEntity, { seenAt: LessThan(seenAt - FORGOTTEN_MS) });
       }
     });

@@ -20,7 +20,7 @@ export class ProcessEntity {
   @Column({ name: 'handler_names', type: 'simple-json' })
   handlers: string[];
 
-  /** Name of the machine and number of the process, for people. */
+  /** Name of the machine, number of the process, and whether its workers are off, for people. */
   @Column({ type: 'varchar', length: 120 })
   place: string;
 

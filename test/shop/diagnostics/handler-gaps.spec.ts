@@ -63,4 +63,16 @@ describeEngines('processes on one database with other handlers', (engine) => {
     const gaps = await office.app.get(ProcessRegistry).handlerGaps(masterManager(office.dataSource));
     expect(gaps).toEqual([{ place: expect.stringContaining(String(process.pid)), lacks: ['take-from-shelf'] }]);
   });
+
+  it('say which of them do background work: one that has none must not pass for one that has', async () => {
+    const places = [];
+    for (const workers of ['inline', 'off'] as const) {
+      const shop = await startShop({ engine, options: { workers } });
+      shops.push(shop);
+      const seen = () => shop.app.get(ProcessRegistry).living(masterManager(shop.dataSource));
+      await waitFor(async () => (await seen()).length === 1);
+      places.push(...(await seen()).map(({ place }) => place.replace(/^.*? (?=\d)/, '')));
+    }
+    expect(places).toEqual([`${process.pid}`, `${process.pid}, workers off`]);
+  });
 });
