@@ -84,9 +84,9 @@ export class RowMaker {
     return `${this.table} ${this.dataSource.driver.escape(this.alias)}`;
   }
 
-  /** `column = placeholder` for each property, for conditions or SET. @param first - number of the first value */
-  equations(properties: readonly string[], first = 1): string[] {
-    return properties.map((property, index) => `${this.column(property)} = ${this.placeholder(first + index)}`);
+  /** `column = placeholder` for each property, for conditions or SET; the first value has the number 1. */
+  equations(properties: readonly string[]): string[] {
+    return properties.map((property, index) => `${this.column(property)} = ${this.placeholder(index + 1)}`);
   }
 
   /** The value of a property, in the driver's form. */

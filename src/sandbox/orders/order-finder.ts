@@ -35,7 +35,8 @@ export class OrderFinder {
   }
 
   /** A refund, by its `order_id` or by its `transaction_id`. */
-  async findRefund(group: string, id: string, em: EntityManager = this.database.manager): Promise<RefundRecord | null> {
+  async findRefund(group: string, id: string): Promise<RefundRecord | null> {
+    const em = this.database.manager;
     const where = [{ orderId: id }, { transactionId: id }].map((one) => ({ ...one, group, type: 'refund' as const }));
     const [refund] = await em.find(SandboxTransactionEntity, { where, order: { id: 'DESC' }, take: 1 });
     const order = refund && (await em.findOneBy(SandboxOrderEntity, { id: refund.orderKey }));
@@ -53,7 +54,8 @@ export class OrderFinder {
   }
 
   /** Finds the session of a payment page, open or closed; null if there is none. */
-  async findVisit(sessionId: string, em: EntityManager = this.database.manager): Promise<OrderVisit | null> {
+  async findVisit(sessionId: string): Promise<OrderVisit | null> {
+    const em = this.database.manager;
     const session = await em.findOneBy(SandboxSessionEntity, { id: sessionId });
     if (session === null) return null;
     const order = await em.findOneByOrFail(SandboxOrderEntity, { id: session.orderKey });
