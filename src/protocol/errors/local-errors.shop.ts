@@ -106,10 +106,6 @@ export const SHOP_ERRORS = {
     operatorText:
       'Use shorter order identifiers or a shorter orderIdPrefix; room for -2, -3 of later attempts is needed, too.',
   },
-  ORDER_CLOSED: {
-    cause: 'The order has ended without being paid.',
-    operatorText: 'Create another order under a new identifier.',
-  },
   ORDER_UNKNOWN: {
     cause: 'The module does not know the order.',
     operatorText: 'Check the identifier and the terminal group.',
