@@ -59,7 +59,7 @@ it('texts of errors without the address of a customer', () => {
     messages.pollFailed('A', 'web', error),
     messages.pollParked({ orderId: 'A', group: 'web', reason: 'expired', error }),
     messages.pollUnreadable('A', 'web', error),
-    messages.pollsHeld('web', error),
+    messages.pollsHeld('web', error, false),
     messages.sweepFailed('web', error),
     messages.returnNotSettled('A', error),
     messages.returnPageFailed(error),

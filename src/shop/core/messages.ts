@@ -177,8 +177,8 @@ export const messages = {
     `Order ${orderId} of terminal group ${group} is no longer polled (${reason}): ${sentence(maskPersonal(error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'))} Check the service's dashboard, then call payments.orders.sync('${orderId}', { by, why }) or acknowledge.${see('outcome-not-confirmed')}`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
     `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${maskPersonal(error)}${see('order-not-readable')}`,
-  pollsHeld: (group: string, error: string) =>
-    `Polls of the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${maskPersonal(error)}${see('service-away')}`,
+  pollsHeld: (group: string, error: string, isRefusal: boolean) =>
+    `Polls of the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${maskPersonal(error)}${see(isRefusal ? 'key-refused' : 'service-away')}`,
   sweepFailed: (group: string, error: string) =>
     `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${maskPersonal(error)}${see('service-away')}`,
   unknownToService: 'the service knows no such order',

@@ -23,8 +23,8 @@ export interface PollQueueParts {
   readonly transactions: Transactions;
   readonly clock: Clock;
   readonly backoff: PollBackoff;
-  /** Called once, when the group's polls begin to be held back. */
-  readonly onHeld: (error: string) => void;
+  /** Called once, when the group's polls begin to be held back: the service does not work, or refuses the account. */
+  readonly onHeld: (error: string, isRefusal: boolean) => void;
   /** Once aborted, no more polls are claimed. */
   readonly stopping: AbortSignal;
 }
@@ -108,7 +108,8 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     this.tally[outcome] += 1;
     if (asked) this.tally.calls += 1;
     if (blame === 'service' || blame === 'group' || blame === 'held') {
-      if (backoff.failed(clock.now(), blame === 'group')) onHeld(error ?? '');
+      const isRefusal = blame === 'group';
+      if (backoff.failed(clock.now(), isRefusal)) onHeld(error ?? '', isRefusal);
     } else if (asked) backoff.succeeded();
   }
 

@@ -11,7 +11,7 @@ import {
   ThrottledLogger,
 } from '../core/index.js';
 import { RowWorker } from '../workers/index.js';
-import { GroupPollQueue, type PollTally } from './group-poll-queue.js';
+import { GroupPollQueue, type PollQueueParts, type PollTally } from './group-poll-queue.js';
 import { PollBackoff } from './poll-backoff.js';
 import { PollWorker } from './poll.worker.js';
 import type { PollEntity } from '../poll-schedule/index.js';
@@ -100,7 +100,7 @@ export class Poller {
     const stopping = signal ? AbortSignal.any([this.stopping.signal, signal]) : this.stopping.signal;
     const { worker, transactions, clock } = this;
     const backoff = this.backoffOf(group.name);
-    const onHeld = (error: string): void => this.logger.error(messages.pollsHeld(group.name, error));
+    const onHeld: PollQueueParts['onHeld'] = (...cause) => this.logger.error(messages.pollsHeld(group.name, ...cause));
     const queue = new GroupPollQueue(group, { worker, transactions, clock, backoff, onHeld, stopping }, most);
     const swept = await this.sweepOf(group, most, stopping);
     const isBackingOff = backoff.room(clock.now()) !== Infinity;

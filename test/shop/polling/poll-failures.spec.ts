@@ -143,7 +143,9 @@ describe('a poll that brings nothing', () => {
     expect(first).toBeLessThanOrEqual(21);
     for (let hour = 0; hour < 12; hour += 1) await stage.tickAfter(5 * MINUTE);
     expect(stage.service.calls.list + stage.service.calls.orders - first).toBeLessThanOrEqual(12);
-    expect(stage.shop.logs.matching('are held back')).toHaveLength(1);
+    expect(stage.shop.logs.matching('are held back')).toEqual([
+      expect.stringContaining('(see docs/runbook.md#key-refused)'),
+    ]);
     expect(await stage.shop.count("tillbridge_poll WHERE state = 'pending'")).toBe(60);
   });
 
