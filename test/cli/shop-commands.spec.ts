@@ -52,9 +52,15 @@ describe('an order', () => {
   it('is acknowledged for what was seen, and not for what has come since', async () => {
     await shop.query("UPDATE tillbridge_order SET attention = 'paid_twice' WHERE order_id = 'A-1'");
     const seen = (reason: string): string[] => ['acknowledge', 'A-1', '--seen', reason, ...ACTOR_FLAGS];
-    expect((await shop.run(['explain', 'A-1'])).out).toContain('Needs attention: paid_twice');
+    const needed = 'Needs attention: paid_twice (see docs/runbook.md#paid-twice)';
+    expect((await shop.run(['explain', 'A-1'])).out).toContain(needed);
+    const { exit, out } = await shop.run(['status']);
+    expect([exit, out]).toEqual([
+      1,
+      expect.stringMatching(/^Orders that need attention\t1\t\tdocs\/runbook\.md#order-needs-attention$/m),
+    ]);
+    expect(out).toMatch(/^Refunds to be sent\t0\t*$/m);
     expect(await json(seen('expired_unconfirmed'), 1)).toMatchObject({ error: { code: 'ATTENTION_CHANGED' } });
-    expect((await shop.run(['explain', 'A-1'])).out).toContain('Needs attention: paid_twice');
     expect(await shop.run(seen('paid_twice'))).toEqual({ exit: 0, out: 'A-1: paid_twice acknowledged\n', err: '' });
     expect(await json(seen('paid_twice'))).toEqual({
       acknowledged: false,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { SERVICE_TIME_ZONE } from '../../protocol/index.js';
 import type { PaymentOrder, Payments, TimelineEntry } from '../../shop/index.js';
+import { attentionSection, runbook } from '../../shop/core/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { readTimeZone } from '../inputs/time.input.js';
@@ -80,7 +81,10 @@ function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrd
     bold(`Order ${printable(orderId)} of ${group}${atService}${reference}`),
     `${order.amount.toString()}${refunded}, ${status ?? 'no status yet'}, ${order.paid ? 'paid' : 'not paid'}, attempt ${order.attempt}`,
   ];
-  if (order.attention !== null) lines.push(warn(`Needs attention: ${order.attention}`));
+  if (order.attention !== null)
+    lines.push(
+      warn(`Needs attention: ${order.attention} (see ${runbook(attentionSection(order.attention))})`),
+    );
   return lines.join('\n');
 }
 

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { runbook, type RunbookSection } from '../../shop/core/index.js';
 import { COUNTED_AT_MOST } from '../../shop/diagnostics/diagnostics-figures.js';
 import type { DiagnosticsFigures } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { strayLines } from '../shop/stray-lines.js';
 import { withShop } from '../shop/with-shop.js';
+import { spanText } from '../wording.js';
 
 /** `tillbridge status`: the work that waits, and what needs attention. */
 export const statusCommand = (): Command => does(shopCommand('status'), status);
@@ -18,7 +20,7 @@ const status: Work<object> = ({ flags, output }) =>
       json: { ok: isWell, ...storedOf(figures) },
       text: (style) =>
         [
-          style.table(['What', 'How many'], rowsOf(figures)),
+          style.table(['What', 'How many', 'Oldest', 'Explained in'], rowsOf(figures)),
           ...strayLines(figures.strayGroups).map((line) => style.warn(line)),
         ].join('\n'),
     };
@@ -41,19 +43,24 @@ const needingAttention = ({ inbox, effects, orders, refunds, strayGroups }: Diag
 
 const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));
 
-const rowsOf = ({ inbox, effects, orders, polling, refunds }: DiagnosticsFigures): string[][] =>
-  (
-    [
-      ['Notifications to be applied', inbox.pending],
-      ['Notifications without an order', inbox.unmatched],
-      ['Notifications parked', inbox.parked],
-      ['Effects to be run', effects.pending],
-      ['Effects failed', effects.failed],
-      ['Attempts whose end is not known', orders.unfinished],
-      ['Orders that need attention', orders.attention],
-      ['Polls that are due', polling.due],
-      ['Refunds to be sent', refunds.queued],
-      ['Refunds whose outcome is not known', refunds.unknown],
-      ['Refunds that need a decision', refunds.manual],
-    ] as const
-  ).map(([what, count]) => [what, many(count)]);
+/** A figure, for how long the oldest of its rows has waited, and the section of the runbook about it. */
+type FigureRow = readonly [what: string, count: number, oldestMs: number | null, section: RunbookSection];
+
+const rowsOf = ({ inbox, effects, orders, polling, refunds }: DiagnosticsFigures): string[][] => {
+  const rows: readonly FigureRow[] = [
+    ['Notifications to be applied', inbox.pending, inbox.oldestPendingMs, 'notifications-late'],
+    ['Notifications without an order', inbox.unmatched, null, 'notification-without-an-order'],
+    ['Notifications parked', inbox.parked, null, 'notifications-parked'],
+    ['Effects to be run', effects.pending, effects.oldestPendingMs, 'effects-late'],
+    ['Effects failed', effects.failed, null, 'effects-failed'],
+    ['Payments whose outcome is open', orders.unfinished, orders.oldestUnfinishedMs, 'polling-late'],
+    ['Orders that need attention', orders.attention, null, 'order-needs-attention'],
+    ['Polls that are due', polling.due, polling.overdueMs, 'polling-late'],
+    ['Refunds to be sent', refunds.queued, refunds.oldestUnsentMs, 'refunds-not-sent'],
+    ['Refunds whose outcome is not known', refunds.unknown, null, 'refund-outcome-not-known'],
+    ['Refunds that need a decision', refunds.manual, null, 'refund-needs-a-decision'],
+  ];
+  return rows.map(([what, count, oldestMs, section]) =>
+    count === 0 ? [what, '0', '', ''] : [what, many(count), oldestMs ? spanText(oldestMs) : '', runbook(section)],
+  );
+};
