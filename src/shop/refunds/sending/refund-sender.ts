@@ -14,6 +14,7 @@ import {
   type RefundEntity,
 } from '../../refund-records/index.js';
 import type { ReasonLeft } from './lane-queue.js';
+import { LockedRefunds } from './locked-refunds.js';
 import { toRefundInput } from './refund-sending.js';
 import type { SendSlot } from './send-slot.js';
 
@@ -50,6 +51,7 @@ const WEIGHT = 0.2;
 @Injectable()
 export class RefundSender {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Refunds'));
+  private readonly locked = new LockedRefunds();
   private readonly roundTrips = new Map<string, number>();
   private readonly readTimes = new Map<string, number>();
 
@@ -60,8 +62,9 @@ export class RefundSender {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Logs a refund that is left out, while others are sent. */
+  /** Logs a refund that is left out, while others are sent; not for a lock of a moment. */
   leave(refund: RefundEntity, why: ReasonLeft): void {
+    if (why === 'locked' && !this.locked.isLong(refund.id, this.clock.now())) return;
     this.logger.warn(messages.refundLeft(refund, why), `${why}, ${refund.group}`);
   }
 
