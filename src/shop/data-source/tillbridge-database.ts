@@ -49,6 +49,7 @@ const countedTransactions = (dataSource: DataSource, database: TillbridgeDatabas
 export class TillbridgeDatabase implements OnModuleDestroy {
   private timer: NodeJS.Timeout | null = null;
   private comparing: Promise<void> | null = null;
+  private isClosed = false;
 
   private constructor(
     readonly clock: Clock,
@@ -91,9 +92,10 @@ export class TillbridgeDatabase implements OnModuleDestroy {
   ): TillbridgeDatabase {
     const throttled = new ThrottledLogger(logger);
     const compare = () =>
-      database
-        .sync()
-        .catch((error: Error) => throttled.warn(`The database's clock could not be read: ${error.message}`));
+      database.sync().catch((error: Error) => {
+        // A comparison under way at the end, or one that a call under way asks for, finds the pool closed.
+        if (!opened.isClosed) throttled.warn(`The database's clock could not be read: ${error.message}`);
+      });
     const clock = new FollowedClock(database, own, () => opened.compareClocks());
     const opened = new TillbridgeDatabase(clock, compare);
     opened.timer = setInterval(() => opened.compareClocks(), CLOCK_SYNC_MS);
@@ -103,6 +105,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
 
   /** Stops following the database's clock. */
   onModuleDestroy(): void {
+    this.isClosed = true;
     if (this.timer) clearInterval(this.timer);
   }
 

@@ -64,6 +64,16 @@ describeOneServer('the one clock of all processes', (engine) => {
   const aheadOf = (shop: ShopHost): number => shop.app.get<Clock>(CLOCK).now() - rightNow();
   const isAbout = (ms: number, wanted: number): boolean => Math.abs(ms - wanted) < ABOUT_MS;
 
+  it('is no longer asked for after the end: a call under way would log that the pool is closed', async () => {
+    const shop = await start(0);
+    const clock = shop.app.get<Clock>(CLOCK);
+    await shop.app.close();
+    setMachine(HOUR);
+    clock.now();
+    for (let round = 0; round < 20; round += 1) await new Promise(setImmediate);
+    expect(shop.logs.matching('clock could not be read')).toEqual([]);
+  });
+
   it('is that of the database, though the clocks of two machines are a day and ten minutes wrong', async () => {
     const [late, early] = [await start(-DAY), await start(600_000)];
     expect([late, early].map((shop) => isAbout(aheadOf(shop), 0))).toEqual([true, true]);
