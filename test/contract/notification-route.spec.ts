@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import axios from 'axios';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody, signedNotification } from 'tillbridge/testing';
+import { RefusalLog } from '../../src/shop/notifications/index.js';
 import { canaryKey } from '../support/canary.js';
 import { startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
 import { HOST_VARIANTS, lockedOut } from './host-variants.js';
@@ -197,6 +198,43 @@ describe('the log', () => {
       // Something else is told at once.
       await shop.notify({ orderId: 'A-1', body: oddBody('A-1'), key: canaryKey('somebody-else') });
       expect(shop.logs.matching('mismatch')).toHaveLength(1);
+    }));
+});
+
+/** Answers what comes to the route after the check of the start, before any guard, as a limit of requests does. */
+const answeredBy =
+  (status: number, body: string): ShopHostInput['configure'] =>
+  (app) => {
+    const begin = ({ headers, url = '' }: IncomingMessage, response: ServerResponse, next: () => void): void => {
+      const isLet = headers['x-tillbridge-boot-check'] !== undefined || !url.startsWith('/payments/notifications');
+      if (isLet) return next();
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(body);
+    };
+    app.use(begin);
+  };
+
+describe('a notification that middleware of the host answers', () => {
+  it.each(PLATFORMS)('is logged and counted as refused on %s, once for many', (platform) =>
+    withShop({ platform, configure: answeredBy(429, 'Too many requests') }, async (shop) => {
+      const send = () => shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
+      const answers = await Promise.all(Array.from({ length: 20 }, send));
+      expect(answers.every(({ status }) => status === 429)).toBe(true);
+      expect(shop.logs.matching('by the host application, status 429')).toHaveLength(1);
+      const { counts } = shop.app.get(RefusalLog).counts;
+      expect(counts).toMatchObject([{ reason: 'by the host application, status 429', times: 20 }]);
+    }),
+  );
+
+  it('is logged where the answer is even OK: nothing was stored, and the service does not send it again', () =>
+    withShop({ configure: answeredBy(200, 'OK') }, async (shop) => {
+      await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
+      expect(shop.logs.matching('by the host application, status 200')).toHaveLength(1);
+    }));
+
+  it('is not logged where a stranger sent it, nor twice where the module refused it', () =>
+    withShop({ configure: answeredBy(429, 'Too many requests') }, async (shop) => {
+      await shop.notify({ orderId: 'A-1', body: oddBody('A-1'), key: canaryKey('somebody-else') });
+      expect(shop.logs.matching('by the host application')).toHaveLength(0);
     }));
 });
 

@@ -35,6 +35,11 @@ export class NotificationRefused extends HttpException {
   }
 }
 
+const written = new WeakSet<ServerResponse>();
+
+/** Whether the module itself has answered. @param response - Node's own */
+export const isAnsweredHere = (response: ServerResponse): boolean => written.has(response);
+
 /**
  * Writes an answer straight to the socket, so that no interceptor, filter, serialiser or compressor of the host can change
  * its bytes (scenario X2).
@@ -44,6 +49,7 @@ function write(response: PlatformResponse, status: number, body: string): void {
   const target = response.raw ?? response;
   if (target.headersSent) return;
   const retry = status === 503 ? { 'retry-after': '30' } : {};
+  written.add(target);
   target.writeHead(status, { 'content-type': ACKNOWLEDGEMENT.contentType, 'content-length': body.length, ...retry });
   target.end(body);
 }

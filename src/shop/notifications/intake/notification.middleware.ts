@@ -8,7 +8,7 @@ import { EXTRAS, type TillbridgeExtras } from '../../core/index.js';
 import { AcknowledgementTimes } from './acknowledgement-times.js';
 import { BufferedBody, canHold, type HeldBody } from './buffered-body.js';
 import { PART_BYTES } from '../inbox/notification-part.entity.js';
-import { answerRefusal } from './notification-answer.js';
+import { answerRefusal, isAnsweredHere } from './notification-answer.js';
 import { NotificationRoute } from './notification-route.js';
 import { SlowBodyGuard, type OpenBody } from './slow-body-guard.js';
 import { RefusalLog } from './refusal-log.js';
@@ -173,7 +173,18 @@ export class NotificationMiddleware {
     const verified = this.verifier.verifyBody(arrival.request, incoming, { signed: arrival.signed, released });
     if (!verified.ok) return this.refuse(arrival, verified.refusal, verified.reason);
     hold.release(released);
+    this.noteAnswerOfHost(arrival);
     arrival.pass();
+  }
+
+  /** A limit of requests that let the check at the start pass answers a burst before guard and filter can see it. */
+  private noteAnswerOfHost({ incoming, response }: Arrival): void {
+    if (this.verifier.isBootCheck(incoming)) return;
+    response.once('finish', () => {
+      if (isAnsweredHere(response)) return;
+      const reason = `by the host application, status ${response.statusCode}`;
+      this.log.add({ refusal: 'refused', reason }, incoming.params['group'] ?? '');
+    });
   }
 
   /**
