@@ -181,6 +181,16 @@ describe('the boot check (scenarios W1 and X1)', () => {
       expect(await shop.count('tillbridge_notification')).toBe(0);
     }));
 
+  // While a shop is upgraded, `doctor --url` of either release looks at it.
+  it('leaves nothing in the inbox where doctor of 0.1 looks at the route', () =>
+    withShop({}, async (shop) => {
+      const orderId = 'tillbridge-boot-check';
+      const body = `{"order_id" : "${orderId}",  "description":"caf\u00e9 \u2615 a\\/b", "amount":1.0}`;
+      const answer = await shop.notify({ orderId, body });
+      expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+      expect(await shop.count('tillbridge_notification')).toBe(0);
+    }));
+
   it('says which URL to register and warns when it does not lead here', () =>
     withShop({ configure: (app) => app.setGlobalPrefix('shop') }, async (shop) => {
       expect(shop.logs.matching('it must reach POST /shop/payments/notifications/web')).toHaveLength(1);
