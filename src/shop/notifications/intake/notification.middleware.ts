@@ -180,10 +180,11 @@ export class NotificationMiddleware {
   /** A limit of requests that let the check at the start pass answers a burst before guard and filter can see it. */
   private noteAnswerOfHost({ incoming, response }: Arrival): void {
     if (this.verifier.isBootCheck(incoming)) return;
+    // The request, with its body, is not kept until the answer.
+    const { group = '' } = incoming.params;
     response.once('finish', () => {
       if (isAnsweredHere(response)) return;
-      const reason = `by the host application, status ${response.statusCode}`;
-      this.log.add({ refusal: 'refused', reason }, incoming.params['group'] ?? '');
+      this.log.add({ refusal: 'refused', reason: `by the host application, status ${response.statusCode}` }, group);
     });
   }
 
