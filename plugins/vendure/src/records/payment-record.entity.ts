@@ -18,7 +18,7 @@ export class TillbridgePaymentRecord {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   group: string;
 
-  /** The id of the order in the module: the code of the Vendure order; for a later part, with its number. */
+  /** The id of the order in the module: the code of the Vendure order, or one made of it; for a later part, with its number. */
   @PrimaryColumn({ type: 'varchar', length: 64 })
   paymentOrderId: string;
 

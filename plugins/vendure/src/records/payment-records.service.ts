@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionalConnection, type ID, type RequestContext } from '@vendure/core';
+import { createHash } from 'node:crypto';
 import { IsNull, Not, type EntityManager, type Repository } from 'typeorm';
 import { idText } from '../options/plugin-options';
 import { TillbridgePaymentRecord } from './payment-record.entity';
@@ -16,9 +17,20 @@ export type PaymentToRecord = Pick<
   'group' | 'orderId' | 'channelId' | 'method' | 'amount' | 'currency'
 > & { readonly orderCode: string; readonly part: number };
 
+/** Codes that are ids at the service with any prefix of a group, part and attempt. Dots are left to the number of a part. */
+const PLAIN_CODE = /^[\w-]{1,24}$/;
+
 /** The id in the module: the first part has the code of the order, a later one its number, too. */
-export const paymentOrderIdOf = (orderCode: string, part: number): string =>
-  part === 1 ? orderCode : `${orderCode}.${part}`;
+export const paymentOrderIdOf = (orderCode: string, part: number): string => {
+  const id = PLAIN_CODE.test(orderCode) ? orderCode : idForCode(orderCode);
+  return part === 1 ? id : `${id}.${part}`;
+};
+
+/** For a code such as `#1001` of a shop's own strategy: what can be read of it. Two codes that begin alike have two ids. */
+function idForCode(orderCode: string): string {
+  const [words = 'order'] = /\w[\w-]{0,10}/.exec(orderCode.replaceAll(/[^\w-]+/g, '-')) ?? [];
+  return `${words}-${createHash('sha256').update(orderCode).digest('hex').slice(0, 12)}`;
+}
 
 /** The plugin's own table. */
 @Injectable()
