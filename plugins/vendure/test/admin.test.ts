@@ -129,9 +129,13 @@ for (const engine of ENGINES) {
       const refused = await staff.orderWhen(order.code, (seen) => journalOf(seen).includes('not_recorded'));
       assert.deepEqual([refused.state, refused.payments], ['ArrangingPayment', []]);
       assert.deepEqual(await staff.attention(order.code), ['not_recorded']);
+      const why = 'The payment method is gone, or has another code now.';
+      const entry = refused.history.items.find(({ data }) => data['event'] === 'not_recorded');
+      assert.equal(entry?.data['reason'], why);
       const input = { ...nameOf(order), why: 'the method has its name again' };
       const still = await office.act('recordTillbridgePayment', input);
       assert.equal(still.paymentErrorCode, 'PAYMENT_NOT_RECORDED');
+      assert.equal(still.message, why);
       await renameMethod(shop, 'online-2', 'online');
       const answer = await office.act('recordTillbridgePayment', input);
       assert.deepEqual(answer.payments[0]?.attention, []);

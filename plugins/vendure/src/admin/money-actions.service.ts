@@ -7,6 +7,7 @@ import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { knownPayment } from '../payment-method/payment-operations.service';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgeActionError, type ActionResult } from './action.results';
+import { attentionText } from './attention.labels';
 import type { PaymentInput, SurplusInput } from './staff-actions.inputs';
 import { StaffActions } from './staff-actions.service';
 
@@ -84,5 +85,5 @@ export class MoneyActions {
 /** @throws StillRefused */
 function assertDown(recorded: Recorded): void {
   if (recorded.outcome !== 'attention' || recorded.code === 'order_changed') return;
-  throw new StillRefused(recorded.reason ?? `Vendure does not take the payment: ${recorded.code}.`);
+  throw new StillRefused(recorded.reason ?? attentionText(recorded.code));
 }

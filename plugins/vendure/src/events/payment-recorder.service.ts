@@ -16,6 +16,7 @@ import { openOrder, otherCurrencyText } from '../payment-method/open-order';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { AdditionalPayments } from './additional-payments.service';
 import type { AttentionCode } from './history';
+import { reasonOf, refusalText } from './refusal.labels';
 
 /** The result of a payment in Vendure. */
 export type Recorded =
@@ -25,7 +26,7 @@ export type Recorded =
 /** Rolls back what was done for a payment that Vendure refuses. */
 class PaymentRefused extends Error {
   constructor(readonly result: ErrorResult) {
-    super(result.message);
+    super(reasonOf(result));
   }
 }
 
@@ -100,7 +101,7 @@ export class PaymentRecorder {
     if (!isCaptured && !(await this.isCovered(ctx, record))) return { outcome: 'known' };
     if (isCaptured) {
       const result = await withIntent({ kind: 'done-at-service' }, () => this.orders.settlePayment(ctx, known.id));
-      if (isGraphQlErrorResult(result)) return attention('not_recorded', result.message);
+      if (isGraphQlErrorResult(result)) return attention('not_recorded', reasonOf(result));
       if (known.amount !== payment.amount) return attention('amount_mismatch', null);
     }
     const open = await this.moveOn(ctx, record, payment);
@@ -151,7 +152,11 @@ export class PaymentRecorder {
 
 const COUNTED: ReadonlySet<string> = new Set(['Authorized', 'Settled']);
 
-const attention = (code: AttentionCode, reason: string | null): Recorded => ({ outcome: 'attention', code, reason });
+const attention = (code: AttentionCode, reason: string | null): Recorded => ({
+  outcome: 'attention',
+  code,
+  reason: reason === null ? null : refusalText(reason),
+});
 
 /** @throws PaymentRefused for an error result, so that the transaction is rolled back */
 function refuse(result: unknown): void {

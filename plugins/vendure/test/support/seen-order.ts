@@ -1,4 +1,5 @@
 import { gql } from 'graphql-tag';
+import assert from 'node:assert/strict';
 
 /** An order as staff see it. */
 export interface SeenOrder {
@@ -58,6 +59,11 @@ export const ORDER = gql`
   }
 `;
 
-/** The events that the plugin has written on an order, oldest first. */
+/** The events that the plugin has written on an order, oldest first. Their reasons are for people. */
 export const journalOf = (order: SeenOrder): string[] =>
-  order.history.items.filter(({ type }) => type === 'TILLBRIDGE').map(({ data }) => String(data['event']));
+  order.history.items
+    .filter(({ type }) => type === 'TILLBRIDGE')
+    .map(({ data }) => {
+      assert.doesNotMatch(String(data['reason'] ?? ''), /^(?:[A-Z0-9]+_[A-Z0-9_]+|(?:error|message)\.\S+)$/);
+      return String(data['event']);
+    });
