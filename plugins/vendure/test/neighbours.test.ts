@@ -19,9 +19,14 @@ const DAY_MS = 86_400_000;
 
 /** A rule of the shop itself: orders of these customers' codes stay where they are until someone has looked at them. */
 const unseen = new Set<string>();
+/** The same, of a rule that does not say why. */
+const silent = new Set<string>();
 const looksFirst: OrderProcess<string> = {
-  onTransitionStart: (_from, to, { order }) =>
-    to.startsWith('Payment') && unseen.has(order.code) ? 'The address was not looked at yet.' : undefined,
+  onTransitionStart: (_from, to, { order }) => {
+    if (!to.startsWith('Payment')) return undefined;
+    if (silent.has(order.code)) return false;
+    return unseen.has(order.code) ? 'The address was not looked at yet.' : undefined;
+  },
 };
 
 @VendurePlugin({
@@ -108,6 +113,18 @@ for (const engine of ENGINES) {
         assert.deepEqual([after.state, after.payments.length], [settled, 1]);
         assert.deepEqual(await staff.attention(code), []);
       }
+    });
+
+    it('an order that staff move on themselves once the rule allows it: no one is asked to see to it any more', async () => {
+      const code = await checkedOut();
+      silent.add(code);
+      await shop.sandbox.pay(code);
+      const order = await staff.orderWhen(code, (each) => journalOf(each).includes('not_settled'));
+      const entry = order.history.items.find(({ data }) => data['event'] === 'not_settled');
+      assert.equal(entry?.data['reason'], 'The order may not go on to its next state, and no reason was given.');
+      silent.delete(code);
+      await staff.move(code, 'PaymentSettled');
+      assert.deepEqual(await staff.attention(code), []);
     });
 
     it('a reservation that is captured while the rule refuses: a person is asked to see to it', async () => {

@@ -11,6 +11,7 @@ import { OrderModification } from '@vendure/core/dist/entity/order-modification/
 import type { KnownPayment } from '../payment-method/known-payment';
 import { isOf } from '../payment-method/payment-link';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import { NO_REASON_GIVEN, reasonOf } from './refusal.labels';
 
 /** What follows when an order is covered: it moves on, also if its price had increased after it was placed. */
 @Injectable()
@@ -43,6 +44,8 @@ export class AdditionalPayments {
       : 'PaymentSettled';
     if (order?.fulfillments.length !== 0 || order.state === next) return null;
     const moved = await this.orders.transitionToState(ctx, orderId, next);
-    return isGraphQlErrorResult(moved) ? moved.transitionError : null;
+    if (isGraphQlErrorResult(moved)) return reasonOf(moved);
+    // Where a process returns `false`, Vendure leaves the order as it is and answers no error.
+    return moved.state === next ? null : NO_REASON_GIVEN;
   }
 }

@@ -6,7 +6,7 @@ const PAID: ReadonlySet<string> = new Set(['PaymentAuthorized', 'PaymentSettled'
 
 /**
  * Keeps an order from being paid by money of another currency. Also records, in the transaction that cancels an order,
- * that the service must get the cancellation.
+ * that the service must get the cancellation, and that an order is no longer kept from moving on.
  */
 export function createOrderProcess(): OrderProcess<string> {
   let records: PaymentRecords;
@@ -23,6 +23,7 @@ export function createOrderProcess(): OrderProcess<string> {
     },
     onTransitionEnd: async (_fromState, toState, { ctx, order }) => {
       if (toState === 'Cancelled') await records.wantCancel(ctx, order.id);
+      if (toState === 'Cancelled' || PAID.has(toState)) await records.hasMovedOn(ctx, order.id);
     },
   };
 }

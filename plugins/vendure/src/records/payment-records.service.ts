@@ -90,6 +90,12 @@ export class PaymentRecords {
     await this.rows(ctx).update({ group, paymentOrderId }, columns);
   }
 
+  /** Clears `not_settled`: staff may move an order on in Vendure itself, too. */
+  async hasMovedOn(ctx: RequestContext, orderId: ID): Promise<void> {
+    const stayed = { orderId: idText(orderId), attention: 'not_settled' };
+    await this.rows(ctx).update(stayed, { attention: null, attentionAt: null });
+  }
+
   /** The rows that need attention, of every channel, newest first. */
   withAttention(ctx: RequestContext): Promise<TillbridgePaymentRecord[]> {
     return this.rows(ctx).find({ where: { attention: Not(IsNull()) }, order: { attentionAt: 'DESC' } });
