@@ -86,7 +86,7 @@ onEachEngine('how payments end', (stage) => {
     assert.deepEqual(await stage.staff.attention(shopper.code), ['paid_after_cancel']);
     const answer = await stage.staff.act('recordTillbridgePayment', shopper.code, { why: 'to see what it says' });
     assert.equal(answer.__typename, 'TillbridgeActionError');
-    assert.match(answer.message ?? '', /paid_after_cancel/);
+    assert.match(answer.message ?? '', /after the order had been cancelled/);
   });
 
   it('the order was changed and a new page made: the old one is closed, the new one paid', async () => {
