@@ -36,8 +36,9 @@ describe('what a shop does when it creates an order', () => {
         stage.create('A', [reset, unknown, unknown, accepted]),
       );
       await written.step('there', () => stage.create('B', [reset, standing('B', { payment_url: PAYMENT_URL })]));
-      await written.step('there half a second later, by its transaction', () =>
-        stage.create('C', [reset, unknown, standing('C', { transaction_id: '7' })]),
+      const begun = standing('C', { transaction_id: '7' });
+      await written.step('there half a second later, by its transaction alone: closed, and another page', () =>
+        stage.create('C', [reset, unknown, begun, begun, begun, begun, accepted]),
       );
       await written.step('nothing can be read', () => stage.create('D', [reset, reset, reset, reset]));
       await written.step('again: its session has no page, so it is sent', () =>

@@ -52,6 +52,58 @@ describe('creating an order that may have been created before', () => {
     expect(stage.service.log).toEqual(['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`]);
   });
 
+  it('has a payment page although the answer was lost and a read tells of the transaction alone', async () => {
+    const input = newOrder();
+    const { orderId } = input;
+    const begun = existing(orderId, { transaction_id: '1744283802109052' });
+    const ended = existing(orderId, { transaction_id: '1744283802109052', status: 'void' });
+    stage.service.script(reset, begun, begun, json(200, { success: true, data: {} }), ended, accepted);
+    expect(await create(input)).toMatchObject({ attempt: 2, createState: 'created', paymentUrl: PAYMENT_URL });
+    const path = `/v1/json/orders/${orderId}`;
+    const [read, sent] = [`GET ${path}`, 'POST /v1/json/orders'];
+    expect(stage.service.log).toEqual([sent, read, read, `PATCH ${path}`, read, sent]);
+  });
+
+  it('has a payment page although the service accepted it without one, and its payment has begun since', async () => {
+    const input = newOrder();
+    const begun = existing(input.orderId, { transaction_id: '7' });
+    stage.service.script(json(200, { success: true, data: { order_id: input.orderId } }));
+    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: null });
+    stage.service.script(begun, begun, json(200, { success: true, data: {} }), begun, accepted);
+    expect(await create(input)).toMatchObject({ attempt: 2, paymentUrl: PAYMENT_URL });
+  });
+
+  it('has no second page where the first was paid in the moment it was closed', async () => {
+    const input = newOrder();
+    const { orderId } = input;
+    const begun = existing(orderId, { transaction_id: '8' });
+    const paid = existing(orderId, { transaction_id: '8', status: 'completed', financial_status: 'completed' });
+    stage.service.script(reset, begun, begun, refusal(1006), paid);
+    expect(await failureOf(input)).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
+    expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ attempt: 1, paid: true });
+  });
+
+  it('is busy, and has made one more attempt alone, where no answer arrives twice', async () => {
+    const input = newOrder();
+    const { orderId } = input;
+    const begun = (id: string): Reply => existing(id, { transaction_id: '9' });
+    const done = json(200, { success: true, data: {} });
+    stage.service.script(reset, begun(orderId), begun(orderId), done, begun(orderId), reset, begun(`${orderId}-2`));
+    expect(await failureOf(input)).toMatchObject({ code: 'ORDER_BUSY' });
+    expect(stage.service.calls).toHaveLength(7);
+  });
+
+  it.each<[string, Partial<Parameters<typeof create>[0]>]>([
+    ['of a direct order', { type: 'direct', gateway: 'BANKTRANS' }],
+    ['at a till', { gatewayInfo: { terminal_id: 'T1' } }],
+    ['of the code before, whose page the customer may have open', { adoptExisting: true }],
+  ])('takes over a transaction %s as it is', async (_title, change) => {
+    const input = newOrder(change);
+    stage.service.script(reset, existing(input.orderId, { transaction_id: '10' }));
+    expect(await create(input)).toMatchObject({ attempt: 1, createState: 'created', paymentUrl: null });
+    expect(stage.service.calls).toHaveLength(2);
+  });
+
   it('holds an attempt against other replicas during every call for it, and lets go of it at the end', async () => {
     const input = newOrder();
     const { orderId } = input;

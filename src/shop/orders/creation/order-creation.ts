@@ -39,9 +39,9 @@ export class OrderCreation {
   private readonly mutex = new KeyedMutex();
   private readonly steps: Readonly<Record<Exclude<ClaimedStep['step'], 'wait'>, Step>> = {
     reuse: () => Promise.resolve('done'),
-    read: async (context) => (await this.alone(context, () => this.sender.adopt(context))) ?? 'done',
-    send: (context) => this.alone(context, () => this.sender.send(context)),
-    resume: (context) => this.alone(context, () => this.sender.resume(context)),
+    read: async (context) => (await this.withPage(context, () => this.sender.adopt(context))) ?? 'done',
+    send: (context) => this.withPage(context, () => this.sender.send(context)),
+    resume: (context) => this.withPage(context, () => this.sender.resume(context)),
     replace: (context) => this.alone(context, () => this.replace(context)),
     paid: refuseBy(orderPaid),
     pending: refuseBy(orderPending),
@@ -159,7 +159,21 @@ export class OrderCreation {
     const next = { ...context, attempt };
     return this.alone(next, async () => {
       if (isOpen) await this.close(context, next, order.reference);
-      return this.sender.send(next);
+      const outcome = await this.sender.send(next);
+      // Not replaced once more: while answers are lost, each attempt would be one more order at the service.
+      if (outcome === 'pageless') throw orderBusy(old);
+      return outcome;
+    });
+  }
+
+  /** Replaces the attempt if its page is lost: without one the customer could not pay until it expires. */
+  private withPage<T extends CreateOutcome | null>(
+    context: CreateContext,
+    work: () => Promise<T>,
+  ): Promise<T | CreateOutcome> {
+    return this.alone(context, async (): Promise<T | CreateOutcome> => {
+      const outcome = await work();
+      return outcome === 'pageless' ? this.replace(context) : outcome;
     });
   }
 
