@@ -82,9 +82,7 @@ function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrd
     `${order.amount.toString()}${refunded}, ${status ?? 'no status yet'}, ${order.paid ? 'paid' : 'not paid'}, attempt ${order.attempt}`,
   ];
   if (order.attention !== null)
-    lines.push(
-      warn(`Needs attention: ${order.attention} (see ${runbook(attentionSection(order.attention))})`),
-    );
+    lines.push(warn(`Needs attention: ${order.attention} (see ${runbook(attentionSection(order.attention))})`));
   return lines.join('\n');
 }
 
