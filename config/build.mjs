@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePackage } from './bundle.mjs';
@@ -67,6 +67,8 @@ cpSync(join(root, 'src', 'schematics'), join(root, 'dist', 'schematics'), {
   filter: (path) => !path.endsWith('.ts'),
 });
 await bundlePackage();
+// npx does this only when it first sees the command of this folder: after the next build it would be refused.
+chmodSync(join(root, 'dist', 'esm', 'cli', 'main.js'), 0o755);
 markModuleType('schematics', 'commonjs');
 markModuleType('esm', 'module');
 markModuleType('cjs', 'commonjs');
