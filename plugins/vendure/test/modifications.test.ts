@@ -110,6 +110,31 @@ onEachEngine('orders that are modified after they were paid', (stage) => {
     });
   }
 
+  it('a reserved payment of an order that gets cheaper: staff read what to do first, and it works', async () => {
+    const { staff, shop } = stage;
+    const { code } = await checkedOut(3, 'reserved');
+    await shop.sandbox.pay(code, { method: 'VISA' });
+    const { payments } = await staff.orderWhen(code, ({ state }) => state === 'PaymentAuthorized');
+    const refund = { paymentId: payments[0]!.id, reason: 'Fewer mugs' };
+    await assert.rejects(modifier.modify(code, 1, { refund }), /only reserved.*Settle the payment first/);
+    assert.equal((await staff.payment('settlePayment', refund.paymentId)).state, 'Settled');
+    await modifier.modify(code, 1, { refund });
+    assert.equal(refundOf(await staff.order(code))?.state, 'Pending');
+  });
+
+  it('the rest is paid in cash before a reserved payment is taken: the order is settled', async () => {
+    const { staff, shop } = stage;
+    const { code } = await checkedOut(2, 'reserved');
+    await shop.sandbox.pay(code, { method: 'VISA' });
+    const { payments } = await staff.orderWhen(code, ({ state }) => state === 'PaymentAuthorized');
+    await modifier.modify(code, 3);
+    await staff.move(code, 'ArrangingAdditionalPayment');
+    await modifier.payInCash(code);
+    await staff.payment('settlePayment', payments[0]!.id);
+    await staff.orderWhen(code, ({ state }) => state === 'PaymentSettled');
+    assert.deepEqual(await modifier.settled(code), [true]);
+  });
+
   it('all of it is given back at once, over both payments', async () => {
     const { staff, shop } = stage;
     const shopper = await paid(2);

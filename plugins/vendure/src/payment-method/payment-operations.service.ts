@@ -131,6 +131,7 @@ export class PaymentOperations {
   async refund(ctx: RequestContext, asked: RefundAsked): Promise<CreateRefundResult> {
     const link = paymentLink(asked.payment);
     if (!link) throw new UserInputError(NOT_OURS);
+    if (asked.payment.state === 'Authorized') throw new UserInputError(SETTLE_FIRST);
     const refund = await this.request(ctx, asked, link);
     if (!refund.isNew && (await this.isLinked(ctx, asked.payment, refund.id))) throw new UserInputError(ASKED_TWICE);
     const { group, id: refundId } = refund;
@@ -170,6 +171,8 @@ export class PaymentOperations {
 
 const NOT_OURS = 'This payment was not made through Tillbridge.';
 const REFUND_INSTEAD = 'The money has been taken; give it back with a refund.';
+const SETTLE_FIRST =
+  'The money is only reserved, and cannot be given back. Settle the payment first, then give back what is too much.';
 const ASKED_TWICE = 'This refund has just been asked for. Load the order again before you ask for another one.';
 
 /** The payment that Vendure should have for a payment order; null if no money was received. */

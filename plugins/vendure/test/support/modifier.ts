@@ -29,6 +29,24 @@ export class Modifier {
     if (modifyOrder.message) throw new Error(modifyOrder.message);
   }
 
+  /** Takes what is left to pay over the counter. */
+  async payInCash(code: string): Promise<void> {
+    const { id: orderId } = await this.staff.order(code);
+    const { addManualPaymentToOrder } = await this.shop.admin.query(
+      gql`
+        mutation ($input: ManualPaymentInput!) {
+          addManualPaymentToOrder(input: $input) {
+            ... on ErrorResult {
+              message
+            }
+          }
+        }
+      `,
+      { input: { orderId, method: 'cash', metadata: {} } },
+    );
+    if (addManualPaymentToOrder.message) throw new Error(addManualPaymentToOrder.message);
+  }
+
   /** Whether each modification of an order is paid or given back, oldest first: Vendure derives it from what was asked for, too. */
   async settled(code: string): Promise<boolean[]> {
     const { orders } = await this.shop.admin.query(
