@@ -80,6 +80,17 @@ describe('the list of transactions', () => {
     expect(JSON.parse(text)).toEqual({ success: true, data: data[1] });
   });
 
+  it('names the order of a captured part, and a row of its reservation in the old form neither that nor a type', async () => {
+    service.sandbox.adjust('web', { captureRows: 'unnamed' });
+    const orderId = await pay({ amount: 10_000, gateway: 'VISA', capture: 'manual' });
+    const capture = { amount: 1_500, new_order_id: `${orderId}-C`, new_order_status: 'completed' };
+    await call(service, `POST /orders/${orderId}/capture`, capture);
+    const [row] = (await service.get(orderId)).json.data['related_transactions'] as Item[];
+    expect([row!['amount'], 'order_id' in row!, 'type' in row!]).toEqual([1_500, false, false]);
+    expect(idsOf(await list('?limit=2'))).toEqual([`${orderId}-C`, orderId]);
+    service.sandbox.adjust('web', { captureRows: 'named' });
+  });
+
   it('does not show a session that no one has tried to pay, or what belongs to another key', async () => {
     await service.create({ order_id: 'bare' });
     expect(idsOf(await list('?limit=1000'))).not.toContain('bare');

@@ -38,7 +38,8 @@ export function listItem({ transaction, order }: TransactionWithOrder, context: 
   const { variables, customer } = { variables: transaction.variables, customer: order.customer };
   return {
     transaction_id: new JsonDigits(transaction.transactionId),
-    order_id: transaction.orderId,
+    // A captured part is an order of its own, also where the row of its reservation does not name it.
+    order_id: transaction.type === 'capture' ? order.orderId : transaction.orderId,
     type: wireType(transaction, context),
     debit_credit: debitOrCredit(transaction.type),
     amount: transaction.amount,
