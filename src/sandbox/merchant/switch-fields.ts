@@ -113,7 +113,7 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
   {
     name: 'captureRows',
     label: 'A captured part is listed',
-    choices: { named: 'with its order_id', unnamed: 'without it' },
+    choices: { named: 'with its order_id and type', unnamed: 'without them' },
   },
   {
     name: 'releaseForm',

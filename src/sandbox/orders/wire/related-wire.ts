@@ -5,6 +5,8 @@ import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js'
 /** One entry of `related_transactions` (protocol §5.8). Which of the shop's tags it has is decided when it is stored. */
 export function relatedTransaction(transaction: SandboxTransactionEntity, timeZone: string): ServiceJson {
   const { referenceId, variables } = transaction;
+  // A captured part without an order is in the old form, which has no type either (`captureRows`).
+  const isOldForm = transaction.type === 'capture' && transaction.orderId === '';
   return {
     amount: transaction.amount,
     costs: [],
@@ -17,7 +19,7 @@ export function relatedTransaction(transaction: SandboxTransactionEntity, timeZo
     reference_transaction_id: referenceId === null ? undefined : new JsonDigits(referenceId),
     status: transaction.status,
     transaction_id: new JsonDigits(transaction.transactionId),
-    type: transaction.type,
+    type: isOldForm ? undefined : transaction.type,
     ...variables,
   };
 }

@@ -1,8 +1,9 @@
 import { currencyText } from '../../../protocol/currency-text.js';
-import { isCurrency, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
+import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
 import { storableText } from '../../../support/index.js';
-import { givenBackIn } from '../../refund-records/index.js';
+import { givenBackIn, typeOf } from '../../refund-records/index.js';
 import { capturedInParts } from './merge.money.js';
+import { impliesPaid } from './payment-status.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
 /** Width of the columns for the service's own words and ids. */
@@ -15,7 +16,7 @@ const fit = (text: string | null): string | null => (text === null ? null : stor
  * never be recognised again; if the database refused it, its order could never change.
  */
 export function storableFacts<O extends OrderStanding>(order: O): O {
-  const rows = listedOnce(order.related_transactions).map(withKnownCurrency);
+  const rows = listedOnce(withPartsNamed(order)).map(withKnownCurrency);
   return {
     ...order,
     status: fit(order.status),
@@ -26,6 +27,21 @@ export function storableFacts<O extends OrderStanding>(order: O): O {
     related_transactions: rows,
     amount_refunded: givenBackIn({ ...order, related_transactions: rows }),
   };
+}
+
+/**
+ * In old answers a captured part names no type (protocol §5.8). Read as a refund, it would be money given back of a
+ * reservation that took none, and the order would end as cancelled. Nothing can be given back of money that is only
+ * reserved, so such a row is a part. A row of the whole amount is none: all of it is captured without a row.
+ */
+function withPartsNamed(order: OrderStanding): readonly RelatedTransaction[] {
+  const { amount, financial_status, payment_details, related_transactions: rows } = order;
+  const money = normaliseStatus(financial_status);
+  const isTaken = money === 'unknown' || impliesPaid(money) || givenBackIn(order) > 0;
+  if (isTaken || payment_details.capture?.trim().toLowerCase() !== 'manual') return rows;
+  const isPart = (row: RelatedTransaction): boolean =>
+    typeOf(row) === null && row.refund_order_id === null && (row.amount ?? 0) < (amount ?? 0);
+  return rows.map((row) => (isPart(row) ? { ...row, type: 'capture' } : row));
 }
 
 /** Money cannot be written down in a currency that does not exist: without one, a row is in the currency of its order. */
