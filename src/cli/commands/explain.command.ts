@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { SERVICE_TIME_ZONE } from '../../protocol/index.js';
 import type { PaymentOrder, Payments, TimelineEntry } from '../../shop/index.js';
-import { attentionSection, runbook } from '../../shop/core/index.js';
+import { attentionSection, runbook } from '../../shop/core/runbook.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { readTimeZone } from '../inputs/time.input.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { runbook, type RunbookSection } from '../../shop/core/index.js';
+import { runbook, type RunbookSection } from '../../shop/core/runbook.js';
 import { COUNTED_AT_MOST } from '../../shop/diagnostics/diagnostics-figures.js';
 import type { DiagnosticsFigures } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';

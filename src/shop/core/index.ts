@@ -61,14 +61,7 @@ export type { GroupKnowledge } from './terminal-groups/resolved-groups.js';
 export type { TerminalGroup } from './terminal-groups/terminal-group.js';
 export { TerminalGroups } from './terminal-groups/terminal-groups.js';
 export { faultList, refusal } from './refusal.js';
-export {
-  type AttentionReason,
-  attentionSection,
-  passesByItself,
-  REFUND_ATTENTION,
-  runbook,
-  type RunbookSection,
-} from './runbook.js';
+export { type AttentionReason, passesByItself, REFUND_ATTENTION, runbook, type RunbookSection } from './runbook.js';
 export { ThrottledLogger } from './throttled-logger.js';
 export {
   CALL_BUDGET,

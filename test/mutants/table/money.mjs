@@ -90,15 +90,6 @@ export const MONEY = [
   },
   {
     ...MERGE,
-    file: 'src/shop/orders/merge/order-facts.ts',
-    id: 'untyped-part-is-a-refund',
-    what: 'captured money whose row names no type is a refund made elsewhere, so that the order ends unpaid',
-    replace: ["isPart(row) ? { ...row, type: 'capture' } : row", 'row'],
-    spec: 'src/shop/orders/merge/order-facts.spec.ts',
-    test: 'a row without a type is a captured part while the money is only reserved, or was let go of',
-  },
-  {
-    ...MERGE,
     id: 'unnamed-part-counted-twice',
     what: 'a captured part is counted again once its row names its order',
     replace: [': id === transaction_id && (id !== null ||', ': id === transaction_id && (id === null ||'],

@@ -9,7 +9,7 @@ const refundOf = (id: string): RefundEntity =>
 describe('a refund whose order another transaction has locked', () => {
   let shop: ShopHost;
   let now = Date.now();
-  const look = (id: string): void => shop.app.get(RefundSender).leave(refundOf(id), 'locked');
+  const leave = (id: string): void => shop.app.get(RefundSender).leave(refundOf(id), 'locked');
   const lines = () => shop.logs.matching('row of its order locked');
 
   beforeEach(async () => {
@@ -19,20 +19,20 @@ describe('a refund whose order another transaction has locked', () => {
 
   it('is no news for a moment: every other process of the shop locks it while it takes or stores one', () => {
     for (let second = 0; second < 60; second += 1) {
-      look(`R-${second}`);
+      leave(`R-${second}`);
       now += 1_000;
     }
-    look('R-0');
+    leave('R-0');
     expect(lines()).toEqual([]);
   });
 
-  it('is logged once it was locked at every look for ten seconds', () => {
+  it('is logged once it was locked whenever it was next, for ten seconds', () => {
     for (let times = 0; times < 5; times += 1) {
-      look('R-1');
+      leave('R-1');
       now += 2_000;
     }
     expect(lines()).toEqual([]);
-    look('R-1');
+    leave('R-1');
     expect(lines()).toEqual([expect.stringContaining('Refund R-1 of order O-R-1')]);
   });
 });
