@@ -95,6 +95,28 @@ async function attemptsAt({ sandbox }: RunningSandbox, orderId: string): Promise
 }
 
 describeOneEngine('orders whose answer is lost (scenario N1)', (engine) => {
+  it.each([false, true])('have a page where a read tells none, begun meanwhile: %s', async (isBegun) => {
+    await withReplicas(
+      engine,
+      () => null,
+      async ({ shops: [shop], service: { sandbox } }) => {
+        sandbox.adjust('web', { readPage: 'hidden' });
+        sandbox.faults.next('create', 'response-lost', { times: 1 });
+        sandbox.faults.next('read', 'reset', { times: 20 });
+        const { orders } = shop!.payments.group('web');
+        await expect(orders.create(order(shop!, 'A-1'))).rejects.toMatchObject({ code: expect.any(String) });
+        sandbox.faults.clear();
+        if (isBegun) await sandbox.begin('A-1');
+        const { paymentUrl, attempt } = await orders.create(order(shop!, 'A-1'));
+        expect([await isPayable(paymentUrl), attempt]).toEqual([true, isBegun ? 2 : 1]);
+        await sandbox.pay(isBegun ? 'A-1-2' : 'A-1');
+        await sandbox.idle();
+        await shop!.drain();
+        expect(await shop!.payments.orders.find('A-1')).toMatchObject({ paid: true, attention: null });
+      },
+    );
+  });
+
   it(`come to be once, and every caller gets the open payment page (seed ${seed})`, async () => {
     const random = chance(seed);
     let drawn = 0;

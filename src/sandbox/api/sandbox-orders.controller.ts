@@ -79,11 +79,9 @@ export class SandboxOrdersController {
     await this.expiry.runDue();
     const order = await this.finder.find(account.name, id);
     if (order === null) return this.#getRelated(account, id);
-    const session = await this.finder.openSession(order);
-    const page = session === null ? {} : { payment_url: session.paymentUrl, session_id: session.id };
     return this.gate.success({
       ...serviceOrder(await this.finder.recordBy(id, order), this.settings.timeZone),
-      ...page,
+      ...(await this.finder.pageIn(order)),
     });
   }
 

@@ -116,6 +116,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { named: 'with its order_id and type', unnamed: 'without them' },
   },
   {
+    name: 'readPage',
+    label: 'The address of the open page',
+    choices: { shown: 'stands in every read', hidden: 'stands in the answer to the creation alone' },
+  },
+  {
     name: 'releaseForm',
     label: 'A reservation that was let go of shows as',
     choices: { status: 'void', related: 'a related transaction' },

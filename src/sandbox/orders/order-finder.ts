@@ -63,8 +63,18 @@ export class OrderFinder {
   }
 
   /** The open session of an order; null if it has none. */
-  openSession(order: SandboxOrderEntity): Promise<SandboxSessionEntity | null> {
-    return this.database.manager.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
+  openSession(
+    order: SandboxOrderEntity,
+    em: EntityManager = this.database.manager,
+  ): Promise<SandboxSessionEntity | null> {
+    return em.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
+  }
+
+  /** What a read tells of the open page of an order: nothing if it has none, or its terminal group hides it. */
+  async pageIn(order: SandboxOrderEntity, em: EntityManager = this.database.manager): Promise<Record<string, string>> {
+    const isHidden = this.switches.of(order.group).readPage === 'hidden';
+    const session = isHidden ? null : await this.openSession(order, em);
+    return session === null ? {} : { payment_url: session.paymentUrl, session_id: session.id };
   }
 
   /**

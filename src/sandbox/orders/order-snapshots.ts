@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { createId } from '../../support/index.js';
-import { SandboxSessionEntity } from './sandbox-session.entity.js';
 import { SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings, writeServiceJson } from '../core/index.js';
 import type { SandboxOrderEntity } from './sandbox-order.entity.js';
 import { OrderFinder } from './order-finder.js';
@@ -23,8 +22,7 @@ export class OrderSnapshots {
   /** Stores the order's state, in the transaction of its change. */
   async keep(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
     const record = await this.finder.recordBy(order.orderId, order, em);
-    const session = await em.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
-    const page = session === null ? {} : { payment_url: session.paymentUrl, session_id: session.id };
+    const page = await this.finder.pageIn(order, em);
     const data = writeServiceJson({ ...serviceOrder(record, this.settings.timeZone), ...page }, this.settings);
     const { clock } = this.settings;
     await em.insert(SandboxOrderSnapshotEntity, { id: createId(clock), orderKey: order.id, at: clock.now(), data });

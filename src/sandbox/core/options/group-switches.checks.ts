@@ -33,6 +33,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   amountRefundedAt: 'acceptance',
   listedRefunds: 'all',
   captureRows: 'named',
+  readPage: 'shown',
   releaseForm: 'status',
 };
 
@@ -94,6 +95,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   amountRefundedAt: oneOf('acceptance', 'completion'),
   listedRefunds: oneOf('all', 'standing', 'none', 'costs'),
   captureRows: oneOf('named', 'unnamed'),
+  readPage: oneOf('shown', 'hidden'),
   releaseForm: oneOf('status', 'related'),
 };
 

@@ -122,6 +122,12 @@ export interface SandboxSwitches {
   /** Whether the row of a captured part has its `order_id` and `type`, which are missing in old samples (protocol §5.8). */
   captureRows: 'named' | 'unnamed';
 
+  /**
+   * Whether a read tells the address of the open payment page (protocol §2.2). Published reads of orders that were begun have
+   * none: with the answer to the creation, the page is lost.
+   */
+  readPage: 'shown' | 'hidden';
+
   /** How a released reservation is shown (protocol §2.4): as void, or only by a related transaction and `capture_remain`. */
   releaseForm: 'status' | 'related';
 }
