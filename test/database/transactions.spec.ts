@@ -58,11 +58,13 @@ const FEW_CONNECTIONS: Readonly<Record<string, (database: string) => readonly st
 };
 
 /** Pools that do not wait until a connection is free, and the names of their settings in the drivers. */
+const OF_MYSQL2 = [
+  { connectionLimit: 1, waitForConnections: false },
+  { connectionLimit: 1, queueLimit: 1 },
+];
 const IMPATIENT_POOLS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
-  mariadb: [
-    { connectionLimit: 1, waitForConnections: false },
-    { connectionLimit: 1, queueLimit: 1 },
-  ],
+  mariadb: OF_MYSQL2,
+  mysql: OF_MYSQL2,
   postgres: [{ max: 1, connectionTimeoutMillis: 50 }],
 };
 
