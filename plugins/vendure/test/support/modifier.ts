@@ -14,37 +14,13 @@ export class Modifier {
     const { id, state, lines } = await this.staff.order(code);
     if (state !== 'Modifying') await this.staff.move(code, 'Modifying');
     const adjustOrderLines = [{ orderLineId: lines[0]!.id, quantity }];
-    const { modifyOrder } = await this.shop.admin.query(
-      gql`
-        mutation ($input: ModifyOrderInput!) {
-          modifyOrder(input: $input) {
-            ... on ErrorResult {
-              message
-            }
-          }
-        }
-      `,
-      { input: { dryRun: false, orderId: id, adjustOrderLines, ...input } },
-    );
-    if (modifyOrder.message) throw new Error(modifyOrder.message);
+    await this.mutate('modifyOrder', 'ModifyOrderInput', { dryRun: false, orderId: id, adjustOrderLines, ...input });
   }
 
   /** Takes what is left to pay over the counter. */
   async payInCash(code: string): Promise<void> {
     const { id: orderId } = await this.staff.order(code);
-    const { addManualPaymentToOrder } = await this.shop.admin.query(
-      gql`
-        mutation ($input: ManualPaymentInput!) {
-          addManualPaymentToOrder(input: $input) {
-            ... on ErrorResult {
-              message
-            }
-          }
-        }
-      `,
-      { input: { orderId, method: 'cash', metadata: {} } },
-    );
-    if (addManualPaymentToOrder.message) throw new Error(addManualPaymentToOrder.message);
+    await this.mutate('addManualPaymentToOrder', 'ManualPaymentInput', { orderId, method: 'cash', metadata: {} });
   }
 
   /** Whether each modification of an order is paid or given back, oldest first: Vendure derives it from what was asked for, too. */
@@ -75,26 +51,29 @@ export class Modifier {
   /** Gives everything back; Vendure shares it out among the payments. */
   async refundAll(code: string, shipping: number): Promise<void> {
     const { payments, lines } = await this.staff.order(code);
-    const { refundOrder } = await this.shop.admin.query(
+    await this.mutate('refundOrder', 'RefundOrderInput', {
+      paymentId: payments[0]!.id,
+      lines: lines.map(({ id, quantity }) => ({ orderLineId: id, quantity })),
+      shipping,
+      adjustment: 0,
+      reason: 'All of it',
+    });
+  }
+
+  /** @throws Error with the message of an answer that is an error */
+  private async mutate(name: string, type: string, input: Record<string, unknown>): Promise<void> {
+    const { [name]: answer } = await this.shop.admin.query(
       gql`
-        mutation ($input: RefundOrderInput!) {
-          refundOrder(input: $input) {
+        mutation ($input: ${type}!) {
+          ${name}(input: $input) {
             ... on ErrorResult {
               message
             }
           }
         }
       `,
-      {
-        input: {
-          paymentId: payments[0]!.id,
-          lines: lines.map(({ id, quantity }) => ({ orderLineId: id, quantity })),
-          shipping,
-          adjustment: 0,
-          reason: 'All of it',
-        },
-      },
+      { input },
     );
-    if (refundOrder.message) throw new Error(refundOrder.message);
+    if (answer.message) throw new Error(answer.message);
   }
 }

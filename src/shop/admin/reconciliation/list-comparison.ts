@@ -8,11 +8,12 @@ import {
   isOfOrder,
   isReturned,
   listedSubjects,
-  type ListedPlace,
+  type ListedDifference,
   type ListedSubject,
 } from '../../orders/index.js';
-import { BOOKED_STATES, RefundEntity } from '../../refund-records/index.js';
+import { RefundEntity } from '../../refund-records/index.js';
 import { isForeignId, type OrderIdHabits } from '../../core/index.js';
+import { isOnRecord, recordedRefunds, returnedBy } from './recorded-refunds.js';
 import type { DifferenceKind, ReconciledFacts } from './reconciliation.types.js';
 
 /** How much later than its order a payment may be listed and still be matched with it. */
@@ -26,21 +27,11 @@ export interface FoundDifference {
   readonly createdAt: number | null;
   readonly there: ReconciledFacts | null;
   readonly subject: ListedSubject | null;
-  /** The refunds that the list has shown of its order so far, by the service's ids. */
-  readonly refundIds: readonly string[];
-  /** Whether the order still differs after a new read. @param recorded - what is on record now of these refunds, minor units */
-  readonly remains: (subject: ListedSubject, recorded?: number) => boolean;
+  /** The refunds that the list has shown of its order so far. */
+  readonly refunds: readonly ListedTransaction[];
+  /** Whether the order still differs after a new read. @param recorded - the refunds that are on record now */
+  readonly remains: (subject: ListedSubject, recorded?: readonly RefundEntity[]) => boolean;
 }
-
-/** What the list has shown of the refunds of an order. Sums in minor units. */
-interface Returned {
-  readonly ids: readonly string[];
-  readonly sum: number;
-  /** What is on record under these ids: the refunded amount of an order does not show what was given back of another payment. */
-  readonly recorded: number;
-}
-
-const NOTHING_RETURNED: Returned = { ids: [], sum: 0, recorded: 0 };
 
 /** The plan of a comparison. Times in epoch milliseconds. */
 export interface ComparisonPlan {
@@ -61,7 +52,7 @@ const thereOf = (item: ListedTransaction, returned: number | null): ReconciledFa
 });
 
 /**
- * Compares the list with the orders, page by page. It keeps in memory what the list showed within a day, and a sum for each
+ * Compares the list with the orders, page by page. It keeps in memory what the list showed within a day, and the refunds of each
  * order that was refunded in the compared time.
  */
 export class ListComparison {
@@ -73,7 +64,7 @@ export class ListComparison {
   private place: number;
   /** Each order of the last day: where in the list it was seen last, the newest first, and what it brought. */
   private readonly seen = new Map<string, { readonly at: number; readonly brought: number }>();
-  private readonly returned = new Map<string, Returned>();
+  private readonly returned = new Map<string, readonly ListedTransaction[]>();
   private readonly parts: CapturedParts;
   /** The ids of the transactions on this page, and on the one before. */
   private pages: Record<'previous' | 'current', ReadonlySet<string>> = { previous: new Set(), current: new Set() };
@@ -108,7 +99,13 @@ export class ListComparison {
     // After the reads: a page whose read has failed is compared again, and must not take itself for the one before.
     const current = new Set(items.flatMap(({ transaction_id }) => transaction_id ?? []));
     this.pages = { previous: this.pages.current, current };
-    return items.flatMap((item) => this.compare(item, subjects.get(item.order_id ?? ''), ours) ?? []);
+    const refunds = items.filter(isReturned);
+    const recorded = await recordedRefunds(manager, {
+      group: this.plan.group,
+      serviceOrderIds: refunds.flatMap(({ order_id }) => order_id ?? []),
+      serviceRefundIds: refunds.flatMap(({ transaction_id }) => transaction_id ?? []),
+    });
+    return items.flatMap((item) => this.compare(item, subjects.get(item.order_id ?? ''), { ours, recorded }) ?? []);
   }
 
   /**
@@ -124,7 +121,11 @@ export class ListComparison {
     }
   }
 
-  private compare(item: ListedTransaction, subject: ListedSubject | undefined, ours: Recorded): FoundDifference | null {
+  private compare(
+    item: ListedTransaction,
+    subject: ListedSubject | undefined,
+    { ours, recorded }: { readonly ours: Recorded; readonly recorded: readonly RefundEntity[] },
+  ): FoundDifference | null {
     const createdAt = parseServiceTime(item.created, this.plan.timeZone);
     if (createdAt !== null) this.place = createdAt;
     const id = item.order_id ?? '';
@@ -142,18 +143,19 @@ export class ListComparison {
       const isForeign = isForeignId(id, this.plan.ids);
       if (isForeign) this.foreign += 1;
       const unknown = { kind: 'unknown-here', ...facts, there: thereOf(item, null), subject: null } as const;
-      return isForeign ? null : { ...unknown, refundIds: [], remains: () => true };
+      return isForeign ? null : { ...unknown, refunds: [], remains: () => true };
     }
-    const row = ours.get(item.transaction_id ?? '');
-    if (item.type === 'chargeback' && row) return null;
-    const { ids: refundIds, sum: returned, recorded } = this.returnedWith(item, id, row);
-    const place: ListedPlace = { isNewest: before === undefined, returned, recorded, brought };
-    const kind = differenceOf(item, subject, place);
+    if (item.type === 'chargeback' && ours.has(item.transaction_id ?? '')) return null;
+    const refunds = this.refundsWith(item, id);
+    const isNewest = before === undefined;
+    const shown = new Set(refunds.map(({ transaction_id }) => transaction_id));
+    const ofOrder = recorded.filter((row) => row.serviceOrderId === id || shown.has(row.serviceRefundId));
+    const verdict = (order: ListedSubject, known: readonly RefundEntity[] = ofOrder): ListedDifference | null =>
+      isOnRecord(item, known) ? null : differenceOf(item, order, { isNewest, brought, ...returnedBy(refunds, known) });
+    const kind = verdict(subject);
     if (kind === null) return null;
-    const there = thereOf(item, isReturned(item) ? returned : null);
-    const remains: FoundDifference['remains'] = (anew, known = recorded) =>
-      differenceOf(item, anew, { ...place, recorded: known }) !== null;
-    return { kind, ...facts, there, subject, refundIds, remains };
+    const there = thereOf(item, isReturned(item) ? refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0) : null);
+    return { kind, ...facts, there, subject, refunds, remains: (anew, known) => verdict(anew, known) !== null };
   }
 
   /** Whether the page before showed it: newer transactions may shift the pages meanwhile. */
@@ -161,16 +163,11 @@ export class ListComparison {
     return transaction_id !== null && this.pages.previous.has(transaction_id);
   }
 
-  private returnedWith(item: ListedTransaction, id: string, row: RefundEntity | undefined): Returned {
-    if (!isReturned(item)) return NOTHING_RETURNED;
-    const before = this.returned.get(id) ?? NOTHING_RETURNED;
+  private refundsWith(item: ListedTransaction, id: string): readonly ListedTransaction[] {
+    if (!isReturned(item)) return [];
+    const before = this.returned.get(id) ?? [];
     if (this.isAgain(item)) return before;
-    const amount = item.amount ?? 0;
-    const after = {
-      ids: [...before.ids, ...(item.transaction_id === null ? [] : [item.transaction_id])],
-      sum: before.sum + amount,
-      recorded: before.recorded + (row && BOOKED_STATES.has(row.state) ? Math.min(amount, row.amount) : 0),
-    };
+    const after = [...before, item];
     this.returned.set(id, after);
     return after;
   }

@@ -137,7 +137,7 @@ it('the first ten thousand differences are kept; all are counted and reported', 
     createdAt,
     there,
     subject: null,
-    refundIds: [],
+    refunds: [],
     remains: () => true,
   };
   for (let count = 0; count < 10_001; count += 1) tally.add(found, { outcome: 'reported', why: null });

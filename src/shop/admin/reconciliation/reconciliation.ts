@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { readRows, type Transactions } from '../../../database/engine/index.js';
+import type { Transactions } from '../../../database/engine/index.js';
 import { normaliseStatus } from '../../../protocol/index.js';
 import { isUnknownThere, TransactionsClient } from '../../client/index.js';
 import { impliesPaid, listedSubjects, ObservationEntity, type ListedSubject } from '../../orders/index.js';
@@ -7,8 +7,9 @@ import { OrderAdminService } from '../order-admin.service.js';
 import { TerminalGroups, type TerminalGroup, ErrorRedactor, TRANSACTIONS } from '../../core/index.js';
 import { paidAttempts } from './absent-orders.js';
 import { LATE_MS, ListComparison, type FoundDifference } from './list-comparison.js';
-import { BOOKED_STATES, RefundEntity } from '../../refund-records/index.js';
+import { RefundEntity } from '../../refund-records/index.js';
 import { DifferenceTally } from './difference-tally.js';
+import { recordedRefunds } from './recorded-refunds.js';
 import { checkReconcile } from './reconciliation.input.js';
 import { UnseenMoney } from './unseen-money.js';
 import { unseenTryOf } from './unseen-try.js';
@@ -136,22 +137,19 @@ export class Reconciliation {
   }
 
   private async stillDiffers(found: FoundDifference, { attempt }: ListedSubject): Promise<boolean> {
-    const { kind, transactionId, refundIds, remains } = found;
-    const { group, serviceOrderId } = attempt;
-    // A chargeback of a part leaves the status, and a refund of a second payment the order's sum: recorded, they are known.
-    if (kind === 'charged-back-there' && (await this.recordedOf(group, [transactionId ?? ''])).length > 0) return false;
-    const recorded = (await this.recordedOf(group, refundIds)).reduce((sum, { amount }) => sum + amount, 0);
-    const anew = await this.transactions.read((em) => listedSubjects(em, group, [serviceOrderId]));
-    const subject = anew.get(serviceOrderId);
+    const { kind, transactionId, refunds, remains } = found;
+    const { group } = attempt;
+    // A chargeback of a part leaves the status; once it is recorded, it counts as known.
+    if (kind === 'charged-back-there' && transactionId !== null) {
+      const recorded = { group, origin: 'chargeback' as const, serviceRefundId: transactionId };
+      if (await this.transactions.read((em) => em.existsBy(RefundEntity, recorded))) return false;
+    }
+    const serviceRefundIds = refunds.flatMap(({ transaction_id }) => transaction_id ?? []);
+    const sought = { group, serviceOrderIds: refunds.flatMap(({ order_id }) => order_id ?? []), serviceRefundIds };
+    const recorded = await this.transactions.read((em) => recordedRefunds(em, sought));
+    const anew = await this.transactions.read((em) => listedSubjects(em, group, [attempt.serviceOrderId]));
+    const subject = anew.get(attempt.serviceOrderId);
     return subject !== undefined && remains(subject, recorded);
-  }
-
-  /** What is on record under the service's ids. */
-  private recordedOf(group: string, values: readonly string[]): Promise<RefundEntity[]> {
-    const wanted = { equal: { group }, property: 'serviceRefundId', values } as const;
-    return this.transactions.read(async (em) =>
-      (await readRows(em, RefundEntity, wanted)).filter(({ state }) => BOOKED_STATES.has(state)),
-    );
   }
 
   /** A read by the order's id may show another try than the one that was paid: its transaction is read, once. */
@@ -190,6 +188,6 @@ const absentOf = (subject: FoundDifference['subject'] & object): FoundDifference
   createdAt: null,
   there: null,
   subject,
-  refundIds: [],
+  refunds: [],
   remains: () => true,
 });

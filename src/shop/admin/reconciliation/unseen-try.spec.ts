@@ -12,7 +12,7 @@ const found = (change: Partial<FoundDifference> = {}): FoundDifference => ({
   createdAt: 10 * DAY,
   there: null,
   subject: { order: new PaymentOrderEntity(), attempt },
-  refundIds: [],
+  refunds: [],
   remains: () => true,
   ...change,
 });

@@ -199,8 +199,10 @@ describe('an item of the list beside the order', () => {
     const refund = item({ type: 'refund', amount: 200 });
     expect(differenceOf(refund, known, { ...newest, returned: 400 })).toBeNull();
     expect(differenceOf(refund, known, { ...newest, returned: 401 })).toBe('refunded-there');
-    expect(differenceOf(refund, known, { ...newest, returned: 500, recorded: 500 })).toBeNull();
-    expect(differenceOf(refund, known, { ...newest, returned: 501, recorded: 500 })).toBe('refunded-there');
+    expect(differenceOf(refund, known, { ...newest, returned: 0, recorded: 500 })).toBeNull();
+    expect(differenceOf(refund, known, { ...newest, returned: 100, recorded: 300 })).toBeNull();
+    for (const recorded of [400, 500])
+      expect(differenceOf(refund, known, { ...newest, returned: 1, recorded })).toBe('refunded-there');
   });
 
   it('reports a difference for what only a message said and the API has not confirmed', () => {

@@ -40,9 +40,9 @@ export interface ListedSubject {
 export interface ListedPlace {
   /** No item before it was of this order: it shows the newest transaction. */
   readonly isNewest: boolean;
-  /** What this item and the items before it gave back, minor units. */
+  /** What this item and the items before it gave back that is not on record under the service's id, minor units. */
   readonly returned: number;
-  /** What of that is on record, each refund under the service's id, minor units. */
+  /** All refunds of the order on record under the service's ids, minor units; they may be older than the list. */
   readonly recorded: number;
   /** What this item and the items before it brought, minor units. */
   readonly brought: number;
@@ -126,7 +126,7 @@ const returnedOf = (subject: ListedSubject): number => {
 };
 
 const refund: Rule = (item, subject, { returned, recorded }) =>
-  isReturned(item) && returned > Math.max(returnedOf(subject), recorded) ? 'refunded-there' : null;
+  isReturned(item) && returned > Math.max(0, returnedOf(subject) - recorded) ? 'refunded-there' : null;
 
 const chargeback: Rule = (item, subject) => {
   const isKnown = transactionsOf(subject).some(({ facts }) => facts.status === 'chargedback');
@@ -186,7 +186,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** The difference of a captured part: whether its money stands, and what was given back of it. */
 function partDifference(item: ListedTransaction, part: ReceivedMoney, { returned, recorded }: ListedPlace): Verdict {
   if (item.type === 'refund')
-    return isReturned(item) && returned > Math.max(part.reported, recorded) ? 'refunded-there' : null;
+    return isReturned(item) && returned > Math.max(0, part.reported - recorded) ? 'refunded-there' : null;
   if (item.type === 'chargeback') return part.standing && !hasFailed(item) ? 'charged-back-there' : null;
   if (item.type === 'reverse_chargeback') return part.standing ? null : 'status-differs';
   const status = listedStatusOf(item);
