@@ -46,6 +46,7 @@ export const LONG_SPECS = [
   'test/dashboard/refunds',
   'test/dashboard/torn-reads',
   'test/dashboard/walk.refunds',
+  'test/database/connection-habits',
   'test/database/migrations-at-once',
   'test/database/table-names',
   'test/database/time-zones',

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   checkDurability,
   checkEngineVersion,
-  checkSqlMode,
+  checkSessionSettings,
   isMariadbInDisguise,
 } from '../../src/database/engine/index.js';
 import { paperTranscript } from './paper-script.js';
@@ -37,11 +37,20 @@ describe.each(['postgres', 'mysql', 'mariadb'] as const)('the start of a shop: %
         setting('synchronous_commit', 'OFF'),
         shout('10.11.6-MariaDB'),
       ]);
-      for (const mode of ['STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES', 'STRICT_TRANS_TABLES', ''])
-        await paper.step(`sql_mode '${mode}'`, () => checkSqlMode(paper.dataSource), [
-          { text: 'sql_mode', answer: [{ mode }] },
+      const settings = { mode: 'STRICT_TRANS_TABLES', autocommit: 1, completion: 'NO_CHAIN' };
+      const changes = [
+        {},
+        { mode: '' },
+        { mode: 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES' },
+        { mode: 'EMPTY_STRING_IS_NULL' },
+        { autocommit: 0 },
+        { completion: 'CHAIN' },
+      ];
+      for (const change of changes)
+        await paper.step(`settings ${JSON.stringify(change)}`, () => checkSessionSettings(paper.dataSource), [
+          { text: 'sql_mode', answer: [{ ...settings, ...change }] },
         ]);
-      await paper.step('no sql_mode', () => checkSqlMode(paper.dataSource));
+      await paper.step('no settings', () => checkSessionSettings(paper.dataSource));
     });
     expect(text).toMatchSnapshot();
   });

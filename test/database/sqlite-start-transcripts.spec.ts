@@ -3,7 +3,7 @@ import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import {
   checkDurability,
   checkEngineVersion,
-  checkSqlMode,
+  checkSessionSettings,
   installSqliteGate,
   isMariadbInDisguise,
   lacksTables,
@@ -62,7 +62,7 @@ describeSqlite('the start of a shop: sqlite', () => {
     const text = await statementsIn(dataSource, NOON, async (written) => {
       await written.step('is its version new enough', async () => Boolean(await checkEngineVersion(dataSource)));
       await written.step('is it MariaDB', () => isMariadbInDisguise(dataSource));
-      await written.step('its sql_mode', () => checkSqlMode(dataSource));
+      await written.step('its sql_mode', () => checkSessionSettings(dataSource));
       await written.step('what it commits is safe', () => checkDurability(dataSource));
       for (const rows of [[{ mode: 'delete' }], [{ mode: 'memory' }], [{ mode: 'WAL' }], []]) {
         jest.spyOn(dataSource.manager, 'query').mockResolvedValue(rows);

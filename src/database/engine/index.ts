@@ -26,7 +26,7 @@ export { beyond, readPage, type RowList } from './read-page.js';
 export { isRefusedStatement, retryReason } from './retryable-errors.js';
 export { runNotes } from './run-notes.js';
 export { insertRows, RowMaker, type Statement } from './row-statements.js';
-export { checkSqlMode } from './sql-mode.js';
+export { checkSessionSettings } from './session-settings.js';
 export * from './sqlite-gate.js';
 export * from './transactions.js';
 export { keepUncached } from './uncached-tables.js';

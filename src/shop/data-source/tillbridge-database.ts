@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import {
   checkDurability,
   checkEngineVersion,
-  checkSqlMode,
+  checkSessionSettings,
   DatabaseClock,
   engineOf,
   guardPostgresClients,
@@ -73,7 +73,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     guardPostgresClients(dataSource);
     keepUncached(dataSource);
     await checkEngineVersion(dataSource);
-    await checkSqlMode(dataSource);
+    await checkSessionSettings(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
     // It has no clock of its own.
