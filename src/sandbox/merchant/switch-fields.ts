@@ -121,6 +121,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { shown: 'stands in every read', hidden: 'stands in the answer to the creation alone' },
   },
   {
+    name: 'cardAuthentication',
+    label: 'About the card of a direct order the bank asks the shopper',
+    choices: { never: 'never', always: 'first (3-D Secure)' },
+  },
+  {
     name: 'releaseForm',
     label: 'A reservation that was let go of shows as',
     choices: { status: 'void', related: 'a related transaction' },

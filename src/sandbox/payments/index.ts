@@ -12,6 +12,7 @@ export type {
 export { type CaptureRequest, Captures } from './captures/captures.js';
 export type { ChangeOutcome } from './captures/change-outcome.js';
 export { PartialShipments } from './captures/partial-shipments.js';
+export { awaitsAuthentication } from './instruments/card-authentication.js';
 export { SandboxGiftCards } from './instruments/sandbox-gift-cards.js';
 export { InstrumentPayments } from './instruments/instrument-payments.js';
 export { digitsOf, isCardNumber, isOver } from './instruments/card-checks.js';
@@ -20,7 +21,14 @@ export type { PaymentInstrument } from './instruments/payment-instrument.js';
 export { SandboxGiftCardEntity } from './instruments/sandbox-gift-card.entity.js';
 export { SandboxPlannedOutcomeEntity } from './instruments/sandbox-planned-outcome.entity.js';
 export { TEST_ACCOUNTS } from './instruments/test-accounts.js';
-export { TEST_CARDS, testCard, testCardIn, type TestCard } from './instruments/test-cards.js';
+export {
+  NOT_AUTHENTICATED,
+  TEST_CARDS,
+  testCard,
+  testCardIn,
+  testCardOf,
+  type TestCard,
+} from './instruments/test-cards.js';
 export { TEST_GIFT_CARDS, type SandboxGiftCard } from './instruments/test-gift-cards.js';
 export { directFlow, ISSUERS, type SandboxIssuer } from './outcomes/direct-methods.js';
 export { DirectPayments } from './outcomes/direct-payments.js';

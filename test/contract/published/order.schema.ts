@@ -127,6 +127,8 @@ export const ORDER_SCHEMA = object(
   },
   {
     auth_order_id: TEXT,
+    cancel_url: URL,
+    customer_verification: object({ html: TEXT, type: { enum: ['form'] } }),
     checkout_options: object({}, { alternate: listOf(TAX_TABLE), default: DEFAULT_TAX }),
     completed: TIME,
     invoice_id: TEXT,

@@ -100,6 +100,15 @@ describe('a card that comes with the request', () => {
     }
   });
 
+  it('is asked about on a page of its bank, where it must be', async () => {
+    api.service.sandbox.adjust('web', { cardAuthentication: 'always' });
+    const payment_options = { redirect_url: 'https://shop.example/back', cancel_url: 'https://shop.example/cancel' };
+    const { text } = await api.order({ type: 'direct', payment_options, ...card('4111111111111111') });
+    api.service.sandbox.adjust('web', { cardAuthentication: 'never' });
+    expect(orderIn(text)).toMatchObject({ status: 'initialized', financialStatus: 'initialized', method: 'VISA' });
+    expect(dataOf(text)).toMatchObject({ payment_url: expect.any(String), cancel_url: 'https://shop.example/cancel' });
+  });
+
   it.each([
     ['payment components', { gateway: 'VISA', payment_data: { payload: 'an encrypted payload' } }],
     ['Apple Pay', { gateway: 'APPLEPAY', payment_token: '{"paymentData":{}}' }],

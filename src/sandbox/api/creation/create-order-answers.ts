@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceAnswer } from '../../core/index.js';
+import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceAnswer, type ServiceJson } from '../../core/index.js';
 import { EventTokens } from '../terminals/event-tokens.js';
-import { directFlow } from '../../payments/index.js';
-import { OrderFinder, serviceOrder } from '../../orders/index.js';
+import { awaitsAuthentication, directFlow } from '../../payments/index.js';
+import { OrderFinder, type SandboxOrderEntity, serviceOrder } from '../../orders/index.js';
 import type { CreatedOrder } from './order-creation.service.js';
 import { ServiceGate } from '../service-gate.js';
 
@@ -33,9 +33,19 @@ export class CreateOrderAnswers {
 
   async #direct({ order, session }: CreatedOrder): Promise<ServiceAnswer> {
     const record = await this.finder.withTransaction(order);
-    // If the request contains a card or a token, the payment is decided already and needs no page.
-    const goesToPage = order.status === 'initialized' && directFlow(order.gateway)?.redirect === true;
+    const isAsked = awaitsAuthentication(order);
+    // If the request contains a card or a token, the payment is decided already and needs no page, unless its bank asks first.
+    const goesToPage = isAsked || (order.status === 'initialized' && directFlow(order.gateway)?.redirect === true);
     const page = goesToPage ? { payment_url: session.paymentUrl, session_id: session.id } : {};
-    return this.gate.success({ ...serviceOrder(record, this.settings.timeZone), ...page });
+    const verification = isAsked ? verificationOf(order, session.paymentUrl) : {};
+    return this.gate.success({ ...serviceOrder(record, this.settings.timeZone), ...page, ...verification });
   }
+}
+
+/** The bank's question about a card: a form that a shop may show in place of the page, and where the shopper goes who gives up. */
+function verificationOf(order: SandboxOrderEntity, paymentUrl: string): Record<string, ServiceJson> {
+  const form = `<form name="verification" method="get" action="${paymentUrl}"><button>Continue</button></form>`;
+  const html = `<html>\n<head>\n<title>3-D Secure</title>\n</head>\n<body onload="document.verification.submit()">${form}</body>\n</html>`;
+  const cancelUrl = order.cancelUrl ?? order.redirectUrl;
+  return { customer_verification: { html, type: 'form' }, ...(cancelUrl !== null && { cancel_url: cancelUrl }) };
 }

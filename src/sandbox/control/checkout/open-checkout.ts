@@ -11,6 +11,8 @@ import {
 } from '../../payments/index.js';
 import type { CheckoutAnswer } from './checkout-answer.js';
 import { COMPLAINTS } from './checkout.labels.js';
+import { challengeAnswer } from './card/card-form.js';
+import { directCardOf } from './card/direct-card.js';
 import { choicePage } from './choice/choice.view.js';
 import { methodPage } from './method-page.js';
 import { methodPages } from './method-pages.js';
@@ -46,18 +48,20 @@ export class OpenCheckout {
 
   /** The page of the method that the address or the shop has chosen, or else the choice of a method. */
   async show(visit: OrderVisit, { method, step, choice }: CheckoutQuery): Promise<CheckoutAnswer> {
+    const asked = directCardOf(visit);
+    if (asked !== null) return this.#page(200, visit, asked.page);
     return this.#page(200, visit, { method: methodOf(visit, method), step, choice });
   }
 
   /** Handles a form; null if the payment was changed in the meantime. */
   async submit(visit: OrderVisit, fields: Fields): Promise<CheckoutAnswer | null> {
     const { outcome } = fields;
-    const method = methodOf(visit, fields['method']);
+    const method = directCardOf(visit)?.method ?? methodOf(visit, fields['method']);
     if (method === null && (fields['method'] !== undefined || outcome === undefined)) {
       const complaint = fields['method'] === undefined ? COMPLAINTS.ending : COMPLAINTS.method;
       return this.#page(400, visit, { complaint });
     }
-    if (outcome === undefined) return method === null ? null : this.#answer(visit, method, fields);
+    if (outcome === undefined && method !== null) return this.#answer(visit, method, fields);
     const known = OPEN_OUTCOMES.find((each) => each === outcome);
     if (known === undefined) return this.#page(400, visit, { method, complaint: COMPLAINTS.ending });
     return this.#end(visit, { outcome: known, method: method?.code });
@@ -66,7 +70,9 @@ export class OpenCheckout {
   async #answer(visit: OrderVisit, method: SandboxMethod, fields: Fields): Promise<CheckoutAnswer | null> {
     const { currency } = visit.order;
     const form = { method, step: fields['step'] ?? null, fields, currency, now: this.settings.clock.now() };
-    const answer = methodPages(method).answer(form);
+    const asked = directCardOf(visit);
+    const answer =
+      asked === null ? methodPages(method).answer(form) : challengeAnswer(fields['answer'], asked.instrument);
     if ('instrument' in answer) return this.#pay(visit, method, answer.instrument);
     if ('outcome' in answer) return this.#end(visit, { ...answer, method: method.code });
     if ('problems' in answer) return this.#page(422, visit, { method, ...answer });

@@ -1,6 +1,6 @@
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../../protocol/index.js';
 import { offeredMethods, type OrderVisit, type SandboxOrderEntity } from '../../orders/index.js';
-import type { OutcomeSource, PaymentOutcome } from '../../payments/index.js';
+import { awaitsAuthentication, type OutcomeSource, type PaymentOutcome } from '../../payments/index.js';
 import type { Ending } from './endings.js';
 import type { PageEnding } from './result-page.view.js';
 import { returnUrl } from './return-url.js';
@@ -79,6 +79,7 @@ export function nextOf({ order, session }: OrderVisit, outcome: PaymentOutcome |
     case 'cancelled':
       return returnUrl(order, 'cancelUrl') ?? session.paymentUrl;
     default:
-      return session.paymentUrl;
+      // A shop that took the card itself takes the next one, too.
+      return (awaitsAuthentication(order) && returnUrl(order, 'cancelUrl')) || session.paymentUrl;
   }
 }

@@ -34,6 +34,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   listedRefunds: 'all',
   captureRows: 'named',
   readPage: 'shown',
+  cardAuthentication: 'never',
   releaseForm: 'status',
 };
 
@@ -96,6 +97,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   listedRefunds: oneOf('all', 'standing', 'none', 'costs'),
   captureRows: oneOf('named', 'unnamed'),
   readPage: oneOf('shown', 'hidden'),
+  cardAuthentication: oneOf('never', 'always'),
   releaseForm: oneOf('status', 'related'),
 };
 

@@ -128,6 +128,12 @@ export interface SandboxSwitches {
    */
   readPage: 'shown' | 'hidden';
 
+  /**
+   * Whether the bank of a card asks the shopper on a page of its own (3-D Secure) before a direct order is charged. A stored card
+   * is never asked about.
+   */
+  cardAuthentication: 'never' | 'always';
+
   /** How a released reservation is shown (protocol §2.4): as void, or only by a related transaction and `capture_remain`. */
   releaseForm: 'status' | 'related';
 }

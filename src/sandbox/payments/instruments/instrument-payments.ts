@@ -14,6 +14,7 @@ import type { OutcomeSource } from '../outcomes/outcome.js';
 import { isAnotherTry, tryState } from '../outcomes/payment-attempts.js';
 import { PaymentOutcomes } from '../outcomes/payment-outcomes.js';
 import { PaymentParts } from '../outcomes/payment-parts.js';
+import { AWAITS_AUTHENTICATION } from './card-authentication.js';
 import { EMPTY_GIFT_CARD, GiftCards } from './gift-cards.js';
 import { type InstrumentUse, planOf } from './instrument-plan.js';
 import type { InstrumentPlan } from './instrument-plan.types.js';
@@ -23,6 +24,8 @@ import { PlannedOutcomes } from './planned-outcomes.js';
 export interface InstrumentPayment extends Pick<InstrumentUse, 'method' | 'instrument'> {
   /** Default: `page`. */
   readonly source?: OutcomeSource;
+  /** Whether the bank asks the shopper first: until the answer nothing is decided. Default: false. */
+  readonly isAsked?: boolean;
 }
 
 /** A plan whose instrument can be used. */
@@ -37,10 +40,9 @@ export type InstrumentPaymentResult =
   | { ok: false; fault: ServiceFault; reason?: undefined }
   | { ok: false; reason: OutcomeObstacle; fault?: undefined };
 
-interface Step {
+interface Step extends Required<Pick<InstrumentPayment, 'source' | 'isAsked'>> {
   readonly order: SandboxOrderEntity;
   readonly plan: UsablePlan;
-  readonly source: OutcomeSource;
 }
 
 const CONTINUING = { attempt: 'open-or-new' } as const;
@@ -67,7 +69,6 @@ export class InstrumentPayments {
    * Pays, and sends the notification soon.
    *
    * @param orderKey the sandbox's own key of the order.
-   *
    * @example
    * ```ts
    * const instrument = { kind: 'card', number: '4111111111111111', holder: 'A. Shopper', expiry: '3112' } as const;
@@ -88,24 +89,24 @@ export class InstrumentPayments {
     order: SandboxOrderEntity,
     payment: InstrumentPayment,
   ): Promise<InstrumentPaymentResult> {
-    const { currency } = order;
-    const amount = await this.parts.due(em, order);
-    const { method, instrument, source = 'page' } = payment;
-    const plan = planOf({ method, instrument, amount, currency, at: this.settings.clock.now() });
-    if (!plan.ok) return plan;
-    const step = { order, plan, source };
-    const result = plan.now === null ? await this.#begin(em, step) : await this.#apply(em, step);
+    const [amount, at] = [await this.parts.due(em, order), this.settings.clock.now()];
+    const { method, instrument, source = 'page', isAsked = false } = payment;
+    const decided = planOf({ method, instrument, amount, currency: order.currency, at });
+    if (!decided.ok) return decided;
+    const plan = isAsked ? { ...decided, now: null, later: null } : decided;
+    const step = { order, plan, source, isAsked };
+    const result = await (plan.now === null ? this.#begin(em, step) : this.#apply(em, step));
     if (result.ok) await this.planned.plan(em, result.order, plan.later);
     return result;
   }
 
   async #apply(em: EntityManager, { order, plan, source }: Step): Promise<InstrumentPaymentResult> {
-    const { now, method, paidWith, refusal } = plan;
-    if (now === null) return { ok: false, reason: 'closed' };
+    const { now: outcome, method, paidWith, refusal } = plan;
+    if (outcome === null) return { ok: false, reason: 'closed' };
     const gift = paidWith.giftCard === null ? null : await this.#giftOf(em, order, paidWith.giftCard);
     if (gift?.amount === 0) return { ok: false, fault: EMPTY_GIFT_CARD };
-    const use = { outcome: now, source, method, paidWith, refusal };
-    const result = await this.outcomes.applyIn(em, { orderKey: order.id, ...use, ...gift });
+    const use = { orderKey: order.id, outcome, source, method, paidWith, refusal };
+    const result = await this.outcomes.applyIn(em, { ...use, ...gift });
     if (!result.ok) return result;
     if (gift !== null) await this.giftCards.add(em, paidWith.giftCard ?? '', -gift.amount);
     return { ...result, plan };
@@ -118,13 +119,14 @@ export class InstrumentPayments {
   }
 
   /** Makes the payment's transaction if nothing is decided yet; an open one is continued. */
-  async #begin(em: EntityManager, { order, plan }: Step): Promise<InstrumentPaymentResult> {
+  async #begin(em: EntityManager, { order, plan, isAsked }: Step): Promise<InstrumentPaymentResult> {
     const time = { switches: this.switches.of(order.group), now: this.settings.clock.now() };
     if (!OPEN.has(order.status) && !(ENDED.has(order.status) && isPayableAgain(order, time)))
       return { ok: false, reason: 'closed' };
     const { method, paidWith } = plan;
     const open = order.transactionKey && (await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey }));
-    Object.assign(order, { status: 'initialized', financialStatus: 'initialized', reason: '', reasonCode: '' });
+    const reason = isAsked ? AWAITS_AUTHENTICATION : '';
+    Object.assign(order, { status: 'initialized', financialStatus: 'initialized', reason, reasonCode: '' });
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
     const isOpen = open && open.status === 'initialized' && !open.isPart;
     if (isOpen && !isAnotherTry({ rule: CONTINUING, request: { method, paidWith } }, open))

@@ -1,5 +1,5 @@
 import type { CardFunding } from '../../orders/index.js';
-import type { InstrumentResult } from './instrument-plan.types.js';
+import type { DeclineReason, InstrumentResult } from './instrument-plan.types.js';
 
 /** A card of the test environment. */
 export interface TestCard {
@@ -27,12 +27,9 @@ const HELD_THEN_PAID: InstrumentResult = {
   later: { afterMs: THREE_MINUTES, outcome: 'accepted' },
   refusal: null,
 };
-// Codes of protocol §3.4: 3001 the authentication failed, 4002 insufficient funds.
-const NOT_AUTHENTICATED: InstrumentResult = {
-  now: 'declined',
-  later: null,
-  refusal: { reason: '3-D Secure authentication failed', code: '3001' },
-};
+/** The 3-D Secure authentication of a card failed (protocol §3.4). */
+export const NOT_AUTHENTICATED: DeclineReason = { reason: '3-D Secure authentication failed', code: '3001' };
+const AUTHENTICATION_FAILED: InstrumentResult = { now: 'declined', later: null, refusal: NOT_AUTHENTICATED };
 const NO_FUNDS: InstrumentResult = {
   now: 'declined',
   later: null,
@@ -49,9 +46,9 @@ const ROWS: readonly (readonly [string, string, CardFunding, InstrumentResult, s
   ['4917300000000008', 'VISA', 'D', HELD_THEN_VOID, 'in review, void after 3 minutes'],
   ['378734493671000', 'AMEX', 'C', HELD_THEN_VOID, 'in review, void after 3 minutes'],
   ['4462000000000003', 'VISA', 'D', HELD_THEN_PAID, 'in review, paid after 3 minutes'],
-  ['4012001037461114', 'VISA', 'C', NOT_AUTHENTICATED, 'declined: 3-D Secure'],
-  ['374200000000004', 'AMEX', 'C', NOT_AUTHENTICATED, 'declined: 3-D Secure'],
-  ['67039902990000045', 'MISTERCASH', 'D', NOT_AUTHENTICATED, 'declined: 3-D Secure'],
+  ['4012001037461114', 'VISA', 'C', AUTHENTICATION_FAILED, 'declined: 3-D Secure'],
+  ['374200000000004', 'AMEX', 'C', AUTHENTICATION_FAILED, 'declined: 3-D Secure'],
+  ['67039902990000045', 'MISTERCASH', 'D', AUTHENTICATION_FAILED, 'declined: 3-D Secure'],
   ['4012001038488884', 'VISA', 'C', NO_FUNDS, 'declined: insufficient funds'],
   ['67039902990000011', 'MISTERCASH', 'D', NO_FUNDS, 'declined: insufficient funds'],
 ];
@@ -66,7 +63,7 @@ export const TEST_CARDS: readonly TestCard[] = ROWS.map(([number, scheme, fundin
   funding,
   result,
   hint,
-  hasChallenge: result === NOT_AUTHENTICATED || CHALLENGED.has(number),
+  hasChallenge: result === AUTHENTICATION_FAILED || CHALLENGED.has(number),
 }));
 
 /** The test card with this number; null if there is none. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SANDBOX_SETTINGS, type SandboxSettings, type Refused } from '../../core/index.js';
+import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings, type Refused } from '../../core/index.js';
 import type { NotificationTicket } from '../../notifications/index.js';
 import type { SandboxOrderEntity } from '../../orders/index.js';
+import { isAskedAbout } from '../instruments/card-authentication.js';
 import { EMPTY_GIFT_CARD, GiftCards } from '../instruments/gift-cards.js';
 import { InstrumentPayments } from '../instruments/instrument-payments.js';
 import { type InstrumentUse, planOf } from '../instruments/instrument-plan.js';
@@ -20,6 +21,7 @@ export class DirectPayments {
   constructor(
     private readonly payments: InstrumentPayments,
     private readonly giftCards: GiftCards,
+    private readonly switches: GroupSwitches,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -33,7 +35,7 @@ export class DirectPayments {
   }
 
   /**
-   * Pays with the instrument.
+   * Pays with the instrument, or lets the bank of a card ask the shopper first.
    *
    * @returns the notification about the order's new state.
    */
@@ -42,7 +44,9 @@ export class DirectPayments {
     order: SandboxOrderEntity,
     instrument: PaymentInstrument,
   ): Promise<NotificationTicket | null> {
-    const result = await this.payments.payIn(em, order, { method: order.gateway, instrument });
+    const { gateway: method } = order;
+    const isAsked = isAskedAbout({ method, instrument }, this.switches.of(order.group));
+    const result = await this.payments.payIn(em, order, { method, instrument, isAsked });
     if (!result.ok) return null;
     Object.assign(order, result.order);
     return result.notification;

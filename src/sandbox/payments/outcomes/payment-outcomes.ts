@@ -12,6 +12,7 @@ import {
 } from '../../orders/index.js';
 import { type NotificationCause, NotificationQueue } from '../../notifications/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
+import { awaitsAuthentication } from '../instruments/card-authentication.js';
 import { StoredTokens } from '../tokens/stored-tokens.js';
 import { secondChanceAt } from '../second-chance/second-chance.js';
 import { applyRule } from './apply-rule.js';
@@ -106,6 +107,8 @@ export class PaymentOutcomes {
 
   async #change(em: EntityManager, { order, rule, request }: Change): Promise<NotificationCause> {
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
+    // The page of the card's bank asks once; the shop takes the next card.
+    const isBanksPage = awaitsAuthentication(order);
     const isPart = await this.attempts.payPart(em, order, request);
     if (!isPart) {
       addTip(order, request);
@@ -118,7 +121,7 @@ export class PaymentOutcomes {
       await this.tokens.keep(em, order);
       // The shop has called it off itself: then its link leads nowhere.
       const isKept = request.method !== null && isPageKept(order, this.#timeOf(order));
-      if (!rule.staysOpen && !isKept)
+      if (isBanksPage ? order.status !== 'initialized' : !rule.staysOpen && !isKept)
         await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
     }
     order.secondChanceAt = secondChanceAt(order);

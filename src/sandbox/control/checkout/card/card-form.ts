@@ -1,4 +1,10 @@
-import { digitsOf, testCard, type TestCard } from '../../../payments/index.js';
+import {
+  digitsOf,
+  NOT_AUTHENTICATED,
+  type PaymentInstrument,
+  testCard,
+  type TestCard,
+} from '../../../payments/index.js';
 import { PROBLEMS } from '../checkout.labels.js';
 import { askAgain, hasProblems, isGiven, problemsOf } from '../form-checks.js';
 import type { Fields, FormAnswer, SubmittedMethodForm } from '../open-page.types.js';
@@ -6,8 +12,6 @@ import { expiryProblem, numberProblem, securityCodeProblem, yearMonthOf } from '
 import { cardId, cardOf } from './test-card-list.js';
 
 const SECRET = ['number', 'cvc'] as const;
-/** The 3-D Secure authentication of a card failed (protocol §3.4). */
-const NOT_AUTHENTICATED = { reason: '3-D Secure authentication failed', code: '3001' } as const;
 
 /** Handles the form of a card, and the answer to its bank's 3-D Secure question. */
 export function answerCard(form: SubmittedMethodForm): FormAnswer {
@@ -24,15 +28,21 @@ function answerForm({ fields, method, now }: SubmittedMethodForm): FormAnswer {
   const card = testCard(digitsOf(fields['number'] ?? ''));
   if (hasProblems(problems) || card === null) return askAgain(fields, problems, SECRET);
   const { holder, expiry } = fields;
-  return card.hasChallenge ? { step: '3ds', carried: { card: cardId(card), holder, expiry } } : payWith(card, fields);
+  const carried = { card: cardId(card), holder, expiry };
+  return card.hasChallenge ? { step: '3ds', carried } : { instrument: instrumentOf(card, fields) };
 }
 
 function answerChallenge({ fields, method }: SubmittedMethodForm): FormAnswer {
   const card = cardOf(method.code, fields['card']);
   if (card === null) return askAgain(fields, { number: PROBLEMS.cardMissing }, SECRET);
-  switch (fields['answer']) {
+  return challengeAnswer(fields['answer'], instrumentOf(card, fields));
+}
+
+/** The effect of the shopper's answer to the card's bank: only a confirmed card is charged. */
+export function challengeAnswer(answer: string | undefined, instrument: PaymentInstrument): FormAnswer {
+  switch (answer) {
     case 'accept':
-      return payWith(card, fields);
+      return { instrument };
     case 'leave':
       return { outcome: 'cancelled' };
     default:
@@ -40,6 +50,9 @@ function answerChallenge({ fields, method }: SubmittedMethodForm): FormAnswer {
   }
 }
 
-function payWith({ number }: TestCard, { holder, expiry = '' }: Fields): FormAnswer {
-  return { instrument: { kind: 'card', number, holder: holder ?? null, expiry: yearMonthOf(expiry) ?? '' } };
-}
+const instrumentOf = ({ number }: TestCard, { holder, expiry = '' }: Fields): PaymentInstrument => ({
+  kind: 'card',
+  number,
+  holder: holder ?? null,
+  expiry: yearMonthOf(expiry) ?? '',
+});
