@@ -117,6 +117,51 @@ describeOneEngine('orders whose answer is lost (scenario N1)', (engine) => {
     );
   });
 
+  it.each<[string, Partial<CreateOrderInput>, Record<string, string>]>([
+    ['card', { gatewayInfo: { card_number: '4111111111111111', card_expiry_date: '3112' } }, { answer: 'accept' }],
+    ['iDEAL', { gateway: 'ideal' }, { method: 'IDEAL', outcome: 'paid' }],
+    ['Bancontact', { gateway: 'MISTERCASH' }, { method: 'MISTERCASH', outcome: 'paid' }],
+  ])('have a page where a direct order by %s needs one, and are paid once', async (_method, direct, answer) => {
+    await withReplicas(
+      engine,
+      () => null,
+      async ({ shops: [shop], service: { sandbox } }) => {
+        sandbox.adjust('web', { readPage: 'hidden', cardAuthentication: 'always' });
+        sandbox.faults.next('create', 'response-lost', { times: 1 });
+        const { orders } = shop!.payments.group('web');
+        const input = { ...order(shop!, 'A-1'), type: 'direct' as const, ...direct };
+        const { paymentUrl } = await orders.create(input);
+        expect(await orders.create(input)).toMatchObject({ attempt: 2, paymentUrl });
+        expect((await sandbox.order('A-1')).status).not.toBe('initialized');
+        await fetch(paymentUrl!, { method: 'POST', body: new URLSearchParams(answer), redirect: 'manual' });
+        await sandbox.idle();
+        await shop!.drain();
+        expect(await shop!.payments.orders.find('A-1')).toMatchObject({ paid: true, attempt: 2, attention: null });
+      },
+    );
+  });
+
+  it.each<[string, Partial<CreateOrderInput>, string]>([
+    ['transfer', { gateway: 'BANKTRANS' }, 'initialized'],
+    ['Multibanco', { gateway: 'MULTIBANCO' }, 'initialized'],
+    ['MB WAY, on the phone', { gateway: 'MBWAY', gatewayInfo: { phone: '351#911234567' } }, 'initialized'],
+    ['debit', { gateway: 'DIRDEB', gatewayInfo: { account_holder_iban: 'NL87ABNA0000000001' } }, 'initialized'],
+  ])('stay one order where a direct one by %s goes on without a page', async (_method, direct, status) => {
+    await withReplicas(
+      engine,
+      () => null,
+      async ({ shops: [shop], service: { sandbox } }) => {
+        sandbox.adjust('web', { readPage: 'hidden' });
+        sandbox.faults.next('create', 'response-lost', { times: 1 });
+        const { orders } = shop!.payments.group('web');
+        const input = { ...order(shop!, 'A-1'), type: 'direct' as const, ...direct };
+        expect(await orders.create(input)).toMatchObject({ attempt: 1, paymentUrl: null, status });
+        expect(await orders.create(input)).toMatchObject({ attempt: 1, paymentUrl: null, status });
+        expect(await sandbox.order('A-1')).toMatchObject({ status });
+      },
+    );
+  });
+
   it(`come to be once, and every caller gets the open payment page (seed ${seed})`, async () => {
     const random = chance(seed);
     let drawn = 0;

@@ -20,6 +20,16 @@ export const CREATION = [
   },
   {
     ...CREATE,
+    id: 'charged-order-replaced',
+    what: 'a direct order that may be charged at this moment is sent once more under another id',
+    promise: 4,
+    file: 'src/shop/orders/creation/lost-page.ts',
+    replace: ['return !isCharged && PAID', 'return isCharged || PAID'],
+    spec: 'test/shop/orders/order-creation-again.spec.ts',
+    test: 'creating an order that may have been created before takes over a transaction by card that may be charged right now as it is',
+  },
+  {
+    ...CREATE,
     id: 'direct-order-not-awaited',
     what: 'a shop is answered before the payment of a direct order is written down, and though that fails',
     replace: ['if (created.order) await this.reader', 'if (created.order) void this.reader'],

@@ -95,6 +95,8 @@ describe('creating an order that may have been created before', () => {
 
   it.each<[string, Partial<Parameters<typeof create>[0]>]>([
     ['of a direct order', { type: 'direct', gateway: 'BANKTRANS' }],
+    ['by card that may be charged right now', { type: 'direct', gatewayInfo: { card_number: '4111111111111111' } }],
+    ['of a stored account', { type: 'direct', gateway: 'IDEAL', recurringId: 'token-1' }],
     ['at a till', { gatewayInfo: { terminal_id: 'T1' } }],
     ['of the code before, whose page the customer may have open', { adoptExisting: true }],
   ])('takes over a transaction %s as it is', async (_title, change) => {

@@ -9,7 +9,7 @@ import { AttemptsRepository } from './attempts.repository.js';
 import type { CreateClaim } from './create-claim.js';
 import { hasPageEnded } from './create-plan.js';
 import { EARLIER_ORDER } from '../ledger/earlier-order.js';
-import { paymentStatusOf } from '../merge/payment-status.js';
+import { isPageLost } from './lost-page.js';
 import { OrderReader } from '../order-reader.js';
 import { orderConflict, orderPaid } from '../orders.errors.js';
 import { OrdersRepository } from '../orders.repository.js';
@@ -55,17 +55,6 @@ const isBroken = ({ execution, code }: PaymentError): boolean => execution === '
 /** Whether the order has another amount than the attempt. A session without a payment may have no amount. */
 const hasOtherTerms = (found: Order, attempt: AttemptEntity): boolean =>
   found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency);
-
-/**
- * Whether the payment waits on a page whose address was lost with the answer. A read does not tell it (spec §2.2), and once a
- * transaction exists the service refuses the id. A direct order and a till may have none; an order of the shop's former code
- * may have it open in the customer's browser.
- */
-function isPageLost(found: Order, { attempt, claim: { input } }: CreateContext): boolean {
-  if (found.payment_url !== null || attempt.paymentUrl !== null || found.transaction_id === null) return false;
-  const needsPage = input.type !== 'direct' && !input.gatewayInfo?.terminal_id && !input.adoptExisting;
-  return needsPage && paymentStatusOf(found, attempt.capture) === 'initialized';
-}
 
 /** Sends attempts to the service. An unknown outcome is resolved by reading the order under the same id (scenario N1). */
 @Injectable()
@@ -127,7 +116,7 @@ export class AttemptSender {
     const { order } = await this.orders.get(attempt.orderId, group.name);
     if (order.paidAt !== null) throw orderPaid(order);
     if (hasPageEnded(order.status)) return 'again';
-    if (isPageLost(found, context)) return 'pageless';
+    if (isPageLost(found, { attempt, input: claim.input })) return 'pageless';
     // A session without its page is of no use. An order with a transaction, or one that was accepted before, can be adopted.
     const stands = found.payment_url ?? found.transaction_id ?? (attempt.createState === 'created' || null);
     if (stands === null) return null;
