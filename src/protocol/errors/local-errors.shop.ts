@@ -78,6 +78,12 @@ export const SHOP_ERRORS = {
       'Another process is creating or capturing the order and has not finished in time. Nothing was sent by this one.',
     operatorText: 'Make the call again in a moment.',
   },
+  ORDER_PAGE_LOST: {
+    cause:
+      'The service has made the order, and was asked for a second payment page because the answer with the first was lost; that answer was lost as well. No page is known with which the customer could pay.',
+    operatorText:
+      'Make the call again: it asks for a page once more. If it happens often, see what cuts the connections to the service.',
+  },
   CAPTURE_CHANGED: {
     cause:
       'More or less of the order can be captured than was seen, or another request to capture it is on its way: this one may be its repeat. Nothing was captured by it.',

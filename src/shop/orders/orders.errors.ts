@@ -53,6 +53,14 @@ export const orderBusy = (order: OrderFacts): PaymentError =>
     kind: 'temporary',
   });
 
+/** The service has the order twice, and no answer with a payment page has arrived: this very call has sent it. */
+export const orderPageLost = (order: OrderFacts): PaymentError =>
+  about(order, {
+    code: 'ORDER_PAGE_LOST',
+    message: `The answers about order ${order.orderId} were lost twice: the service has the order, and no page to pay it is known.`,
+    kind: 'temporary',
+  });
+
 /** The state that the capture was based on has changed: it may have been made already. @param why - a part of a sentence */
 export const captureChanged = (order: OrderFacts, why: string): PaymentError =>
   about(order, {

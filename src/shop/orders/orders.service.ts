@@ -75,8 +75,8 @@ export class OrdersService {
    *
    * @param group - name of the terminal group
    * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
-   *   `ORDER_PAYMENT_PENDING`, `ORDER_IN_TRANSACTION`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the
-   *   last three the same call may simply be made again
+   *   `ORDER_PAYMENT_PENDING`, `ORDER_IN_TRANSACTION`, `ORDER_BUSY`, `ORDER_PAGE_LOST`, `SERVICE_<code>`, `TIMEOUT`,
+   *   `NETWORK`; after the last five the same call may simply be made again
    */
   create(group: string, input: CreatePaymentOrderInput): Promise<CreatedPaymentOrder> {
     return this.creation.create(group, input);

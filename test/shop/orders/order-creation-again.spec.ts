@@ -83,14 +83,18 @@ describe('creating an order that may have been created before', () => {
     expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ attempt: 1, paid: true });
   });
 
-  it('is busy, and has made one more attempt alone, where no answer arrives twice', async () => {
+  it('says that no page is known, and has made one more attempt alone, where no answer arrives twice', async () => {
     const input = newOrder();
     const { orderId } = input;
     const begun = (id: string): Reply => existing(id, { transaction_id: '9' });
     const done = json(200, { success: true, data: {} });
     stage.service.script(reset, begun(orderId), begun(orderId), done, begun(orderId), reset, begun(`${orderId}-2`));
-    expect(await failureOf(input)).toMatchObject({ code: 'ORDER_BUSY' });
+    const answer = { code: 'ORDER_PAGE_LOST', message: expect.stringMatching(/were lost twice/), kind: 'temporary' };
+    expect(await failureOf(input)).toMatchObject(answer);
     expect(stage.service.calls).toHaveLength(7);
+    // By the same call again it is paid under an id of its own.
+    stage.service.script(begun(`${orderId}-2`), begun(`${orderId}-2`), done, begun(`${orderId}-2`), accepted);
+    expect(await create(input)).toMatchObject({ attempt: 3, paymentUrl: PAYMENT_URL });
   });
 
   it.each<[string, Partial<Parameters<typeof create>[0]>]>([

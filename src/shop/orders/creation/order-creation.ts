@@ -11,7 +11,7 @@ import { CreatePaymentOrderDto, type CreatePaymentOrderInput } from './create-pa
 import { AttemptsRepository, type ClaimedStep } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
 import { OrderReader } from '../order-reader.js';
-import { orderBusy, orderConflict, orderOfAnother, orderPaid, orderPending } from '../orders.errors.js';
+import { orderBusy, orderConflict, orderOfAnother, orderPageLost, orderPaid, orderPending } from '../orders.errors.js';
 import { newestAttempt, OrdersRepository } from '../orders.repository.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
@@ -161,7 +161,7 @@ export class OrderCreation {
       if (isOpen) await this.close(context, next, order.reference);
       const outcome = await this.sender.send(next);
       // Not replaced once more: while answers are lost, each attempt would be one more order at the service.
-      if (outcome === 'pageless') throw orderBusy(old);
+      if (outcome === 'pageless') throw orderPageLost(old);
       return outcome;
     });
   }
