@@ -13,6 +13,8 @@ export interface OrderService {
     /** Each is accepted. */
     refunds: number;
     hangs: boolean;
+    /** Runs before a read of an order is answered, or a request for a refund. */
+    before: ((what: 'read' | 'refund') => Promise<void>) | null;
     /** The answer to every read and to the list, while orders can be created; `null`: the normal ones. */
     refusesReads: { readonly status: number; readonly headers?: Readonly<Record<string, string>> } | null;
     /** The order that `refusesReads` is about; `null`: all of them. */

@@ -28,7 +28,15 @@ export async function startOrderService() {
   const orders = new Map();
   const readsOf = new Map();
   const calls = [];
-  const state = { reads: 0, creates: 0, refunds: 0, hangs: false, refusesReads: null, refusesOnly: null };
+  const state = {
+    reads: 0,
+    creates: 0,
+    refunds: 0,
+    hangs: false,
+    before: null,
+    refusesReads: null,
+    refusesOnly: null,
+  };
   const answerTo = (call, body) => {
     if (REFUND.test(call)) return [200, { success: true, data: { transaction_id: 1, refund_id: ++state.refunds } }];
     const orderId = decodeURIComponent(READ.exec(call)?.[1] ?? '');
@@ -47,7 +55,10 @@ export async function startOrderService() {
   };
   const server = createServer(async (request, response) => {
     const body = await read(request);
-    const [status, answer, headers] = answerTo(`${request.method} ${request.url}`, body);
+    const call = `${request.method} ${request.url}`;
+    if (state.before !== null && (REFUND.test(call) || READ.test(call)))
+      await state.before(REFUND.test(call) ? 'refund' : 'read');
+    const [status, answer, headers] = answerTo(call, body);
     if (state.hangs && answer !== EMPTY[1]) return;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(answer));

@@ -19,7 +19,7 @@ export interface ReadOrder {
 }
 
 /** The purpose of a read, and what is done with the answer. */
-export interface OrderReading extends Pick<Observation, 'source' | 'notificationId' | 'silent'> {
+export interface OrderReading extends Pick<Observation, 'source' | 'notificationId' | 'silent' | 'leaveLocked'> {
   readonly priority?: CallPriority;
   /** Runs in the transaction of the observation. */
   readonly inTransaction?: (tx: EntityManager, outcome: ObserveOutcome, read: ReadOrder) => Promise<void>;

@@ -72,11 +72,11 @@ export class Ledger {
    *
    * @throws the error of a handler inside the transaction; nothing has changed then
    */
-  async observe({ inTransaction, silent, ...observation }: Observation): Promise<ObserveOutcome> {
+  async observe({ inTransaction, silent, leaveLocked, ...observation }: Observation): Promise<ObserveOutcome> {
     const withOne = inTransaction && {
       inTransaction: (tx: EntityManager, [outcome]: readonly ObserveOutcome[]) => inTransaction(tx, outcome!),
     };
-    const [outcome] = await this.observeMany([observation], { ...withOne, silent });
+    const [outcome] = await this.observeMany([observation], { ...withOne, silent, leaveLocked });
     return outcome!;
   }
 
@@ -88,7 +88,7 @@ export class Ledger {
    * @throws the error of a handler inside the transaction; nothing has changed then
    */
   async observeMany(
-    observations: readonly Omit<Observation, 'inTransaction' | 'silent'>[],
+    observations: readonly Omit<Observation, keyof TogetherOptions>[],
     options: TogetherOptions = {},
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));

@@ -19,6 +19,8 @@ export interface Observation {
   readonly readAt?: number;
   /** The change is stored, and no handler is called: a person corrects the record. */
   readonly silent?: boolean;
+  /** Leaves the observation out where another transaction has locked the order, instead of waiting for it. */
+  readonly leaveLocked?: boolean;
   /** Runs in the same transaction, so that the source of the observation is marked as done together with it. */
   readonly inTransaction?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../../database/engine/index.js';
-import type { Clock } from '../../../support/index.js';
+import { waitAtMost, type Clock } from '../../../support/index.js';
 import { Ledger } from '../../orders/index.js';
 import {
   LONGEST_CALL_MS,
@@ -15,6 +15,7 @@ import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../work
 import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { heldByClock, putTimes, reachOf } from './lane-clock.js';
+import { afterSlot, reservation } from './lane-reservation.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { MOST_UNDER_WAY, RequestsUnderWay } from './requests-under-way.js';
 import type { HeldLane, SendSlot } from './send-slot.js';
@@ -23,8 +24,8 @@ import { nameOf, RefundSender, type SlotOutcome, type TakenSlot, type Unread } f
 
 /** By how much a lease outlasts the longest call: the margin for a replica that is slow to store the answer. */
 const LEASE_MARGIN_MS = 10_000;
-/** The current millisecond of the clock may be almost over when it is read. */
-const ROUNDING_MS = 1;
+/** How long the lane waits for an answer to be stored, in milliseconds. */
+const STORED_WITHIN_MS = 1_000;
 
 /**
  * Sends the refunds of each terminal group, one slot after the other, on any number of replicas (design §8). The holder of
@@ -83,9 +84,9 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   /** Sends one refund, and stores the outcome. It is not sent again here, for any outcome. */
   async perform(claimed: SendSlot): Promise<void> {
     const unread = await this.sender.readFirst(claimed);
-    if (unread) return this.leave(claimed, unread);
+    if (unread && unread !== 'locked') return this.leave(claimed, unread);
     const stored = new StoredSlots(claimed.refund);
-    const slot = await this.transactions.run((tx) => this.begin(tx, { ...claimed, stored }));
+    const slot = unread ? null : await this.transactions.run((tx) => this.begin(tx, { ...claimed, stored }));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = await this.underWay.during(slot.group.name, () => this.sender.send(slot));
     try {
@@ -158,22 +159,11 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     return { group, refund: row, begun };
   }
 
-  /**
-   * Reserves the lane for this request until its answer, and for a while longer if its worker dies; or releases it at once
-   * for the next request, where several may be in progress.
-   *
-   * @throws Error when another process has the lane by now, or it is paused: nothing is sent then
-   */
+  /** @throws Error when another process has the lane by now, or it is paused: nothing is sent then */
   private async reserve(tx: EntityManager, lane: RefundLaneEntity, group: TerminalGroup): Promise<void> {
-    const now = this.clock.now();
-    const { mode, spacingMs } = group.refunds;
-    const isStrict = mode === 'strict';
-    const nextSlotAt = now + (isStrict ? group.timeoutMs : 0) + spacingMs + ROUNDING_MS;
-    const leaseUntil = isStrict ? now + this.lanes.leaseMs : null;
-    const change = { nextSlotAt, leaseUntil, dueAt: leaseUntil ?? nextSlotAt, attempts: 0 };
-    const free = isStrict ? change : { ...change, leaseToken: null };
     const mine = { id: lane.id, leaseToken: lane.leaseToken ?? '', state: 'pending' as const };
-    const { affected } = await tx.update(RefundLaneEntity, mine, free);
+    const reserved = reservation(group, this.clock.now(), this.lanes.leaseMs);
+    const { affected } = await tx.update(RefundLaneEntity, mine, reserved);
     if (affected === 0) throw new Error(messages.laneTaken(lane.id));
   }
 
@@ -198,18 +188,25 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     await this.change(held, refund, (tx) => this.record(tx, slot, outcome));
   }
 
-  /** Changes a refund together with what follows for its order, and releases the lane in the same transaction. */
+  /**
+   * Changes a refund together with what follows for its order, and releases the lane in the same transaction; or sooner,
+   * where that has to wait: if the host keeps the order locked, no refund of the group would be sent meanwhile.
+   */
   private async change(
     held: HeldLane,
     { group, orderId }: RefundEntity,
     act: (tx: EntityManager) => Promise<RefundChanges>,
   ): Promise<void> {
     const endedAt = this.clock.now();
-    await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
+    const stored = this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
       const done = await act(tx);
       await this.free(tx, held, endedAt);
       return done;
     });
+    // If it fails, the lane is released together with the change.
+    const late = () => this.transactions.run((tx) => this.free(tx, held, endedAt)).catch(() => undefined);
+    await waitAtMost(stored, { ms: STORED_WITHIN_MS, late });
+    await stored;
   }
 
   /**
@@ -241,9 +238,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     });
   }
 
-  /** The next slot is a second after the end of this one. Writes nothing when the lease of the lane is lost. */
+  /** Writes nothing when the lease of the lane is lost. */
   private async free(tx: EntityManager, { lane, group }: HeldLane, endedAt: number): Promise<void> {
-    const nextSlotAt = endedAt + group.refunds.spacingMs + ROUNDING_MS;
-    await this.lanes.end(tx, lane, { nextSlotAt, dueAt: nextSlotAt, attempts: 0, lastError: null });
+    await this.lanes.end(tx, lane, afterSlot(group, endedAt));
   }
 }

@@ -102,9 +102,10 @@ export class RefundSender {
   /**
    * Reads the order of a refund: one that exists already is found and not sent.
    *
-   * @returns why there is no slot when the order could not be read, or the refund exists; null where it may be sent
+   * @returns why there is no slot when the order could not be read, or the refund exists; `locked` when another transaction
+   *   has locked the order by now, so that the read could not be stored; null where it may be sent
    */
-  async readFirst(slot: SendSlot): Promise<Unread | null> {
+  async readFirst(slot: SendSlot): Promise<Unread | 'locked' | null> {
     const { lane, group, refund } = slot;
     const sent = refund.cleanReads > 0 ? await this.findSent(slot) : null;
     if (sent) return sent;
@@ -115,8 +116,8 @@ export class RefundSender {
       const read = await this.reader.fetch(refund, 'refund');
       average(this.readTimes, group.name, performance.now() - begun);
       if (!tellsOfRefunds(read.order)) throw notAnOrder(group.name, refund.orderId);
-      await this.reader.accept(refund, read, { source: 'refund-read' });
-      return null;
+      const { kind } = await this.reader.accept(refund, read, { source: 'refund-read', leaveLocked: true });
+      return kind === 'locked' ? kind : null;
     } catch (error) {
       return isUnknownThere(error) ? null : this.unread(error);
     }
