@@ -19,7 +19,10 @@ export class ApiKeyOptions {
   @AsIs()
   key: string;
 
-  /** Start of its validity. Text is ISO 8601 in UTC: `2026-12-01` or `2026-12-01T03:00:00Z`. Default: always valid. */
+  /**
+   * When the key begins to make calls; it verifies notifications at any time before. Text is ISO 8601 in UTC: `2026-12-01` or
+   * `2026-12-01T03:00:00Z`. Default: always valid.
+   */
   @AsIs()
   from?: Date | string;
 

@@ -51,12 +51,13 @@ export class KeyRing {
     });
   }
 
-  /** Every key that verifies a notification now: the valid ones, and those that ended less than {@link KEY_OVERLAP_MS} ago. */
+  /**
+   * Every key that verifies a notification now: all but those that ended {@link KEY_OVERLAP_MS} ago or longer. Also one that is
+   * not valid yet: the service may change to it before the appointed time, by its own clock or by the hand of a person.
+   */
   get all(): readonly string[] {
     const now = this.#clock.now();
-    return this.#keys
-      .filter(({ fromMs, untilMs }) => fromMs <= now && now < untilMs + KEY_OVERLAP_MS)
-      .map(({ key }) => key);
+    return this.#keys.filter(({ untilMs }) => now < untilMs + KEY_OVERLAP_MS).map(({ key }) => key);
   }
 
   /** Whether a text holds one of the keys, valid or not, plain or encoded in one of the usual ways. */
