@@ -7,6 +7,7 @@ export type HealthProblem =
   | 'notifications_parked'
   | 'effects_late'
   | 'effects_failed'
+  | 'work_failing'
   | 'orders_attention'
   | 'polling_late'
   | 'refund_unsent'
@@ -30,6 +31,8 @@ export interface HealthLimits {
   readonly effectsMs: number;
   /** After-commit effects that have failed. Default 0. */
   readonly effectsFailed: number;
+  /** Notifications and after-commit effects that fail and are tried again by themselves. Default 0. */
+  readonly workFailing: number;
   /** Orders that need attention. Default `Infinity`: that is work for staff, and no alarm. */
   readonly ordersAttention: number;
   /**
@@ -70,6 +73,7 @@ export const DEFAULT_LIMITS: HealthLimits = {
   notificationsParked: 0,
   effectsMs: 60_000,
   effectsFailed: 0,
+  workFailing: 0,
   ordersAttention: Number.POSITIVE_INFINITY,
   pollingMs: 3_600_000,
   refundUnsentMs: 86_400_000,
@@ -118,6 +122,13 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
     limit: 'effectsFailed',
     value: ({ effects }) => effects.failed,
     advice: 'They did not happen. Mend the cause, then replay or discard them: payments.effects.',
+  },
+  work_failing: {
+    runbook: 'handler-fails',
+    limit: 'workFailing',
+    value: ({ failing }) => failing.reduce((sum, { count }) => sum + count, 0),
+    advice:
+      'A handler of the shop fails, as a rule. tillbridge status names it, with its error and the next try. What is corrected goes on by itself; what is not is given up after half an hour.',
   },
   orders_attention: {
     runbook: 'order-needs-attention',

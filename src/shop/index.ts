@@ -117,7 +117,7 @@ export {
   type DiagnosticsFigures,
   type DiagnosticsFigures as VitalSigns,
 } from './diagnostics/index.js';
-export type { StrayGroup } from './diagnostics/index.js';
+export type { FailingWork, StrayGroup } from './diagnostics/index.js';
 export type { GroupAccount, GroupTokens, GroupTransactions } from './payments/index.js';
 export type { OrderChanges } from './payments/index.js';
 export { TillbridgeExceptionFilter, type ProblemDetails } from './errors/index.js';

@@ -348,3 +348,46 @@ describe("the shop's own reference", () => {
     });
   });
 });
+
+describe('a handler that fails', () => {
+  beforeAll(() => shop.paidThere('F-1'));
+
+  it('is told by status while it is tried again: its name, since when, the next try and the error', async () => {
+    expect((await shop.run(['send', shop.notificationUrl, '--order', 'F-1', '--status', 'completed'])).exit).toBe(0);
+    const failing = await waitFor(
+      async () => {
+        const { failing: all } = JSON.parse((await shop.run(['status', '--json'])).out) as { failing: unknown[] };
+        return all.length > 0 && all;
+      },
+      { what: 'it to fail again', timeoutMs: 60_000 },
+    );
+    const lastError = expect.stringMatching(
+      /^handler reserve-stock: Error: no table stock for b\*\*\*@example\.org \[/,
+    );
+    expect(failing).toEqual([
+      {
+        work: 'notification',
+        handler: 'reserve-stock',
+        count: 1,
+        since: expect.any(Number),
+        orderId: 'F-1',
+        attempts: expect.any(Number),
+        nextTryAt: expect.any(Number),
+        lastError,
+      },
+    ]);
+    const { exit, out } = await shop.run(['status']);
+    expect([exit, out]).toEqual([
+      1,
+      expect.stringMatching(
+        /\nFails and is tried again\t[^]*\nNotifications of reserve-stock\t1\t\d{4}-\S+Z\t(in \d+ (s|min)|now)[^\n]*\t\d+\thandler reserve-stock: /,
+      ),
+    ]);
+    expect(out).toContain('Explained in docs/runbook.md#handler-fails');
+    await shop.correct();
+    await waitFor(async () => ((await json(['status']))['failing'] as unknown[]).length === 0, {
+      what: 'nothing to fail',
+      timeoutMs: 60_000,
+    });
+  });
+});

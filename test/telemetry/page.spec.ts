@@ -108,6 +108,18 @@ const SICK: DiagnosticsFigures = {
   orders: { unfinished: 1, oldestUnfinishedMs: LATE, attention: 1, toRecheck: 0 },
   polling: { due: 1, overdueMs: LATE },
   refunds: { queued: 1, oldestUnsentMs: LATE, unknown: 1, manual: 1, lanes: [] },
+  failing: [
+    {
+      work: 'notification',
+      handler: 'reserve-stock',
+      count: 1,
+      since: 0,
+      orderId: 'S1',
+      attempts: 3,
+      nextTryAt: LATE,
+      lastError: 'handler reserve-stock: Error: no',
+    },
+  ],
   strayGroups: [{ group: 'old', unfinished: 1, notifications: 1, refunds: 1, effects: 1 }],
   service: [
     {

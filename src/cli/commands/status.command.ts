@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { runbook, type RunbookSection } from '../../shop/core/runbook.js';
 import { COUNTED_AT_MOST } from '../../shop/diagnostics/diagnostics-figures.js';
 import type { DiagnosticsFigures } from '../../shop/index.js';
+import { instantText } from '../../support/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
+import { printable, type TextStyle } from '../output/index.js';
 import { strayLines } from '../shop/stray-lines.js';
 import { withShop } from '../shop/with-shop.js';
 import { spanText } from '../wording.js';
@@ -21,6 +23,7 @@ const status: Work<object> = ({ flags, output }) =>
       text: (style) =>
         [
           style.table(['What', 'How many', 'Oldest', 'Explained in'], rowsOf(figures)),
+          ...failingLines(figures, style),
           ...strayLines(figures.strayGroups).map((line) => style.warn(line)),
         ].join('\n'),
     };
@@ -29,17 +32,35 @@ const status: Work<object> = ({ flags, output }) =>
 /**
  * The figures from the database. The other figures describe the process that reads them, and this one has just started.
  */
-const storedOf = ({ inbox, effects, orders, polling, refunds, strayGroups }: DiagnosticsFigures) => ({
+const storedOf = ({ inbox, effects, failing, orders, polling, refunds, strayGroups }: DiagnosticsFigures) => ({
   inbox,
   effects,
+  failing,
   orders,
   polling,
   refunds,
   strayGroups,
 });
 
-const needingAttention = ({ inbox, effects, orders, refunds, strayGroups }: DiagnosticsFigures): number =>
-  inbox.parked + effects.failed + orders.attention + refunds.manual + strayGroups.length;
+const needingAttention = ({ inbox, effects, failing, orders, refunds, strayGroups }: DiagnosticsFigures): number =>
+  inbox.parked + effects.failed + failing.length + orders.attention + refunds.manual + strayGroups.length;
+
+const FAILING_HEAD = ['Fails and is tried again', 'How many', 'Since', 'Next try', 'Tries', 'Last error'];
+const WORK = { notification: 'Notifications', effect: 'Effects' } as const;
+
+/** What is retried: by what handler, since when, and what it fails for. */
+function failingLines({ at, failing }: DiagnosticsFigures, style: TextStyle): string[] {
+  if (failing.length === 0) return [];
+  const rows = failing.map(({ work, handler, count, since, nextTryAt, attempts, lastError }) => [
+    `${WORK[work]}${handler === null ? '' : ` of ${printable(handler)}`}`,
+    String(count),
+    instantText(since),
+    nextTryAt > at ? `in ${spanText(nextTryAt - at)}` : 'now',
+    String(attempts),
+    printable(lastError),
+  ]);
+  return ['', style.table(FAILING_HEAD, rows), `Explained in ${runbook('handler-fails')}`];
+}
 
 const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));
 

@@ -1,5 +1,5 @@
 import { durationText } from '../../pages/time-text.js';
-import { COUNTED_AT_MOST, type DiagnosticsFigures } from '../../shop/diagnostics/index.js';
+import { COUNTED_AT_MOST, type DiagnosticsFigures, type FailingWork } from '../../shop/diagnostics/index.js';
 import { runbook, type RunbookSection } from '../../shop/core/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { PATHS } from '../frame/dashboard.layout.js';
@@ -20,6 +20,8 @@ export interface Concern {
 const LATE_MS = 60_000;
 // A notification that is older or younger than this is refused, so clocks must not come near it.
 const SKEW_MS = 60_000;
+/** Most causes that are named of what is tried again. */
+const MOST_CAUSES = 3;
 
 type Labels = DashboardLabels['overview']['concerns'];
 
@@ -33,6 +35,7 @@ interface Counted {
 export function concernsOf(figures: DiagnosticsFigures, labels: Labels): Concern[] {
   const concerns = [
     ...moneyConcerns(figures, labels),
+    ...retriedConcerns(figures, labels),
     ...workConcerns(figures, labels),
     ...laneConcerns(figures, labels),
     ...serviceConcerns(figures, labels),
@@ -74,6 +77,29 @@ function moneyConcerns({ orders, refunds }: DiagnosticsFigures, labels: Labels):
     }),
   ];
 }
+
+/** Payments that are not shown, and tasks that were not done, because something fails that is tried again. */
+function retriedConcerns({ failing }: DiagnosticsFigures, labels: Labels): Concern[] {
+  const concern = (work: FailingWork['work'], text: Counted, path: string): Concern[] => {
+    const causes = failing.filter((each) => each.work === work);
+    const count = causes.reduce((sum, each) => sum + each.count, 0);
+    return when(count > 0, {
+      tone: 'bad',
+      text: countText(count, text),
+      advice: labels.retriedAdvice[work](causes.slice(0, MOST_CAUSES).map(causeText).join('; ')),
+      path,
+      runbook: runbook('handler-fails'),
+    });
+  };
+  return [
+    ...concern('notification', labels.retriedNotifications, `${PATHS.notifications}?state=pending`),
+    ...concern('effect', labels.retriedTasks, `${PATHS.notifications}/effects`),
+  ];
+}
+
+/** What fails: the text of a notification's failure begins with the handler, that of an effect's does not. */
+const causeText = ({ work, handler, lastError }: FailingWork): string =>
+  work === 'effect' && handler !== null ? `${handler}: ${lastError}` : lastError;
 
 function workConcerns({ inbox, effects, polling }: DiagnosticsFigures, labels: Labels): Concern[] {
   const late = (

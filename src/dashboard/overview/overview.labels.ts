@@ -22,6 +22,20 @@ export const OVERVIEW_LABELS = {
       many: 'refunds whose outcome is not known yet',
     },
     unknownAdvice: 'The service is asked until it is known. Nothing is sent again meanwhile.',
+    retriedNotifications: {
+      one: 'notification cannot be applied and is tried again',
+      many: 'notifications cannot be applied and are tried again',
+    },
+    retriedTasks: {
+      one: 'task of the shop fails and is tried again',
+      many: 'tasks of the shop fail and are tried again',
+    },
+    retriedAdvice: {
+      notification: (causes: string) =>
+        `Customers may have paid, and their orders do not show it yet. Those who run the shop must know: ${causes}`,
+      effect: (causes: string) =>
+        `The orders are right, but something that follows from them is not done yet. Those who run the shop must know: ${causes}`,
+    },
     tasks: { one: 'task of the shop has failed', many: 'tasks of the shop have failed' },
     tasksAdvice: 'The order is right, but something that follows from it was not done. Replay or discard the task.',
     parked: { one: 'notification could not be applied', many: 'notifications could not be applied' },

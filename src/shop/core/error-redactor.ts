@@ -7,6 +7,17 @@ const MAX_LENGTH = 500;
 /** How many causes of an error are cleaned; errors name fewer. */
 const MAX_CAUSES = 8;
 
+/** How the text of a failure begins that a handler caused. */
+const THROWER = /^handler (.+?): /;
+
+/**
+ * The name of the handler in the text of a failure, as {@link ErrorRedactor.of} wrote it; null where no handler failed.
+ *
+ * @example
+ * handlerIn('handler reserve-stock: Error: no such table'); // 'reserve-stock'
+ */
+export const handlerIn = (text: string): string | null => THROWER.exec(text)?.[1] ?? null;
+
 /** Makes an error that a handler threw safe to store and log: the error may contain an API key (promise 6). */
 @Injectable()
 export class ErrorRedactor {

@@ -6,7 +6,7 @@ export { callerAddress } from './caller-address.js';
 export { CallerLimit } from './caller-limit.js';
 export { checkedOptions, checkFilter, checkTexts, filterInvalid, notFields, notText } from './checked-filter.js';
 export { assertImportedOnce, needTillbridge } from './imported-modules.js';
-export { ErrorRedactor } from './error-redactor.js';
+export { ErrorRedactor, handlerIn } from './error-redactor.js';
 export { isWhole, May, Must, Nested, Read } from '../../support/fields/field.decorators.js';
 export {
   readAsIs,

@@ -1,6 +1,7 @@
 import type { HandOverFigures } from '../effects/index.js';
 import type { AcknowledgementSummary } from '../notifications/index.js';
 import type { CallHealth } from '../client/index.js';
+import type { FailingWork } from './failing-work.js';
 import type { StrayGroup } from './stray-groups.js';
 import type { RefundLaneState } from '../refunds/index.js';
 
@@ -98,6 +99,8 @@ export interface DiagnosticsFigures {
   readonly orders: OrderFigures;
   readonly polling: PollingFigures;
   readonly refunds: RefundFigures;
+  /** What fails and is tried again by itself, by cause; those with the most rows first, at most 20. */
+  readonly failing: readonly FailingWork[];
   /** Terminal groups with open rows that are neither in these options nor in those of another living process. */
   readonly strayGroups: readonly StrayGroup[];
   readonly service: readonly ServiceFigures[];

@@ -11,6 +11,7 @@ import { ProcessEntity } from './process.entity.js';
 import { ProcessRegistry } from './process-registry.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
 import type { DiagnosticsFigures } from './diagnostics-figures.js';
+import { failingWork } from './failing-work.js';
 import { effectFigures, inboxFigures, orderFigures, pollingFigures, refundFigures } from './figure-queries.js';
 
 /**
@@ -76,10 +77,11 @@ export class DiagnosticsService {
     const orders = await orderFigures(query);
     const polling = await pollingFigures(query);
     const refunds = await refundFigures(query);
+    const failing = await failingWork(query.em, at);
     const strays = await this.processes.strays(query.em);
     const clockSkewMs = worst(health.map((each) => each.clockSkewMs));
     const acknowledgements = this.acknowledgements.summary();
-    const stored = { inbox, effects, orders, polling, refunds, strayGroups: strays };
+    const stored = { inbox, effects, orders, polling, refunds, failing, strayGroups: strays };
     const { isListening } = this.workers;
     const doorbell = isListening === null ? null : { isListening };
     return { at, ...stored, service: health, clockSkewMs, acknowledgements, doorbell, handOver: this.handing.figures };

@@ -19,6 +19,11 @@ const FIGURES = {
       { group: 'till', queued: 55, state: 'waiting' },
     ],
   },
+  failing: [
+    { work: 'notification', handler: 'reserve-stock', count: 15 },
+    { work: 'notification', handler: null, count: 16 },
+    { work: 'notification', handler: null, count: 17 },
+  ],
   service: [
     { ...service, group: 'web', circuit: 'closed', lastSuccessAt: AT - 61_000 },
     { ...service, group: 'till', circuit: 'half-open', failingSince: AT - 62_000 },
@@ -40,9 +45,11 @@ it('gauges show counts as they are and ages in seconds, for the shop or for each
     'inbox.lag': [12],
     'inbox.unmatched': [13],
     'inbox.parked': [14],
+    'inbox.failing': [15, 33],
     'effects.pending': [21],
     'effects.lag': [0],
     'effects.failed': [22],
+    'effects.failing': [0],
     'orders.unfinished': [31],
     'orders.unfinished.age': [32],
     'orders.attention': [33],

@@ -2,6 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import { SECOND_MS } from '../../support/index.js';
 import { ATTRIBUTE, type MetricRow } from '../telemetry/index.js';
 import type { DiagnosticsFigures } from './diagnostics-figures.js';
+import type { FailingWork } from './failing-work.js';
 
 /** The value of a gauge: for the whole shop, or for each terminal group. */
 export interface Reading {
@@ -23,6 +24,17 @@ const perGroup = <S extends { readonly group: string }>(
   each: readonly S[],
   value: (figures: S) => number | null,
 ): Reading[] => each.map((figures) => ({ value: value(figures), attributes: { [ATTRIBUTE.group]: figures.group } }));
+/** By handler, without what fails for another cause than a handler apart; 0 while nothing fails. */
+function perHandler(failing: readonly FailingWork[], work: FailingWork['work']): readonly Reading[] {
+  const counts = new Map<string | null, number>();
+  for (const { handler, count } of failing.filter((each) => each.work === work))
+    counts.set(handler, (counts.get(handler) ?? 0) + count);
+  if (counts.size === 0) return one(0);
+  return [...counts].map(([handler, value]) => ({
+    value,
+    attributes: handler === null ? {} : { [ATTRIBUTE.effect]: handler },
+  }));
+}
 
 /** All gauges. Those from the database are the same in every process: take the largest, not the sum. */
 export const GAUGES: readonly GaugeRow[] = [
@@ -51,6 +63,12 @@ export const GAUGES: readonly GaugeRow[] = [
     read: ({ inbox }) => one(inbox.parked),
   },
   {
+    name: 'tillbridge.inbox.failing',
+    unit: '{notification}',
+    description: 'Notifications that fail and are tried again, by the handler that fails.',
+    read: ({ failing }) => perHandler(failing, 'notification'),
+  },
+  {
     name: 'tillbridge.effects.pending',
     unit: '{effect}',
     description: 'After-commit effects that are to be run.',
@@ -67,6 +85,12 @@ export const GAUGES: readonly GaugeRow[] = [
     unit: '{effect}',
     description: 'After-commit effects that were given up and wait for a person.',
     read: ({ effects }) => one(effects.failed),
+  },
+  {
+    name: 'tillbridge.effects.failing',
+    unit: '{effect}',
+    description: 'After-commit effects that fail and are tried again, by handler.',
+    read: ({ failing }) => perHandler(failing, 'effect'),
   },
   {
     name: 'tillbridge.orders.unfinished',

@@ -1,5 +1,6 @@
 export { DiagnosticsModule } from './diagnostics.module.js';
 export { KeyProbe } from './key-probe/key-probe.js';
+export type { FailingWork } from './failing-work.js';
 export type { HandlerGap } from './handler-gaps.js';
 export { PROCESS_ALIVE_MS, ProcessRegistry } from './process-registry.js';
 export { ProcessEntity } from './process.entity.js';

@@ -4,7 +4,7 @@ import { Controller, Module, Param, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Money, Payments, TillbridgeModule } from 'tillbridge';
+import { Money, OnPayment, Payments, TillbridgeModule } from 'tillbridge';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 
 const { database, serviceUrl, key } = JSON.parse(process.env.SHOP ?? '{}');
@@ -24,13 +24,29 @@ class Checkout {
     await this.payments.orders.sync(orderId, { by: 'shop', why: 'to have it paid' });
     return {};
   }
+
+  correct() {
+    Stock.isBroken = false;
+    return {};
+  }
 }
 Controller()(Checkout);
 Reflect.defineMetadata('design:paramtypes', [Payments], Checkout);
-for (const [method, route] of Object.entries({ create: 'checkout', sync: 'sync' })) {
+for (const [method, route] of Object.entries({ create: 'checkout', sync: 'sync', correct: 'correct' })) {
   Post(`${route}/:orderId`)(Checkout.prototype, method, Object.getOwnPropertyDescriptor(Checkout.prototype, method));
   Param('orderId')(Checkout.prototype, method, 0);
 }
+
+/** A handler that fails for some orders, as long as it is not corrected. */
+class Stock {
+  static isBroken = true;
+
+  reserve({ orderId }) {
+    if (Stock.isBroken && orderId.startsWith('F-')) throw new Error(`no table stock for bob@example.org ${key}`);
+  }
+}
+const { value: reserve } = Object.getOwnPropertyDescriptor(Stock.prototype, 'reserve');
+OnPayment('completed', { name: 'reserve-stock' })(Stock.prototype, 'reserve', { value: reserve });
 
 const group = (name) => ({
   name,
@@ -55,6 +71,7 @@ Module({
     TillbridgeModule.forRoot({ terminalGroups: [{ ...group('web'), polling: { cron: '0 0 1 1 *' } }] }),
   ],
   controllers: [Checkout],
+  providers: [Stock],
 })(Shop);
 
 export const create = (module, options) => NestFactory.create(module, { ...options, rawBody: true });

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { DiagnosticsService, OnPayment, type FailingWork } from 'tillbridge';
+import { TillbridgeHealthIndicator, TillbridgeHealthModule } from 'tillbridge/health';
+import { TillbridgeDashboardModule } from 'tillbridge/dashboard';
+import { orderBody } from 'tillbridge/testing';
+import { clerkOf, ClerkGuard, cookieOf } from '../../dashboard/support/host-clerks.js';
+import { describeEngines } from '../../support/engines.js';
+import { startShop, type ShopHost } from '../../support/shop-host.js';
+import { waitFor } from '../../support/wait-for.js';
+
+/** What is broken, and how often each handler was called. */
+@Injectable()
+class Warehouse {
+  isBroken = true;
+  secret = '';
+
+  @OnPayment('completed', { name: 'reserve-stock' })
+  reserve({ orderId }: { orderId: string }): void {
+    if (this.isBroken && orderId.startsWith('stock')) throw new Error(`no table stock, for ${this.secret}`);
+  }
+
+  @OnPayment('completed', { name: 'confirm', after: 'commit' })
+  confirm({ orderId }: { orderId: string }): void {
+    if (this.isBroken && orderId.startsWith('mail')) throw new Error('mail server refused ann@example.org');
+  }
+}
+
+describeEngines('a handler of the shop that fails', (engine) => {
+  let shop: ShopHost;
+  beforeAll(async () => {
+    const dashboard = TillbridgeDashboardModule.forRoot({
+      guard: ClerkGuard,
+      user: (by: unknown) => clerkOf(by) ?? '',
+    });
+    shop = await startShop({ engine, imports: [TillbridgeHealthModule, dashboard], providers: [Warehouse] });
+  });
+  afterAll(() => shop.close());
+
+  const failing = async () => (await shop.app.get(DiagnosticsService).read()).failing;
+  const health = async () => (await shop.app.get(TillbridgeHealthIndicator).isHealthy('payments'))['payments'];
+  const overview = async (): Promise<string> => {
+    const { name, value } = cookieOf('ann');
+    const response = await fetch(`${shop.url}/payments/dashboard`, { headers: { cookie: `${name}=${value}` } });
+    return response.text();
+  };
+  const paid = async (orderId: string) => {
+    await shop.addOrder(orderId);
+    const body = orderBody({ orderId, status: 'completed', amount: 1250, at: Date.now() });
+    expect((await shop.notify({ orderId, body })).status).toBe(200);
+  };
+
+  it('is known while it is tried again, by name, with its error, and no longer once it is corrected', async () => {
+    const warehouse = shop.app.get(Warehouse);
+    warehouse.secret = shop.key;
+    const since = Date.now() - 1_000;
+    for (const orderId of ['stock-1', 'stock-2', 'mail-1', 'well-1']) await paid(orderId);
+    let seen: readonly FailingWork[] = [];
+    const isAll = async (): Promise<boolean> => {
+      seen = await failing();
+      return seen.reduce((sum, { count }) => sum + count, 0) === 3;
+    };
+    await waitFor(isAll, { what: 'all three to fail again' });
+    expect(seen).toMatchObject([
+      { work: 'notification', handler: 'reserve-stock', count: 2, orderId: 'stock-1' },
+      { work: 'effect', handler: 'confirm', count: 1, orderId: 'mail-1' },
+    ]);
+    expect(seen[0]!.lastError).toMatch(/^handler reserve-stock: Error: no table stock, for /);
+    expect(JSON.stringify(seen)).not.toContain(shop.key);
+    expect(seen[1]!.lastError).toBe('Error: mail server refused a***@example.org');
+    for (const each of seen) {
+      expect(each.attempts).toBeGreaterThanOrEqual(3);
+      expect(each.since).toBeGreaterThan(since);
+      expect(each.nextTryAt).toBeLessThan(Date.now() + 60_000);
+    }
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      findings: [{ problem: 'work_failing', value: 3, limit: 0, runbook: 'docs/runbook.md#handler-fails' }],
+    });
+    expect(JSON.stringify(await health())).not.toMatch(/stock|mail/);
+    const page = await overview();
+    expect(page).toMatch(
+      /state=pending">2 notifications cannot be applied and are tried again<[^]*reserve-stock: Error: /,
+    );
+    expect(page).toMatch(/effects">1 task of the shop fails and is tried again<[^]*confirm: Error: mail server/);
+    expect(page).not.toContain(shop.key);
+    warehouse.isBroken = false;
+    await waitFor(async () => (await failing()).length === 0, { what: 'nothing to fail', timeoutMs: 40_000 });
+    expect(await health()).toMatchObject({ status: 'up', findings: [] });
+  }, 60_000);
+});
