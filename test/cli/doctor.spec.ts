@@ -198,4 +198,19 @@ describe('doctor', () => {
     expect(found.map(({ fix }) => fix)).not.toContain('');
     expect(away.map(({ id }) => id)).toEqual(['ANSWER_NOT_OK', ...wanted]);
   });
+
+  it('finds that no process works where the workers of all are off, and nothing once one has them', async () => {
+    const running = async (): Promise<string[]> => {
+      const found = await examine(healthy(database.options), sandbox.url, undefined, true);
+      return found.map(({ id }) => id).filter((id) => id.startsWith('NO_') && id !== 'NO_HANDLER');
+    };
+    const web = await startShop({ database, options: { workers: 'off' } });
+    try {
+      expect(await running()).toEqual(['NO_WORKERS']);
+      const worker = await startShop({ database });
+      expect(await running().finally(() => worker.close())).toEqual([]);
+    } finally {
+      await web.close();
+    }
+  });
 });

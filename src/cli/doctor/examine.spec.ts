@@ -170,7 +170,7 @@ describe('what doctor makes of the facts', () => {
 describe('what doctor makes of a shop that is to take real money', () => {
   const live: LiveFacts = {
     hosts: [{ group: 'web', host: 'shop.example', addresses: ['203.0.113.7'] }],
-    processes: 2,
+    processes: { all: 2, working: 1 },
     handled: ['completed'],
     health: [],
   };
@@ -196,7 +196,8 @@ describe('what doctor makes of a shop that is to take real money', () => {
     ],
     ['a name that no one knows', host([]), 'ADDRESS_NOT_PUBLIC'],
     ['an address of the own network', host(['10.1.2.3', 'fd00::1']), 'ADDRESS_NOT_PUBLIC'],
-    ['a database without the shop', { live: { ...live, processes: 0 } }, 'NO_PROCESS'],
+    ['a database without the shop', { live: { ...live, processes: { all: 0, working: 0 } } }, 'NO_PROCESS'],
+    ['processes that do no work', { live: { ...live, processes: { all: 2, working: 0 } } }, 'NO_WORKERS'],
     ['a shop that does nothing with a payment', { live: { ...live, handled: ['refunded'] } }, 'NO_HANDLER'],
     [
       'failed effects',

@@ -94,8 +94,8 @@ export interface HostFacts {
 /** Facts that matter only before real money is taken. */
 export interface LiveFacts {
   readonly hosts: readonly HostFacts[];
-  /** Processes of the shop with a recent sign of life; null: the tables cannot be read. */
-  readonly processes: number | null;
+  /** Processes of the shop with a recent sign of life, and those of them whose workers are not off; null: the tables cannot be read. */
+  readonly processes: { readonly all: number; readonly working: number } | null;
   /** Events that have a handler. */
   readonly handled: readonly string[];
   /** What is late, has failed or needs attention; null: it cannot be read. */

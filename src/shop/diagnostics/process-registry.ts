@@ -37,7 +37,13 @@ const MOST_GROUPS = 890;
 const MOST_LISTED = 1_000;
 
 /** A process that has reported lately. */
-export type LivingProcess = Pick<ProcessEntity, 'groups' | 'handlers' | 'place' | 'startedAt' | 'seenAt'>;
+export interface LivingProcess extends Pick<ProcessEntity, 'groups' | 'handlers' | 'place' | 'startedAt' | 'seenAt'> {
+  /** Whether it does background work. */
+  readonly works: boolean;
+}
+
+/** How the place of a process ends that does no background work. */
+const WORKERS_OFF = ', workers off';
 
 /**
  * Stores that this process is alive, and the names of its terminal groups. At the start it logs the stray groups. It never
@@ -96,11 +102,9 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   /** Processes that have reported in the last {@link PROCESS_ALIVE_MS}. */
   async living(manager: EntityManager): Promise<LivingProcess[]> {
     const since = this.clock.now() - PROCESS_ALIVE_MS;
-    return manager.find(ProcessEntity, {
-      where: { seenAt: MoreThan(since) },
-      order: { seenAt: 'DESC' },
-      take: MOST_LISTED,
-    });
+    const where = { seenAt: MoreThan(since) };
+    const rows = await manager.find(ProcessEntity, { where, order: { seenAt: 'DESC' }, take: MOST_LISTED });
+    return rows.map((row) => ({ ...row, works: !row.place.endsWith(WORKERS_OFF) }));
   }
 
   /** Names that this process or another living one knows. */
@@ -128,7 +132,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
 
   /** A process without workers applies nothing: it must not pass for one that does. */
   private get place(): string {
-    const workers = this.groups.workers === 'off' ? ', workers off' : '';
+    const workers = this.groups.workers === 'off' ? WORKERS_OFF : '';
     return `${hostname()} ${process.pid}${workers}`.slice(-PLACE_WIDTH);
   }
 

@@ -70,12 +70,19 @@ const process = whenStarted(({ processes }) =>
   processes === null
     ? { skipped: 'the tables cannot be read: tillbridge migrate up' }
     : findings(
-        processes === 0 && {
+        processes.all === 0 && {
           id: 'NO_PROCESS',
           what: 'No process of the shop has been seen in this database in the last minutes.',
           why: 'This command then looks at another database than the shop, or no one takes notifications and sends refunds.',
           fix: 'Start the shop, and call this command with the environment of the shop (DATABASE_URL, for example).',
         },
+        processes.all > 0 &&
+          processes.working === 0 && {
+            id: 'NO_WORKERS',
+            what: `No process of the shop does background work: the workers of all ${processes.all} that run on this database are off.`,
+            why: 'Notifications are acknowledged and stay where they are: orders that are paid look unpaid, no handler runs, no refund is sent.',
+            fix: "Start one more process with workers: 'inline', the default, or set it in one of these: docs/guide/replicas.md.",
+          },
       ),
 );
 

@@ -31,7 +31,7 @@ export async function liveFacts({
   const figures = await diagnostics.read().catch(() => null);
   return {
     hosts: await Promise.all(asked),
-    processes: living?.length ?? null,
+    processes: living && { all: living.length, working: living.filter(({ works }) => works).length },
     handled: handlers.all.flatMap(({ kinds }) => kinds),
     health: figures && checkHealth(figures, { ...DEFAULT_LIMITS, ordersAttention: 0 }),
   };
