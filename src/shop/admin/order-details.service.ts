@@ -13,7 +13,7 @@ import {
 } from '../orders/index.js';
 import { PollEntity, PollScheduleRepository } from '../poll-schedule/index.js';
 import { RefundsService } from '../refunds/index.js';
-import { TerminalGroups, TRANSACTIONS } from '../core/index.js';
+import { handlerIn, TerminalGroups, TRANSACTIONS } from '../core/index.js';
 import { customerOf, type OrderCustomer } from './order-customer.js';
 import type { AttemptLine, PollLine, OrderDetails } from './order-details.types.js';
 import { Timeline } from './timeline/timeline.js';
@@ -23,7 +23,7 @@ import { orderHeadline, type AmountText, type HeadlineFacts } from './order-head
 const MOST_REFUNDS = 200;
 
 /** The work about an order that is not finished. */
-type OpenWork = Pick<HeadlineFacts, 'notifications' | 'effects'>;
+type OpenWork = Pick<HeadlineFacts, 'notifications' | 'effects' | 'pollFails'>;
 
 /**
  * Collects what is known of one order, for the page of the order. Makes no call.
@@ -107,7 +107,10 @@ async function openThings(
   const pollTimes = new Map(polls.map((poll) => [poll.serviceOrderId, toPollLine(poll)]));
   return {
     attempts: attempts.map((row) => toLine(row, pollTimes.get(row.serviceOrderId) ?? null)),
-    work: await workAbout(tx, group, { orderId, ids }),
+    work: {
+      ...(await workAbout(tx, group, { orderId, ids })),
+      pollFails: polls.some(({ lastError }) => handlerIn(lastError ?? '') !== null),
+    },
     customer: await customerOf(tx, group, ids),
   };
 }
@@ -116,22 +119,28 @@ async function workAbout(
   tx: EntityManager,
   group: string,
   { orderId, ids }: { orderId: string; ids: readonly string[] },
-): Promise<OpenWork> {
+): Promise<Omit<OpenWork, 'pollFails'>> {
   const about = { group, orderId: In([...ids]) };
   const open = await tx.find(NotificationEntity, {
-    select: { id: true, state: true },
+    select: { id: true, state: true, lastError: true },
     where: { ...about, state: In(['pending', 'parked']) },
   });
   const effects = await tx.find(OutboxEntity, {
-    select: { id: true, state: true },
+    select: { id: true, state: true, lastError: true },
     where: { group, orderId, state: In(['pending', 'dead']) },
   });
-  const count = (rows: readonly { state: string }[], state: string): number =>
-    rows.filter((row) => row.state === state).length;
+  const [waiting, toRun] = [split(open), split(effects)];
   return {
-    notifications: { pending: count(open, 'pending'), parked: count(open, 'parked') },
-    effects: { pending: count(effects, 'pending'), failed: count(effects, 'dead') },
+    notifications: { pending: waiting.pending, failing: waiting.failing, parked: waiting.ended },
+    effects: { pending: toRun.pending, failing: toRun.failing, failed: toRun.ended },
   };
+}
+
+/** How many are still to be tried, have failed and are tried again, and were given up. */
+function split(rows: readonly { readonly state: string; readonly lastError: string | null }[]) {
+  const open = rows.filter(({ state }) => state === 'pending');
+  const failing = open.filter(({ lastError }) => lastError !== null).length;
+  return { pending: open.length - failing, failing, ended: rows.length - open.length };
 }
 
 const toPollLine = ({ state, dueAt, polledAt, reason }: PollEntity): PollLine => ({

@@ -14,8 +14,9 @@ const facts = (other: Partial<HeadlineFacts> = {}): HeadlineFacts => ({
   amountRefunded: eur(0),
   attention: null,
   refunds: [],
-  notifications: { pending: 0, parked: 0 },
-  effects: { pending: 0, failed: 0 },
+  notifications: { pending: 0, failing: 0, parked: 0 },
+  effects: { pending: 0, failing: 0, failed: 0 },
+  pollFails: false,
   nextPollAt: null,
   knownBy: null,
   ...other,
@@ -96,8 +97,8 @@ describe('what is said of an order', () => {
           { state: 'manual', amount: eur(200), plannedAt: null },
           { state: 'settled', amount: eur(300), plannedAt: null },
         ],
-        notifications: { pending: 2, parked: 1 },
-        effects: { pending: 1, failed: 1 },
+        notifications: { pending: 2, failing: 3, parked: 1 },
+        effects: { pending: 1, failing: 1, failed: 1 },
       }),
     );
     expect(next.map(({ text, at, needsAttention }) => [needsAttention, at, text])).toEqual([
@@ -109,25 +110,49 @@ describe('what is said of an order', () => {
       ],
       [true, null, 'A task of the shop has failed: replay or discard.'],
       [true, null, 'A notification could not be applied: mend the cause and replay.'],
+      [
+        true,
+        null,
+        '3 notifications could not be applied yet, which is tried again by itself: tell those who run the shop.',
+      ],
+      [true, null, 'A task of the shop fails, which is tried again by itself: tell those who run the shop.'],
       [false, 7_000, 'A refund of 1.00 EUR waits to be sent.'],
       [false, null, '2 notifications wait to be applied.'],
       [false, null, 'A task of the shop is still to run.'],
     ]);
   });
 
+  it.each<[string, Partial<HeadlineFacts>]>([
+    ['fails', { notifications: { pending: 0, failing: 1, parked: 0 } }],
+    ['was given up', { notifications: { pending: 0, failing: 0, parked: 1 } }],
+    ['was polled, and a handler fails for it', { pollFails: true }],
+  ])(
+    'is not that nothing was paid, nor until when it is known, while what the service reported %s',
+    (_title, other) => {
+      const { now, next } = orderHeadline(facts({ status: 'initialized', ...unpaid, ...other }));
+      expect(now).toMatch(/it may be paid/);
+      expect(next.map(({ text }) => text)).not.toContain('A payment is known at the latest by then.');
+      expect(orderHeadline(facts(other)).now).toBe('It is paid: 12.50 EUR.');
+    },
+  );
+
   it.each<[string, Partial<HeadlineFacts>, readonly string[]]>([
-    ['a notification', { notifications: { pending: 1, parked: 0 } }, ['A notification waits to be applied.']],
+    [
+      'a notification',
+      { notifications: { pending: 1, failing: 0, parked: 0 } },
+      ['A notification waits to be applied.'],
+    ],
     [
       'several that could not be applied',
-      { notifications: { pending: 0, parked: 2 } },
+      { notifications: { pending: 0, failing: 0, parked: 2 } },
       ['2 notifications could not be applied: mend the cause and replay.'],
     ],
     [
       'a task that failed',
-      { effects: { pending: 0, failed: 2 } },
+      { effects: { pending: 0, failing: 0, failed: 2 } },
       ['2 tasks of the shop have failed: replay or discard.'],
     ],
-    ['tasks', { effects: { pending: 2, failed: 0 } }, ['2 tasks of the shop are still to run.']],
+    ['tasks', { effects: { pending: 2, failing: 0, failed: 0 } }, ['2 tasks of the shop are still to run.']],
     [
       'a payment, by an unknown time',
       { status: 'initialized', paid: false, nextPollAt: 5_000 },

@@ -20,10 +20,12 @@ export interface HeadlineFacts {
     readonly amount: Money;
     readonly plannedAt: number | null;
   }[];
-  /** Notifications that are stored and not applied: waiting to be processed, or for a person. */
-  readonly notifications: { readonly pending: number; readonly parked: number };
-  /** Effects after the commit: still to run, or failed. */
-  readonly effects: { readonly pending: number; readonly failed: number };
+  /** Notifications that are stored and not applied: waiting to be processed, failing and tried again, or for a person. */
+  readonly notifications: { readonly pending: number; readonly failing: number; readonly parked: number };
+  /** Effects after the commit: still to run, failing and tried again, or failed. */
+  readonly effects: { readonly pending: number; readonly failing: number; readonly failed: number };
+  /** Whether a handler of the shop failed for what the last poll found. */
+  readonly pollFails: boolean;
   /** When the service is read next without a notification; null when it is not. */
   readonly nextPollAt: number | null;
   /** The time by which a payment is known without any notification; null when none is expected. */
@@ -81,7 +83,14 @@ const STATES: Readonly<Record<PaymentStatus, Sentence>> = {
 
 const UNPAID: ReadonlySet<PaymentStatus> = new Set(['cancelled', 'void', 'expired', 'declined']);
 
+/** Whether the service has told something that the order does not show, because it could not be applied. */
+const isBehind = ({ notifications, pollFails }: HeadlineFacts): boolean =>
+  notifications.failing + notifications.parked > 0 || pollFails;
+
 function stateOf(facts: HeadlineFacts, amountText: AmountText): string {
+  // What is stored would say that nothing was paid, and the customer be asked to pay again.
+  if (isBehind(facts) && !facts.paid)
+    return 'It is not known here how it stands, and it may be paid: what the service reported last could not be applied.';
   if (facts.status === null) return BEFORE_ANY_WORD[facts.createState];
   const text = STATES[facts.status](facts, amountText);
   if (!UNPAID.has(facts.status)) return text;
@@ -120,7 +129,7 @@ function refusedOf({ refunds }: HeadlineFacts, amountText: AmountText): OrderPro
 }
 
 function workOf({ notifications, effects }: HeadlineFacts): OrderProspect[] {
-  const { parked, pending } = notifications;
+  const { parked, failing, pending } = notifications;
   return [
     ...(effects.failed > 0
       ? [
@@ -136,6 +145,20 @@ function workOf({ notifications, effects }: HeadlineFacts): OrderProspect[] {
           ),
         ]
       : []),
+    ...(failing > 0
+      ? [
+          forPeople(
+            `${some(failing, 'A notification', 'notifications')} could not be applied yet, which is tried again by itself: tell those who run the shop.`,
+          ),
+        ]
+      : []),
+    ...(effects.failing > 0
+      ? [
+          forPeople(
+            `${some(effects.failing, 'A task of the shop fails', 'tasks of the shop fail')}, which is tried again by itself: tell those who run the shop.`,
+          ),
+        ]
+      : []),
     ...(pending > 0 ? [soon(`${some(pending, 'A notification waits', 'notifications wait')} to be applied.`)] : []),
     ...(effects.pending > 0
       ? [soon(`${some(effects.pending, 'A task of the shop is', 'tasks of the shop are')} still to run.`)]
@@ -143,7 +166,9 @@ function workOf({ notifications, effects }: HeadlineFacts): OrderProspect[] {
   ];
 }
 
-function pollsOf({ nextPollAt, knownBy, paid, status, createState }: HeadlineFacts): OrderProspect[] {
+function pollsOf(facts: HeadlineFacts): OrderProspect[] {
+  const { nextPollAt, paid, status, createState } = facts;
+  const knownBy = isBehind(facts) ? null : facts.knownBy;
   if (nextPollAt !== null && !paid) {
     const [text, at] = ['Should no notification come, the service is asked again', nextPollAt];
     return [

@@ -39,9 +39,9 @@ describeEngines('a handler of the shop that fails', (engine) => {
 
   const failing = async () => (await shop.app.get(DiagnosticsService).read()).failing;
   const health = async () => (await shop.app.get(TillbridgeHealthIndicator).isHealthy('payments'))['payments'];
-  const overview = async (): Promise<string> => {
+  const pageOf = async (path: string): Promise<string> => {
     const { name, value } = cookieOf('ann');
-    const response = await fetch(`${shop.url}/payments/dashboard`, { headers: { cookie: `${name}=${value}` } });
+    const response = await fetch(`${shop.url}/payments/dashboard${path}`, { headers: { cookie: `${name}=${value}` } });
     return response.text();
   };
   const paid = async (orderId: string) => {
@@ -78,7 +78,13 @@ describeEngines('a handler of the shop that fails', (engine) => {
       findings: [{ problem: 'work_failing', value: 3, limit: 0, runbook: 'docs/runbook.md#handler-fails' }],
     });
     expect(JSON.stringify(await health())).not.toMatch(/stock|mail/);
-    const page = await overview();
+    const order = await pageOf('/orders/order?group=web&id=stock-1');
+    expect(order).toContain('and it may be paid: what the service reported last could not be applied');
+    expect(order).toContain('could not be applied yet, and is tried again: handler reserve-stock: Error: no table');
+    expect(await pageOf('/orders/order?group=web&id=mail-1')).toContain(
+      'A task of the shop fails, which is tried again',
+    );
+    const page = await pageOf('');
     expect(page).toMatch(
       /state=pending">2 notifications cannot be applied and are tried again<[^]*reserve-stock: Error: /,
     );

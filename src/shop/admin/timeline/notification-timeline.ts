@@ -1,5 +1,5 @@
 import { In, type EntityManager } from 'typeorm';
-import { asWritten } from '../../../support/index.js';
+import { asWritten, maskPersonal } from '../../../support/index.js';
 import { NotificationEntity, type NotificationState } from '../../notifications/index.js';
 import type { TimelineEntry } from './timeline.types.js';
 
@@ -11,10 +11,17 @@ const STATE_TEXTS: Readonly<Record<NotificationState, string>> = {
   erased: 'its content has been erased',
 };
 
+/** What became of it, with the error while it has not been applied. */
+const outcomeOf = ({ state, lastError }: NotificationEntity): string => {
+  if (lastError === null || (state !== 'pending' && state !== 'parked')) return STATE_TEXTS[state];
+  const text = state === 'pending' ? 'could not be applied yet, and is tried again' : STATE_TEXTS[state];
+  return `${text}: ${maskPersonal(lastError)}`;
+};
+
 const toEntry = (row: NotificationEntity): TimelineEntry => ({
   at: row.receivedAt,
   kind: 'notification',
-  text: `Notification received, signature verified, stored and acknowledged; ${STATE_TEXTS[row.state]}`,
+  text: `Notification received, signature verified, stored and acknowledged; ${outcomeOf(row)}`,
   details: {
     id: row.id,
     // The attempt of the notification: an order may have several.
