@@ -166,7 +166,7 @@ export const REFUNDS = [
     ...INTAKE,
     id: 'beyond-what-is-left',
     what: 'only what was paid bounds a refund, not what is left of it',
-    replace: ['if (amount > remaining)', 'if (amount > order.paid)'],
+    replace: ['amount > leftIn(order) ?', 'amount > order.paid ?'],
     spec: 'test/shop/refunds/intake.spec.ts',
     test: 'refunds that are asked for (sqlite) by two clerks, 60 and 60 of 100: one wins, the other is told what is left, and nothing is sent for it (scenario R2)',
   },

@@ -1,9 +1,7 @@
 import { paidAttemptsOf } from '../../../src/shop/orders/ledger/paid-attempts.js';
-import {
-  checkRefundAmount,
-  remainingOf,
-  type RefundableCase,
-} from '../../../src/shop/refund-records/money/refund-amount-rule.js';
+import { leftIn } from '../../../src/shop/refund-records/money/money-book.js';
+import { checkRefundAmount, type RefundableCase } from '../../../src/shop/refund-records/money/refund-amount-rule.js';
+import { STATE_OF } from '../../../src/shop/refund-records/protocol/refund-transitions.js';
 import type { Ledger } from '../refunds/ledger.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { ServiceOrder } from './service-order.js';
@@ -55,7 +53,7 @@ export class Clerks {
   #requestRest(order: ServiceOrder): void {
     const { agenda, policy } = this.setting;
     const seen = this.#caseOf(order);
-    const amount = remainingOf(seen);
+    const amount = leftIn(seen);
     agenda.at(agenda.now + 5, () => {
       // Without the order's lock, what the other clerk does at the same time is not seen.
       const judged = policy.quirks.reservesWithoutLock ? seen : this.#caseOf(order);
@@ -78,7 +76,9 @@ export class Clerks {
     const own = rows
       .filter(({ order }) => order === index)
       .map(({ amount, facts }) => ({ amount, state: facts.state }));
-    return { paid, currency: CURRENCY, own, elsewhere: [...foreign.values()].filter(({ order }) => order === index) };
+    const elsewhere = [...foreign.values()].filter(({ order }) => order === index);
+    const shown = elsewhere.map(({ amount, status }) => ({ amount, state: STATE_OF[status] }));
+    return { paid, currency: CURRENCY, rows: [...own, ...shown], reported: 0 };
   }
 
   /** While it waits here, or in the dashboard while it is reserved there. */

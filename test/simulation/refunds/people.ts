@@ -1,11 +1,9 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Random } from '../../support/random.js';
 import type { FaultLimits } from './fault-plan.js';
-import {
-  checkRefundAmount,
-  remainingOf,
-  type RefundableCase,
-} from '../../../src/shop/refund-records/money/refund-amount-rule.js';
+import { leftIn } from '../../../src/shop/refund-records/money/money-book.js';
+import { checkRefundAmount, type RefundableCase } from '../../../src/shop/refund-records/money/refund-amount-rule.js';
+import { STATE_OF } from '../../../src/shop/refund-records/protocol/refund-transitions.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger } from './ledger.js';
 import type { RefundMonitor } from './refund-monitor.js';
@@ -74,7 +72,7 @@ export class People {
   #requestRest(order: number, paid: number): void {
     const { agenda, store, policy } = this.parts;
     const seen = this.#caseOf(order, paid);
-    const amount = remainingOf(seen);
+    const amount = leftIn(seen);
     agenda.at(agenda.now + 5, () => {
       // Without the order's lock, what the other clerk does at the same time is not seen.
       const judged = policy.quirks.reservesWithoutLock ? seen : this.#caseOf(order, paid);
@@ -85,7 +83,9 @@ export class People {
   #caseOf(order: number, paid: number): RefundableCase {
     const { rows, foreign } = this.parts.store;
     const own = rows.filter((row) => row.order === order).map(({ amount, facts }) => ({ amount, state: facts.state }));
-    return { paid, currency: CURRENCY, own, elsewhere: [...foreign.values()].filter((each) => each.order === order) };
+    const elsewhere = [...foreign.values()].filter((each) => each.order === order);
+    const shown = elsewhere.map(({ amount, status }) => ({ amount, state: STATE_OF[status] }));
+    return { paid, currency: CURRENCY, rows: [...own, ...shown], reported: 0 };
   }
 
   /** While it waits here, or in the dashboard while it is reserved there. */

@@ -1,6 +1,6 @@
-import { balanceIn } from './money-book.js';
+import { balanceIn, leftIn } from './money-book.js';
 import type { PaidAttempt } from '../matching/observed-order.js';
-import { checkRefundAmount, remainingOf, type RefundableCase, type AmountRefusal } from './refund-amount-rule.js';
+import { checkRefundAmount, type RefundableCase, type AmountRefusal } from './refund-amount-rule.js';
 import type { RefundState } from '../protocol/refund-protocol.types.js';
 
 /** The facts of a stored refund that count against what was paid. Amount in minor units. */
@@ -38,13 +38,9 @@ interface SourcesCase {
 }
 
 const caseOf = (source: PaidAttempt, money: SourcesCase): RefundableCase => ({
+  ...source,
   paid: source.amount - overdrawn(source.partOf, money),
-  currency: source.currency,
-  own: refundsOf(source, money.refunds),
-  elsewhere: [],
-  reported: source.reported,
-  reportedAt: source.reportedAt,
-  ...(source.isPartUnknown && { isPartUnknown: true }),
+  rows: refundsOf(source, money.refunds),
 });
 
 /**
@@ -64,7 +60,7 @@ export function chooseSource(
   const currency = wanted === 'remaining' ? null : wanted.currency;
   const fitting = sources.filter((source) => currency === null || source.currency === currency).toReversed();
   if (fitting.length === 0) return { ok: false, reason: 'other-currency', left: 0, currency: chief.currency };
-  const left = fitting.map((source) => remainingOf(caseOf(source, { sources, refunds })));
+  const left = fitting.map((source) => leftIn(caseOf(source, { sources, refunds })));
   for (const [index, source] of fitting.entries()) {
     const asked = wanted === 'remaining' ? { amount: left[index], currency: source.currency } : wanted;
     const verdict = checkRefundAmount(asked, caseOf(source, { sources, refunds }));
@@ -86,4 +82,4 @@ export const leftOfEach = (
   sources: readonly PaidAttempt[],
   refunds: readonly CountedRefund[],
 ): { readonly left: number; readonly currency: string }[] =>
-  sources.map((source) => ({ left: remainingOf(caseOf(source, { sources, refunds })), currency: source.currency }));
+  sources.map((source) => ({ left: leftIn(caseOf(source, { sources, refunds })), currency: source.currency }));

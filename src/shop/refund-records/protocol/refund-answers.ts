@@ -14,7 +14,6 @@ import { ended, later, seen, unsent, waitsFor, type Moment } from './refund-tran
 /** An answer, with what the lane has met before. */
 type Answered = RefundAnswer & Pick<Extract<RefundTrigger, { type: 'answered' }>, 'laneRefusals'>;
 
-const NONE: readonly RefundCommand[] = [];
 const KNOWN_OR_ASKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled', 'manual']);
 
 /** The meaning of each answer to the request in progress (spec §7). */
@@ -53,7 +52,7 @@ const ANSWERS: {
     const forMs = Math.min(retryAfterMs ?? 0, moment.rules.lanePauseCapMs);
     return {
       facts: toUnknown(facts, code, moment),
-      commands: forMs > 0 ? [{ type: 'pause-lane', forMs, reason: code }] : NONE,
+      commands: forMs > 0 ? [{ type: 'pause-lane', forMs, reason: code }] : [],
     };
   },
 };

@@ -1,4 +1,4 @@
-import type { RefundCommand, RefundTrigger, RefundFacts, RefundState, RefundStep } from './refund-protocol.types.js';
+import type { RefundTrigger, RefundFacts, RefundState, RefundStep } from './refund-protocol.types.js';
 import { readFollowed, readOver, readQueued, readUnknown } from './refund-reads.js';
 import type { LocalErrorCode } from '../../../protocol/errors/index.js';
 import { nextFollowAt, type RefundRules } from '../../core/index.js';
@@ -11,8 +11,6 @@ type EventOf<Type extends EventType> = Extract<RefundTrigger, { type: Type }>;
 type Handler<Type extends EventType> = (facts: RefundFacts, event: EventOf<Type>, moment: Moment) => RefundStep;
 /** The effect of each event in one state; a text says why it has none. */
 type Row = { readonly [Type in EventType]: Handler<Type> | string };
-
-const NONE: readonly RefundCommand[] = [];
 
 /**
  * The quiet protocol of design §8: how one refund changes with an event. Pure: no clock, no randomness.
@@ -50,11 +48,11 @@ const takeSlot: Handler<'slot'> = (facts, _event, { now }) => {
     unknownSince: null,
     reason: waitsFor(facts, null),
   };
-  return { facts: next, commands: NONE };
+  return { facts: next, commands: [] };
 };
 
-const lost: Handler<'lost'> = (facts, _event, moment) => ({ facts: toUnknown(facts, 'lost', moment), commands: NONE });
-const withheld: Handler<'withheld'> = (facts) => ({ facts: unsent(facts), commands: NONE });
+const lost: Handler<'lost'> = (facts, _event, moment) => ({ facts: toUnknown(facts, 'lost', moment), commands: [] });
+const withheld: Handler<'withheld'> = (facts) => ({ facts: unsent(facts), commands: [] });
 
 /** Nothing is sent. Earlier requests that were proved absent are read again, as after any rejection. */
 const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
@@ -69,7 +67,7 @@ const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
 /** If it was accepted, the service has cancelled that one request; if it waited to be sent, earlier requests are open. */
 const cancelled: Handler<'cancelled'> = (facts, _event, moment) => ({
   facts: ended(facts, { state: 'cancelled', reason: 'cancelled', known: facts.state === 'accepted' ? 1 : 0 }, moment),
-  commands: NONE,
+  commands: [],
 });
 
 /**
@@ -78,7 +76,7 @@ const cancelled: Handler<'cancelled'> = (facts, _event, moment) => ({
  */
 const followed: Handler<'followed'> = (facts, _event, { now, rules }) => ({
   facts: { ...facts, reads: 0, nextReadAt: nextFollowAt(rules, 0, now) },
-  commands: NONE,
+  commands: [],
 });
 
 const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now, rules }) => {
@@ -100,7 +98,7 @@ const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now,
   }
   // A person's decision does not show what is still on its way.
   const notBefore = facts.lastSentAt === null ? 0 : facts.lastSentAt + rules.quietMs;
-  return { facts: { ...common, state: 'queued', notBefore, nextReadAt: null }, commands: NONE };
+  return { facts: { ...common, state: 'queued', notBefore, nextReadAt: null }, commands: [] };
 };
 
 const reported: Handler<'reported'> = (facts, event, moment) => seen(facts, event, moment);

@@ -1,23 +1,5 @@
-/**
- * The state of a refund.
- * - `queued`: waits for a slot of its lane; `sending`: stored as sent before the first byte can leave.
- * - `accepted`: the service has it, the money is still there; `settled`: the money has left.
- * - `rejected`: certainly not carried out, or taken back by the bank; `cancelled`: cancelled before the money left.
- * - `unknown`: it is unknown whether the service has it; only an answer, a read or a person ends that.
- * - `manual`: waits for a person.
- */
-export type RefundState =
-  | 'queued'
-  | 'sending'
-  | 'accepted'
-  | 'settled'
-  | 'rejected'
-  | 'unknown'
-  | 'manual'
-  | 'cancelled';
-
 /** Every state of a refund. */
-export const REFUND_STATES: readonly RefundState[] = [
+export const REFUND_STATES = [
   'queued',
   'sending',
   'accepted',
@@ -26,7 +8,17 @@ export const REFUND_STATES: readonly RefundState[] = [
   'unknown',
   'manual',
   'cancelled',
-];
+] as const;
+
+/**
+ * The state of a refund.
+ * - `queued`: waits for a slot of its lane; `sending`: stored as sent before the first byte can leave.
+ * - `accepted`: the service has it, the money is still there; `settled`: the money has left.
+ * - `rejected`: certainly not carried out, or taken back by the bank; `cancelled`: cancelled before the money left.
+ * - `unknown`: it is unknown whether the service has it; only an answer, a read or a person ends that.
+ * - `manual`: waits for a person.
+ */
+export type RefundState = (typeof REFUND_STATES)[number];
 
 /** States from which a refund may be sent, now or again. */
 export const UNSENT_STATES: ReadonlySet<RefundState> = new Set(['queued', 'sending', 'unknown', 'manual']);

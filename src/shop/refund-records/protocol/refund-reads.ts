@@ -1,11 +1,4 @@
-import type {
-  ReadEvidence,
-  RefundCommand,
-  RefundTrigger,
-  RefundFacts,
-  RefundReason,
-  RefundStep,
-} from './refund-protocol.types.js';
+import type { ReadEvidence, RefundTrigger, RefundFacts, RefundReason, RefundStep } from './refund-protocol.types.js';
 import type { LocalErrorCode } from '../../../protocol/errors/index.js';
 import { readDelayMs } from '../../core/index.js';
 import {
@@ -21,8 +14,6 @@ import {
 
 type ReadEvent = Extract<RefundTrigger, { type: 'read' }>;
 type Found = Extract<ReadEvidence, { kind: 'found' }>;
-
-const NONE: readonly RefundCommand[] = [];
 
 /** A clock that was put back must not make a read younger than it is. */
 const beginOf = ({ startedAt }: ReadEvent, { now }: Moment): number => Math.min(startedAt, now);
@@ -47,7 +38,7 @@ export function readUnknown(facts: RefundFacts, event: ReadEvent, moment: Moment
   const isDelayed = evidence.kind === 'failed';
   return {
     facts: { ...counted, reads, nextReadAt: nextReadAt({ ...counted, reads }, isDelayed, moment) },
-    commands: NONE,
+    commands: [],
   };
 }
 
@@ -82,7 +73,7 @@ function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
     unknownSince: null,
   };
   const isLong = isOutage && outages === alertAfterFailures;
-  return { facts: next, commands: isLong ? [{ type: 'alert', reason: 'failing' satisfies RefundReason }] : NONE };
+  return { facts: next, commands: isLong ? [{ type: 'alert', reason: 'failing' satisfies RefundReason }] : [] };
 }
 
 /** By the schedule at first; sooner if a read can prove something sooner. */
@@ -132,7 +123,7 @@ function follow(
 ): RefundStep {
   const { evidence } = event;
   const shown = evidence.kind === 'found' ? found(facts, evidence, moment) : disputed(facts, evidence);
-  const known = 'facts' in shown ? shown : { facts, commands: NONE };
+  const known = 'facts' in shown ? shown : { facts, commands: [] };
   if (known.facts.state !== facts.state) return shown;
   const planned = (evidence.kind === 'failed' ? onFailure : onRead)(known.facts, beginOf(event, moment), moment);
   if ('ignored' in planned) return shown;

@@ -1,10 +1,12 @@
-import type {
-  RefundCommand,
-  RefundFacts,
-  RefundReason,
-  RefundState,
-  RefundStep,
-  SeenStatus,
+import {
+  BOOKED_STATES,
+  type RefundCommand,
+  type RefundFacts,
+  type RefundReason,
+  type RefundState,
+  type RefundStep,
+  type SeenStatus,
+  UNPAID_STATES,
 } from './refund-protocol.types.js';
 import { nextFollowAt, type RefundRules } from '../../core/index.js';
 
@@ -34,11 +36,7 @@ const NOTIFY_ACCEPTED: RefundCommand = { type: 'notify', kind: 'accepted' };
 const NOTIFY_SETTLED: RefundCommand = { type: 'notify', kind: 'settled' };
 const NOTIFY_REJECTED: RefundCommand = { type: 'notify', kind: 'rejected' };
 const NOTIFY_MANUAL: RefundCommand = { type: 'notify', kind: 'manual' };
-const NONE: readonly RefundCommand[] = [];
-
 const alert = (reason: RefundReason): RefundCommand => ({ type: 'alert', reason });
-const isOver = (state: RefundState): boolean => state === 'rejected' || state === 'cancelled';
-const isBooked = (state: RefundState): boolean => state === 'accepted' || state === 'settled';
 const isLive = (status: SeenStatus): boolean => status === 'reserved' || status === 'completed';
 
 /** Whether more own refunds were seen than there should be: no single report settles that. */
@@ -48,7 +46,7 @@ export const isDispute = (reason: string | null): boolean => reason === 'twice' 
 export function seen(facts: RefundFacts, reported: ReportedRefund, { now, rules }: Moment): RefundStep {
   const { state, serviceRefundId: known } = facts;
   const isOther = known !== null && reported.serviceRefundId !== null && known !== reported.serviceRefundId;
-  if (isOther && isBooked(state)) return seenTwice(facts, reported);
+  if (isOther && BOOKED_STATES.has(state)) return seenTwice(facts, reported);
   const target = STATE_OF[reported.status];
   if (isChange(facts, target, isOther)) {
     const next = landed(facts, reported, now);
@@ -59,16 +57,16 @@ export function seen(facts: RefundFacts, reported: ReportedRefund, { now, rules 
 
 function isChange({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
   if (state === target || (state === 'settled' && target === 'accepted')) return false;
-  if (!isOver(state)) return true;
+  if (!UNPAID_STATES.has(state)) return true;
   // For a finished refund only money that moves counts; "reserved" was its state before the end.
   const isKnown = target === 'accepted' && serviceRefundId !== null && !isOther;
-  return !isOver(target) && !isKnown;
+  return !UNPAID_STATES.has(target) && !isKnown;
 }
 
 /** It has arrived at the service, at the latest when it was seen there. */
 function landed(facts: RefundFacts, reported: ReportedRefund, now: number): RefundFacts {
   const earliest = Math.max(facts.arrivedBy ?? 0, facts.lastSentAt ?? 0);
-  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(reported.at, now));
+  const arrivedBy = BOOKED_STATES.has(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(reported.at, now));
   const serviceRefundId = reported.serviceRefundId ?? facts.serviceRefundId;
   return {
     ...facts,
@@ -92,7 +90,7 @@ const MOVES: Readonly<Record<SeenStatus, Move>> = {
   }),
   completed: (before, next) => ({
     facts: { ...next, state: 'settled', reason: noteOn(before) },
-    commands: [...(isBooked(before.state) ? NONE : [NOTIFY_ACCEPTED]), NOTIFY_SETTLED, ...surprises(before)],
+    commands: [...(BOOKED_STATES.has(before.state) ? [] : [NOTIFY_ACCEPTED]), NOTIFY_SETTLED, ...surprises(before)],
   }),
   declined: (_before, next, moment) => ({
     facts: ended(next, { state: 'rejected', reason: 'declined' satisfies RefundReason, known: 1 }, moment),
@@ -100,23 +98,23 @@ const MOVES: Readonly<Record<SeenStatus, Move>> = {
   }),
   void: (_before, next, moment) => ({
     facts: ended(next, { state: 'cancelled', reason: 'void' satisfies RefundReason, known: 1 }, moment),
-    commands: NONE,
+    commands: [],
   }),
 };
 
 /** Why it is unexpected at the service; null when it is not. */
 function surpriseIn({ state, attempts }: RefundFacts): 'revived' | 'unsent' | null {
-  if (isOver(state)) return 'revived';
+  if (UNPAID_STATES.has(state)) return 'revived';
   return state === 'queued' && attempts === 0 ? 'unsent' : null;
 }
 
 /** A dispute about a refund that stands is not over when the refund is paid out. */
 const noteOn = (before: RefundFacts): string | null =>
-  isBooked(before.state) && isDispute(before.reason) ? before.reason : surpriseIn(before);
+  BOOKED_STATES.has(before.state) && isDispute(before.reason) ? before.reason : surpriseIn(before);
 
 function surprises(before: RefundFacts): readonly RefundCommand[] {
   const surprise = surpriseIn(before);
-  return surprise === null ? NONE : [alert(surprise)];
+  return surprise === null ? [] : [alert(surprise)];
 }
 
 /** A second own refund, while the first one stands. Reported once. */
@@ -128,7 +126,7 @@ function seenTwice(facts: RefundFacts, { status }: ReportedRefund): RefundStep {
 
 function learnId(facts: RefundFacts, { serviceRefundId }: ReportedRefund): RefundStep {
   if (facts.serviceRefundId !== null || serviceRefundId === null) return { ignored: 'nothing new' };
-  return { facts: { ...facts, serviceRefundId }, commands: NONE };
+  return { facts: { ...facts, serviceRefundId }, commands: [] };
 }
 
 /** Why it waits. What a person decided outlives a request that came to nothing; else the person would be asked again. */
@@ -174,17 +172,20 @@ export function followedEnding(facts: RefundFacts, startedAt: number, { now, rul
   const reads = facts.reads + 1;
   const last = rules.followDelaysMs.length - 1;
   const planned = nextFollowAt(rules, Math.min(reads, last), now) ?? end;
-  return { facts: { ...facts, reads, nextReadAt: startedAt < end ? Math.min(planned, end) : null }, commands: NONE };
+  return { facts: { ...facts, reads, nextReadAt: startedAt < end ? Math.min(planned, end) : null }, commands: [] };
 }
 
-/** A read of a finished refund failed, which shows nothing: it is repeated soon, for twice as long as it would be followed. */
-export function missedEnding(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
-  const { now, rules } = moment;
-  const { nextReadAt, arrivedBy } = facts;
+/** After a read that failed, which shows nothing: it is repeated soon; null once failed reads count like others. */
+function repeatedUntil(end: number, facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep | null {
   const [soon = 0] = rules.followDelaysMs;
-  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
-  if (!isDue || now >= (arrivedBy ?? 0) + 2 * ENDING_FOLLOWED_MS) return followedEnding(facts, startedAt, moment);
-  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+  const isDue = facts.nextReadAt !== null && startedAt >= facts.nextReadAt;
+  return isDue && now < end ? { facts: { ...facts, nextReadAt: now + soon }, commands: [] } : null;
+}
+
+/** A read of a finished refund failed: it is repeated for twice as long as it would be followed. */
+export function missedEnding(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+  const end = (facts.arrivedBy ?? 0) + 2 * ENDING_FOLLOWED_MS;
+  return repeatedUntil(end, facts, startedAt, moment) ?? followedEnding(facts, startedAt, moment);
 }
 
 /** A person must decide. After the quiet time, every request has arrived or never will. */
@@ -201,18 +202,11 @@ export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules 
   return { facts: next, commands: isDispute(reason) ? [NOTIFY_MANUAL, alert(reason)] : [NOTIFY_MANUAL] };
 }
 
-/**
- * A read of a followed refund failed: it showed nothing, so it is repeated soon. This does not last forever: after twice the
- * time that it would have been followed, failed reads count as well.
- */
+/** A read of a followed refund failed: it is repeated for twice as long as it would be followed. */
 export function missed(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
-  const { now, rules } = moment;
-  const { nextReadAt, arrivedBy } = facts;
-  const [soon = 0] = rules.followDelaysMs;
-  const patience = 2 * rules.followDelaysMs.reduce((sum, delay) => sum + delay, 0);
-  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
-  if (!isDue || arrivedBy === null || now >= arrivedBy + patience) return followed(facts, startedAt, moment);
-  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+  const patience = 2 * moment.rules.followDelaysMs.reduce((sum, delay) => sum + delay, 0);
+  const end = (facts.arrivedBy ?? -Infinity) + patience;
+  return repeatedUntil(end, facts, startedAt, moment) ?? followed(facts, startedAt, moment);
 }
 
 /** A read of a followed refund showed nothing: the next one comes later, until the last. */
@@ -223,5 +217,5 @@ export function followed(facts: RefundFacts, startedAt: number, { now, rules }: 
   const reads = facts.reads + 1;
   const next = { ...facts, reads, nextReadAt: nextFollowAt(rules, reads, now) };
   const isLast = next.nextReadAt === null && state === 'accepted';
-  return { facts: next, commands: isLast ? [alert('unsettled')] : NONE };
+  return { facts: next, commands: isLast ? [alert('unsettled')] : [] };
 }
