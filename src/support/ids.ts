@@ -67,6 +67,8 @@ function nextId(clock: Clock, start: number): LastId {
  * const fromYesterdayOn = firstIdAt(clock.now() - 86_400_000);
  */
 export function firstIdAt(ms: number): string {
-  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  const time = Math.min(Math.max(0, Math.floor(ms)), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

@@ -8,6 +8,7 @@ export { cronFault } from './cron-expression.js';
 export * from './cron-times.js';
 export * from './decoded-text.js';
 export * from './durations.js';
+export * from './grouped.js';
 export * from './ids.js';
 export * from './in-steps.js';
 export { instantText } from './instant-text.js';

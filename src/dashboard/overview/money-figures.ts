@@ -2,7 +2,7 @@ import { IsNull, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { readRows } from '../../database/engine/index.js';
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
-import { compareText, DAY_MS, firstIdAt } from '../../support/index.js';
+import { compareText, DAY_MS, firstIdAt, grouped } from '../../support/index.js';
 import { PAID_STATUSES } from '../../shop/admin/index.js';
 import { AttemptEntity, paidAttemptsOf, PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refund-records/index.js';
@@ -161,9 +161,10 @@ async function beyondAsked(em: EntityManager, group: string, { from, most }: Bou
     take: most,
   });
   const ofOrders = { property: 'orderId' as const, values: orders.map(({ orderId }) => orderId) };
-  const attempts = byOrder(await readRows(em, AttemptEntity, { equal: { group }, ...ofOrders }));
+  const orderIdOf = ({ orderId }: { readonly orderId: string }): string => orderId;
+  const attempts = grouped(await readRows(em, AttemptEntity, { equal: { group }, ...ofOrders }), orderIdOf);
   const byBank = { group, origin: 'chargeback', state: 'settled' } as const;
-  const taken = byOrder(await readRows(em, RefundEntity, { equal: byBank, ...ofOrders }));
+  const taken = grouped(await readRows(em, RefundEntity, { equal: byBank, ...ofOrders }), orderIdOf);
   return orders.map((order) => {
     const { orderId, createdAt, currency } = order;
     const sources = paidAttemptsOf(order, attempts.get(orderId) ?? []);
@@ -178,12 +179,6 @@ async function beyondAsked(em: EntityManager, group: string, { from, most }: Bou
     const isCounted = order.status !== null && PAID_STATUSES.some((status) => status === order.status);
     return { createdAt, currency, money: came === 0 && !isInParts ? 0 : came - (isCounted ? order.amount : 0) };
   });
-}
-
-function byOrder<R extends { readonly orderId: string }>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> {
-  const found = new Map<string, R[]>();
-  for (const row of rows) found.set(row.orderId, [...(found.get(row.orderId) ?? []), row]);
-  return found;
 }
 
 function refundSlots(em: EntityManager, group: string, { from, most }: Bounds): Promise<Slot[]> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow, lockRows, readRows, type Transactions } from '../../database/engine/index.js';
 import { Money } from '../../protocol/index.js';
-import { orderKey } from '../../support/index.js';
+import { grouped, orderKey } from '../../support/index.js';
 import { TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
 import { RefundEntity } from '../refund-records/index.js';
@@ -43,8 +43,8 @@ export class OrderMoneyReader {
       const values = names.filter((each) => each.group === group).map(({ orderId }) => orderId);
       const ofGroup = { equal: { group }, property: 'orderId' as const, values };
       const orders = await this.transactions.read((em) => readRows(em, PaymentOrderEntity, ofGroup));
-      const attempts = byOrder(await this.transactions.read((em) => readRows(em, AttemptEntity, ofGroup)));
-      const refunds = byOrder(await this.transactions.read((em) => readRows(em, RefundEntity, ofGroup)));
+      const attempts = grouped(await this.transactions.read((em) => readRows(em, AttemptEntity, ofGroup)), orderIdOf);
+      const refunds = grouped(await this.transactions.read((em) => readRows(em, RefundEntity, ofGroup)), orderIdOf);
       for (const order of orders) {
         const { orderId } = order;
         const money = moneyOf(order, attempts.get(orderId) ?? [], refunds.get(orderId) ?? []);
@@ -74,15 +74,7 @@ export class OrderMoneyReader {
   }
 }
 
-function byOrder<R extends { readonly orderId: string }>(rows: readonly R[]): ReadonlyMap<string, R[]> {
-  const found = new Map<string, R[]>();
-  for (const row of rows) {
-    const known = found.get(row.orderId);
-    if (known) known.push(row);
-    else found.set(row.orderId, [row]);
-  }
-  return found;
-}
+const orderIdOf = ({ orderId }: OrderName): string => orderId;
 
 function fundsOf({ paidAt, currency }: PaymentOrderEntity, money: OrderMoney): OrderFunds {
   const isOwn = (each: Money): boolean => each.currency === currency;

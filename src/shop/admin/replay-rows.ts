@@ -1,6 +1,6 @@
 import { And, LessThan, MoreThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
 import { beyond } from '../../database/engine/index.js';
-import { isName } from '../../support/index.js';
+import { firstIdAt, isName } from '../../support/index.js';
 import { checkFilter, filterInvalid } from '../core/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import type { ReplayTarget } from './replay.types.js';
@@ -71,23 +71,15 @@ function receivedIn(
   { from, to, group }: { from: number; to: number; group: { group?: string } },
   place: ReplayPlace | null,
 ): Promise<ReplayPlace[]> {
-  const begin = place ? MoreThan(place.id) : MoreThanOrEqual(leastIdAt(from));
+  const begin = place ? MoreThan(place.id) : MoreThanOrEqual(firstIdAt(from));
   return tx.find(NotificationEntity, {
     select: PLACE,
     where: {
       ...group,
-      id: And(begin, LessThan(leastIdAt(to + CLOCK_SLACK_MS))),
+      id: And(begin, LessThan(firstIdAt(to + CLOCK_SLACK_MS))),
       receivedAt: And(MoreThanOrEqual(from), LessThan(to)),
     },
     order: { id: 'ASC' },
     take: REPLAY_BATCH_ROWS,
   });
-}
-
-/** The least id of an instant: a UUID of version 7 begins with it. */
-function leastIdAt(ms: number): string {
-  const time = Math.min(Math.max(0, Math.trunc(ms)), 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

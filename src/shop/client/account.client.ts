@@ -1,4 +1,3 @@
-import { refusal } from '../core/index.js';
 import { Injectable } from '@nestjs/common';
 import {
   gatewaysRequest,
@@ -13,7 +12,8 @@ import {
   type PaymentMethodFilter,
   type Terminal,
 } from '../../protocol/index.js';
-import type { TerminalGroup } from '../core/index.js';
+import { grouped } from '../../support/index.js';
+import { refusal, type TerminalGroup } from '../core/index.js';
 import { checkedFilter } from './inputs/input-check.js';
 import { PaymentMethodFilterDto } from './inputs/filters.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
@@ -77,10 +77,7 @@ export class AccountClient {
 
   /** The terminal groups that the key may see, by the terminals in them: the service has no list of groups. */
   async terminalGroups(group: TerminalGroup): Promise<TerminalsOfGroup[]> {
-    const byGroup = new Map<string | null, Terminal[]>();
-    for (const terminal of await this.terminals(group)) {
-      byGroup.set(terminal.group_id, [...(byGroup.get(terminal.group_id) ?? []), terminal]);
-    }
+    const byGroup = grouped(await this.terminals(group), ({ group_id }) => group_id);
     return [...byGroup].map(([group_id, terminals]) => ({ group_id, terminals }));
   }
 }

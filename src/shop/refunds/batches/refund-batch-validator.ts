@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import { readRows, type Transactions } from '../../../database/engine/index.js';
 import { isPaymentError, Money, type Fault } from '../../../protocol/index.js';
 import { accountRules } from '../../client/index.js';
-import { inSteps, isName } from '../../../support/index.js';
+import { grouped, inSteps, isName } from '../../../support/index.js';
 import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../../orders/index.js';
 import { checkFields, type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
 import { type CountedRefund, RefundEntity } from '../../refund-records/index.js';
@@ -113,20 +113,10 @@ async function knownRowsOf(tx: EntityManager, group: string, rows: readonly Name
   const keyed = await tx.findBy(RefundEntity, { group, key: In(rows.map(({ row }) => row.key)) });
   return {
     orders: new Map(orders.map((order) => [order.orderId, order])),
-    attempts: byOrder(attempts),
-    refunds: byOrder(refunds),
+    attempts: grouped(attempts, ({ orderId }) => orderId),
+    refunds: grouped(refunds, ({ orderId }) => orderId),
     byKey: new Map(keyed.map((refund) => [refund.key, refund])),
   };
-}
-
-function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const lists = new Map<string, T[]>();
-  for (const row of rows) {
-    const list = lists.get(row.orderId);
-    if (list) list.push(row);
-    else lists.set(row.orderId, [row]);
-  }
-  return lists;
 }
 
 /** @throws PaymentError as a request for it would, by the stored facts and what earlier rows take */
