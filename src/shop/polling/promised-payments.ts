@@ -1,10 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
-import { DAY_MS, HOUR_MS, messageOf, type Clock } from '../../support/index.js';
+import { DAY_MS, messageOf, type Clock } from '../../support/index.js';
 import { AttemptEntity, PaymentOrderEntity } from '../orders/index.js';
 import { CLOCK, messages, TerminalGroups, ThrottledLogger, TRANSACTIONS, WORKER_FAILURES } from '../core/index.js';
 import { PollEntity } from '../poll-schedule/index.js';
+import { Hourly } from '../workers/index.js';
 import { PollRequests } from './poll-requests.js';
 
 /**
@@ -16,9 +17,6 @@ const LAPSES_AFTER_DAYS = [28, 30, 70, 72, 90, 132];
 const MARGIN_MS = DAY_MS;
 /** How late a read may still be made up for, in milliseconds: no process may have run for days. */
 const MADE_UP_FOR_MS = 7 * DAY_MS;
-const EVERY_MS = HOUR_MS;
-/** How long after the start the first requests come, in milliseconds: the start has enough to do. */
-const FIRST_AFTER_MS = 60_000;
 /** Most reads that are requested at a time; the others follow an hour later. */
 const MOST_REQUESTED = 500;
 
@@ -31,7 +29,7 @@ export class PromisedPayments {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
   /** Groups of stored orders that this process does not have. */
   private readonly foreign = new Set<string>();
-  private dueAt: number;
+  private readonly hourly: Hourly;
 
   constructor(
     private readonly requests: PollRequests,
@@ -39,16 +37,14 @@ export class PromisedPayments {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.dueAt = clock.now() + FIRST_AFTER_MS;
+    this.hourly = new Hourly(clock);
   }
 
   /** Requests the polls of promises that may have lapsed, once an hour. A failure is logged, and delays no other poll. */
   async requestIfDue(): Promise<void> {
-    const now = this.clock.now();
-    if (now < this.dueAt) return;
-    this.dueAt = now + EVERY_MS;
+    if (!this.hourly.begin()) return;
     try {
-      const found = await this.transactions.read((em) => lapsing(em, now, [...this.foreign]));
+      const found = await this.transactions.read((em) => lapsing(em, this.clock.now(), [...this.foreign]));
       for (const { group, serviceOrderId } of found)
         if (await this.isOwn(group)) await this.requests.bringForward(group, serviceOrderId);
     } catch (error) {

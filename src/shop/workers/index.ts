@@ -1,6 +1,7 @@
 export { WorkersModule } from './workers.module.js';
 export { type BackgroundWork, WorkerRegistry } from './worker-registry.js';
 export { BatchSize } from './batch-size.js';
+export { Hourly } from './hourly.js';
 export { LeasedRows, LeaseLost, type SharedLease } from './leased-rows.js';
 export { NextDue } from './next-due.js';
 export { afterFailure, isSpent, mayHaveCrashed, MOST_SILENT_ENDS, RETRY_PLAN } from './retry-plan.js';
