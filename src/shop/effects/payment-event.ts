@@ -1,5 +1,8 @@
 import { ORDER_STATUS_TABLE, type Money, type OrderStatus } from '../../protocol/index.js';
 
+/** Outcomes that are no status of the service. */
+const OUTCOMES = ['authorised', 'voided', 'paid_after_cancel', 'paid_twice', 'amount_mismatch', 'restored'] as const;
+
 /**
  * The kinds that a handler can subscribe to: each status of the service (spec §3), and outcomes that are easily overlooked.
  * - `cancelled`: it was ended unpaid on purpose, with any status of the service; `void` is its deprecated name.
@@ -10,27 +13,11 @@ import { ORDER_STATUS_TABLE, type Money, type OrderStatus } from '../../protocol
  * - `amount_mismatch`: money came in another amount or currency than the order's; the order is not paid.
  * - `restored`: a refund or chargeback was undone; the order counts as paid again.
  */
-export type PaymentEventKind =
-  | OrderStatus
-  | 'authorised'
-  | 'voided'
-  | 'paid_after_cancel'
-  | 'paid_twice'
-  | 'amount_mismatch'
-  | 'restored';
-
-const OUTCOMES: Readonly<Record<Exclude<PaymentEventKind, OrderStatus>, true>> = {
-  authorised: true,
-  voided: true,
-  paid_after_cancel: true,
-  paid_twice: true,
-  amount_mismatch: true,
-  restored: true,
-};
+export type PaymentEventKind = OrderStatus | (typeof OUTCOMES)[number];
 
 /** Whether a text is a {@link PaymentEventKind}. */
 export const isPaymentEventKind = (word: string): boolean =>
-  Object.hasOwn(ORDER_STATUS_TABLE, word) || Object.hasOwn(OUTCOMES, word);
+  Object.hasOwn(ORDER_STATUS_TABLE, word) || OUTCOMES.some((kind) => kind === word);
 
 /** A recorded change of an order, as a handler gets it. */
 export interface PaymentEvent {

@@ -1,5 +1,7 @@
 import type { Money } from '../../protocol/index.js';
 
+const KINDS = ['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewhere'] as const;
+
 /**
  * The possible changes of a refund (design §8).
  * - `accepted`: the service has booked it; the money is reserved and leaves with its next payout.
@@ -9,19 +11,10 @@ import type { Money } from '../../protocol/index.js';
  * - `cancelled`: cancelled before it was sent, or taken back after it had been accepted, here or in the service's dashboard.
  * - `elsewhere`: a refund that was made by other means than this module; it counts against the remaining amount.
  */
-export type RefundEventKind = 'accepted' | 'settled' | 'rejected' | 'manual' | 'cancelled' | 'elsewhere';
-
-const KINDS: Readonly<Record<RefundEventKind, true>> = {
-  accepted: true,
-  settled: true,
-  rejected: true,
-  manual: true,
-  cancelled: true,
-  elsewhere: true,
-};
+export type RefundEventKind = (typeof KINDS)[number];
 
 /** Whether a text is a {@link RefundEventKind}. */
-export const isRefundEventKind = (word: string): boolean => Object.hasOwn(KINDS, word);
+export const isRefundEventKind = (word: string): boolean => KINDS.some((kind) => kind === word);
 
 /** A recorded change of a refund, as a handler gets it. */
 export interface RefundEvent {
