@@ -35,7 +35,7 @@ export class ErrorRedactor {
     const thrower = this.throwerOf(error);
     const named = thrower === undefined ? text : `handler ${thrower}: ${text}`;
     // Keys are removed before the text is shortened: half a key would not be recognised any more.
-    return storableText(this.redactor()(named), MAX_LENGTH);
+    return storableText(this.groups.redactor()(named), MAX_LENGTH);
   }
 
   /** Notes which handler threw an error, for its text. The error itself stays as it is: a host's filters and retries read it. */
@@ -45,7 +45,7 @@ export class ErrorRedactor {
 
   /** Removes keys from the texts of an Error and of its causes, before a filter or a logger of the host sees them. */
   clean<T>(error: T): T {
-    const redact = this.redactor();
+    const redact = this.groups.redactor();
     let each: unknown = error;
     for (let depth = 0; depth < MAX_CAUSES && each instanceof Error; depth += 1) {
       cleanOne(each, redact);
@@ -59,11 +59,6 @@ export class ErrorRedactor {
     if (!(error instanceof Error)) return undefined;
     const { cause } = error;
     return this.throwers.get(error) ?? (cause instanceof Error ? this.throwers.get(cause) : undefined);
-  }
-
-  /** Built anew each time: the keys may change, and failures are few. */
-  private redactor(): (text: string) => string {
-    return this.groups.redactor();
   }
 }
 

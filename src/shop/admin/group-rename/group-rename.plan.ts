@@ -2,15 +2,11 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import { ownTables } from '../../../database/engine/index.js';
 
 /** How the rows of a table belong to a terminal group. */
-export type GroupedTable =
-  | { readonly kind: 'by-order'; readonly metadata: EntityMetadata }
-  /** Rows with the id of an attempt at the service. */
-  | { readonly kind: 'by-attempt'; readonly metadata: EntityMetadata }
-  /** Rows with one of these two ids. */
-  | { readonly kind: 'by-either'; readonly metadata: EntityMetadata }
-  | { readonly kind: 'by-id'; readonly metadata: EntityMetadata }
-  /** One row for each group. */
-  | { readonly kind: 'single'; readonly metadata: EntityMetadata };
+export interface GroupedTable {
+  /** `by-attempt`: by its id at the service; `by-either`: by that or the id of the order; `single`: one row for each group. */
+  readonly kind: 'by-order' | 'by-attempt' | 'by-either' | 'by-id' | 'single';
+  readonly metadata: EntityMetadata;
+}
 
 /** In these tables `orderId` is the id that a notification or a person used for the order. */
 const BY_EITHER: ReadonlySet<string> = new Set(['tillbridge_notification', 'tillbridge_decision']);

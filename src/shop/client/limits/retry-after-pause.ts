@@ -38,9 +38,10 @@ export class RetryAfterPause {
     return Math.max(0, this.askedUntil - nowMs);
   }
 
-  /** Joins a pause that another process was asked for, in milliseconds. `nowMs` is of a monotonic clock. */
+  /** Joins a pause that this or another process was asked for, in milliseconds. `nowMs` is of a monotonic clock. */
   join(pauseMs: number, nowMs: number): void {
-    this.rest(pauseMs, nowMs);
+    this.askedUntil = Math.max(this.askedUntil, nowMs + pauseMs);
+    this.until = Math.max(this.until, nowMs + pauseMs * (1 + SPREAD * this.random()));
   }
 
   /** Takes note of the end of a call. `nowMs` is of a monotonic clock. */
@@ -56,11 +57,6 @@ export class RetryAfterPause {
     if (isFirst) this.waves += 1;
     const own = { attempt: this.waves, baseMs: FIRST_MS, capMs: LONGEST_MS, jitter: 'equal' } as const;
     const ownMs = isCrowded && isFirst ? backoffMs({ ...own, random: this.random }) : 0;
-    this.rest(Math.max(askedMs, ownMs), nowMs);
-  }
-
-  private rest(pauseMs: number, nowMs: number): void {
-    this.askedUntil = Math.max(this.askedUntil, nowMs + pauseMs);
-    this.until = Math.max(this.until, nowMs + pauseMs * (1 + SPREAD * this.random()));
+    this.join(Math.max(askedMs, ownMs), nowMs);
   }
 }

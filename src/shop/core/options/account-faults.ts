@@ -1,11 +1,14 @@
 import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './terminal-group.options.js';
 
-type Given = Partial<TerminalGroupOptions> | null | undefined;
+type Account = Pick<TerminalGroupOptions, 'name' | 'mode' | 'baseUrl' | 'orderIdPrefix'> & {
+  readonly aliases?: readonly string[];
+};
+type Given = Partial<Account> | null | undefined;
 type PlaceOf = (index: number) => string;
 
 const placeInOptions: PlaceOf = (index) => `terminalGroups.${index}`;
 
-const addressOf = ({ baseUrl, mode }: Partial<TerminalGroupOptions>): string =>
+const addressOf = ({ baseUrl, mode }: Partial<Account>): string =>
   (typeof baseUrl === 'string' ? baseUrl : mode ? DEFAULT_BASE_URLS[mode] : '').replace(/\/+$/, '').toLowerCase();
 
 const prefixOf = (group: Given): string => (typeof group?.orderIdPrefix === 'string' ? group.orderIdPrefix : '');

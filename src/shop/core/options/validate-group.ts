@@ -60,20 +60,13 @@ const nameFaults = (answer: Partial<TerminalGroupOptions> | null, name: string):
 function neighbourFaults(answer: Partial<TerminalGroupOptions> | null, { others, nowMs }: GroupContext): string[] {
   const placeOf = (index: number): string =>
     index < others.length ? `terminal group ${others[index]!.name}` : 'terminalGroups.0';
-  const neighbours = others.map(({ name, mode, baseUrl, orderIdPrefix, aliases }) => ({
-    name,
-    mode,
-    baseUrl,
-    orderIdPrefix,
-    aliases: [...aliases],
-  }));
   const taken = others.filter(({ name }) => name === answer?.name);
   const keys = readApiKeys([answer?.apiKeys], nowMs).keys[0] ?? [];
   const shared = keys.flatMap(({ key }) =>
     others.filter((other) => other.keys.has(key)).map(({ name }) => [key, name]),
   );
   return [
-    ...accountFaults([...neighbours, answer], placeOf),
+    ...accountFaults([...others, answer], placeOf),
     ...taken.map(() => 'name: is that of another terminal group'),
     ...shared.map(
       ([key, name]) =>

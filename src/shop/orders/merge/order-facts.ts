@@ -60,13 +60,6 @@ function listedOnce(rows: readonly RelatedTransaction[]): readonly RelatedTransa
 
 const nameOf = ({ transaction_id, type }: RelatedTransaction): string => JSON.stringify([transaction_id, type]);
 
-/** Amounts as the service reported them, in minor units. */
-export interface ReportedAmounts {
-  readonly amount: number;
-  readonly amountRefunded: number;
-  readonly currency: string;
-}
-
 /**
  * The reported money of an order; for a reservation captured in parts, their sum. An amount without an ISO 4217 currency is
  * not used.
@@ -74,7 +67,7 @@ export interface ReportedAmounts {
 export function reportedAmounts(
   order: OrderStanding,
   row: Pick<PaymentOrderEntity, 'amount' | 'currency'>,
-): ReportedAmounts {
+): Pick<PaymentOrderEntity, 'amount' | 'amountRefunded' | 'currency'> {
   const currency = order.currency ?? row.currency;
   return isCurrency(currency)
     ? {

@@ -2,7 +2,13 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { SingleFlight, storableText, type Clock } from '../../../support/index.js';
-import { checkedDecision, DECISION_WIDTH, Decisions, type DecisionKind } from '../../decisions/index.js';
+import {
+  checkedDecision,
+  DECISION_WIDTH,
+  Decisions,
+  type DecisionKind,
+  type OperatorDecision,
+} from '../../decisions/index.js';
 import { type TerminalGroup, TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { type GuardScope, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
@@ -39,13 +45,8 @@ export interface RefundLane {
   readonly manual: number;
 }
 
-/** Who makes a decision, and why. */
-export interface LaneDecision {
-  /** Not empty; cut at 120 characters. */
-  readonly by: string;
-  /** Not empty; the lane shows its first 200 characters, the decision record keeps its first 500. */
-  readonly why: string;
-}
+/** Who makes a decision, and why; the lane shows the first 200 characters of `why`. */
+export type LaneDecision = OperatorDecision;
 
 const WIDTHS = { by: DECISION_WIDTH.by, why: 200 } as const;
 const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
