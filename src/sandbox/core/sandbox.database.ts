@@ -1,5 +1,5 @@
 import type { OnApplicationShutdown, Type } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
 import { checkDurability, installSqliteGate, masterManager, Transactions } from '../../database/engine/index.js';
 import { SandboxError } from './sandbox.error.js';
 
@@ -68,6 +68,27 @@ export class SandboxDatabase implements OnApplicationShutdown {
   /** Runs a unit of work in one transaction. */
   run<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     return this.#transactions.run(work);
+  }
+
+  /**
+   * The earliest time of rows that meet one of the conditions, epoch milliseconds; null without such a row.
+   *
+   * @param conditions each is a query of its own, so that the index over it and the time has the answer at its beginning.
+   */
+  async earliest<Row extends ObjectLiteral>(
+    entity: Type<Row>,
+    time: keyof Row & string,
+    conditions: readonly FindOptionsWhere<Row>[] = [{}],
+  ): Promise<number | null> {
+    const times: number[] = [];
+    for (const condition of conditions) {
+      // Without a condition on the time its index would be scanned.
+      const where = { ...condition, [time]: MoreThan(0) };
+      const rows = this.manager.createQueryBuilder(entity, 'r').select(`r.${time}`, 'at').where(where);
+      const first = await rows.orderBy(`r.${time}`).limit(1).getRawOne<{ at: number }>();
+      if (first) times.push(first.at);
+    }
+    return times.length === 0 ? null : Math.min(...times);
   }
 
   /** Called by Nest when the host application closes. */

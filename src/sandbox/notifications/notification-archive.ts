@@ -43,14 +43,8 @@ export class NotificationArchive {
   }
 
   /** When the next notification is due, epoch milliseconds; null if none is. */
-  async nextDueAt(): Promise<number | null> {
-    const [next] = await this.database.manager.find(SandboxNotificationEntity, {
-      select: { id: true, dueAt: true },
-      where: { state: 'pending' },
-      order: { dueAt: 'ASC' },
-      take: 1,
-    });
-    return next?.dueAt ?? null;
+  nextDueAt(): Promise<number | null> {
+    return this.database.earliest(SandboxNotificationEntity, 'dueAt', [{ state: 'pending' }]);
   }
 
   /** Records a round, and the due time of the next one (spec §6, §8). */

@@ -30,14 +30,7 @@ export class CaptureExpiry implements DueWork {
   }
 
   /** When the next reservation lapses, epoch milliseconds; null if nothing is reserved. */
-  async nextDueAt(): Promise<number | null> {
-    const [next] = await this.database.manager.find(SandboxOrderEntity, {
-      select: { id: true, captureExpiresAt: true },
-      // Every reservation has this time; the condition makes the query use its index.
-      where: { captureRemain: MoreThan(0), captureExpiresAt: MoreThan(0) },
-      order: { captureExpiresAt: 'ASC' },
-      take: 1,
-    });
-    return next?.captureExpiresAt ?? null;
+  nextDueAt(): Promise<number | null> {
+    return this.database.earliest(SandboxOrderEntity, 'captureExpiresAt', [{ captureRemain: MoreThan(0) }]);
   }
 }

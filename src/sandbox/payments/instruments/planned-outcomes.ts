@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import { NotificationSender } from '../../notifications/index.js';
 import { type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
@@ -41,11 +41,8 @@ export class PlannedOutcomes implements DueWork {
   }
 
   /** When the next one is due, epoch milliseconds; null if none is planned. */
-  async nextDueAt(): Promise<number | null> {
-    // With a condition the index is searched; without one it would be scanned.
-    const where = { dueAt: MoreThan(0) };
-    const next = await this.database.manager.findOne(SandboxPlannedOutcomeEntity, { where, order: { dueAt: 'ASC' } });
-    return next?.dueAt ?? null;
+  nextDueAt(): Promise<number | null> {
+    return this.database.earliest(SandboxPlannedOutcomeEntity, 'dueAt');
   }
 
   // Read again within the transaction: two concurrent runs must not apply it twice.

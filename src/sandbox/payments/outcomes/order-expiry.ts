@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { LessThanOrEqual } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import { NotificationSender } from '../../notifications/index.js';
@@ -23,7 +23,6 @@ const ENDS = [
   time: 'expiresAt' | 'heldUntil';
   outcome: PaymentOutcome;
 }[];
-type End = (typeof ENDS)[number];
 
 /** Applies the effects of time to orders: planned outcomes of test data, and the expiry of unpaid orders (`seconds_active`). */
 @Injectable()
@@ -62,20 +61,9 @@ export class OrderExpiry implements DueWork {
     const times = await Promise.all([
       this.planned.nextDueAt(),
       this.tries.nextDueAt(),
-      ...ENDS.map((end) => this.#firstOf(end)),
+      ...ENDS.map(({ status, time }) => this.database.earliest(SandboxOrderEntity, time, [{ status }])),
     ]);
     const known = times.filter((time) => time !== null);
     return known.length === 0 ? null : Math.min(...known);
-  }
-
-  // One status at a time, so that the index has the answer at its beginning.
-  async #firstOf({ status, time }: End): Promise<number | null> {
-    const [next] = await this.database.manager.find(SandboxOrderEntity, {
-      select: { id: true, [time]: true },
-      where: { status, [time]: Not(IsNull()) },
-      order: { [time]: 'ASC' },
-      take: 1,
-    });
-    return next?.[time] ?? null;
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import {
   type DueWork,
@@ -39,21 +39,9 @@ export class RefundSettlement implements DueWork {
   }
 
   /** When the next refund is due, epoch milliseconds; null if none is reserved. */
-  async nextDueAt(): Promise<number | null> {
-    const times = await Promise.all(WAITING.map((status) => this.#firstOf(status)));
-    const known = times.filter((time) => time !== null);
-    return known.length === 0 ? null : Math.min(...known);
-  }
-
-  // One status at a time, so that the index has the answer at its beginning.
-  async #firstOf(status: OrderStatus): Promise<number | null> {
-    const [next] = await this.database.manager.find(SandboxTransactionEntity, {
-      select: { id: true, dueAt: true },
-      where: { type: 'refund', status, dueAt: MoreThan(0) },
-      order: { dueAt: 'ASC' },
-      take: 1,
-    });
-    return next?.dueAt ?? null;
+  nextDueAt(): Promise<number | null> {
+    const waiting = WAITING.map((status) => ({ type: 'refund' as const, status }));
+    return this.database.earliest(SandboxTransactionEntity, 'dueAt', waiting);
   }
 
   #settle(id: string): Promise<NotificationTicket | null> {

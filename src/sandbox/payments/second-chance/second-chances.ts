@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import {
   type DueWork,
   SANDBOX_SETTINGS,
@@ -34,14 +34,8 @@ export class SecondChances implements DueWork {
   }
 
   /** When the next link is mailed or expires, epoch milliseconds; null if there is none. */
-  async nextDueAt(): Promise<number | null> {
-    const [next] = await this.database.manager.find(SandboxOrderEntity, {
-      select: { id: true, secondChanceAt: true },
-      where: { secondChanceAt: MoreThan(0) },
-      order: { secondChanceAt: 'ASC' },
-      take: 1,
-    });
-    return next?.secondChanceAt ?? null;
+  nextDueAt(): Promise<number | null> {
+    return this.database.earliest(SandboxOrderEntity, 'secondChanceAt');
   }
 
   /**
