@@ -87,6 +87,7 @@ const HOUSE = {
   cancelledForm: 'first',
   chargebackForm: 'status',
   releaseForm: 'status',
+  captureRows: 'named',
 } as const;
 
 const create = ({ shop }: Both, orderId: string, capture?: 'manual') =>
@@ -219,12 +220,17 @@ describeOneEngine('every payment method', (engine) => {
     expect(await find('C-IDEAL-first')).toMatchObject({ serviceStatus: 'void' });
   });
 
-  it.each(['status', 'related'] as const)(
-    'waits for a capture where the shop has asked to, and ends as any other when the shop lets go, shown as %s',
-    async (releaseForm) => {
-      both.service.sandbox.adjust('web', { releaseForm });
+  it.each([
+    ['status', 'named'],
+    ['related', 'named'],
+    ['status', 'unnamed'],
+    ['related', 'unnamed'],
+  ] as const)(
+    'waits for a capture where the shop has asked to, and ends as any other when the shop lets go, shown as %s, rows %s',
+    async (releaseForm, captureRows) => {
+      both.service.sandbox.adjust('web', { releaseForm, captureRows });
       const { orders } = both.shop.payments.group('web');
-      const [whole, part] = [`M-${releaseForm}`, `M-${releaseForm}-part`];
+      const [whole, part] = [`M-${releaseForm}-${captureRows}`, `M-${releaseForm}-${captureRows}-part`];
       for (const orderId of [whole, part]) {
         await create(both, orderId, 'manual');
         await both.service.sandbox.pay(orderId, { method: 'VISA' });

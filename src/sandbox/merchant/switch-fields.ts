@@ -112,7 +112,7 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
   },
   {
     name: 'captureRows',
-    label: 'A captured part is listed',
+    label: 'A captured part, or a release, is listed',
     choices: { named: 'with its order_id and type', unnamed: 'without them' },
   },
   {

@@ -221,7 +221,7 @@ export const EFFECTS = [
     file: 'src/shop/orders/merge/order-facts.ts',
     id: 'untyped-part-is-a-refund',
     what: 'captured money whose row names no type is a refund made elsewhere, so that the order ends unpaid',
-    replace: ["isPart(row) ? { ...row, type: 'capture' } : row", 'row'],
+    replace: ["? 'capture' : null", '? null : null'],
     spec: 'src/shop/orders/merge/order-facts.spec.ts',
     test: 'a row without a type is a captured part while the money is only reserved, or was let go of',
   },

@@ -119,7 +119,7 @@ export interface SandboxSwitches {
    */
   listedRefunds: 'all' | 'standing' | 'none' | 'costs';
 
-  /** Whether the row of a captured part has its `order_id` and `type`, which are missing in old samples (protocol §5.8). */
+  /** Whether the row of a captured part, and that of a release, has its `order_id` and `type`, which are missing in old samples (protocol §5.8). */
   captureRows: 'named' | 'unnamed';
 
   /**

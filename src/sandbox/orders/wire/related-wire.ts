@@ -1,12 +1,14 @@
 import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
-import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
+import type { SandboxTransactionEntity, SandboxTransactionType } from '../sandbox-transaction.entity.js';
+
+const OLD_FORM: ReadonlySet<SandboxTransactionType> = new Set(['capture', 'auth-cancellation']);
 
 /** One entry of `related_transactions` (protocol §5.8). Which of the shop's tags it has is decided when it is stored. */
 export function relatedTransaction(transaction: SandboxTransactionEntity, timeZone: string): ServiceJson {
   const { referenceId, variables } = transaction;
-  // A captured part without an order is in the old form, which has no type either (`captureRows`).
-  const isOldForm = transaction.type === 'capture' && transaction.orderId === '';
+  // A captured part, or a release, without an order is in the old form, which has no type either (`captureRows`).
+  const isOldForm = OLD_FORM.has(transaction.type) && transaction.orderId === '';
   return {
     amount: transaction.amount,
     costs: [],

@@ -15,6 +15,9 @@ export interface CaptureRequest {
   readonly invoiceId: string | null;
 }
 
+/** The row of a captured part, or of what was let go of, in the old form (`captureRows`). */
+const UNNAMED = { orderId: '' } as const;
+
 /** Captures or releases reserved money (protocol §2.4). */
 @Injectable()
 export class Captures {
@@ -31,8 +34,10 @@ export class Captures {
     const original = await this.#reservation(em, order);
     if (original === null) return nothingReserved(order);
     const amount = order.captureRemain ?? 0;
+    const { cancelledForm, releaseForm, captureRows } = this.switches.of(order.group);
     await this.maker.add(em, order, {
       type: 'auth-cancellation',
+      ...(captureRows === 'unnamed' && UNNAMED),
       parentKey: order.id,
       referenceId: original.transactionId,
       method: original.method,
@@ -40,7 +45,6 @@ export class Captures {
       amount,
     });
     // The order is void even if a part was captured: that part is an order of its own, and a related transaction of this one.
-    const { cancelledForm, releaseForm } = this.switches.of(order.group);
     const words = { status: 'void', financialStatus: cancelledForm === 'second' ? 'cancelled' : 'void' } as const;
     const isShown = releaseForm === 'status';
     if (isShown) Object.assign(order, words, amount === order.amount ? { completedAt: null } : {});
@@ -85,7 +89,7 @@ export class Captures {
     const split = await this.orders.split(em, order, { type: 'capture', orderId, amount, ...state });
     if (split === null) return refuse(1006, 'new_order_id is in use');
     const isUnnamed = this.switches.of(order.group).captureRows === 'unnamed';
-    if (isUnnamed) await em.update(SandboxTransactionEntity, { id: split.transaction.id }, { orderId: '' });
+    if (isUnnamed) await em.update(SandboxTransactionEntity, { id: split.transaction.id }, UNNAMED);
     await this.#settle(em, order, (order.captureRemain ?? 0) - amount);
     const own = await this.queue.add(em, split.order, 'captured');
     const data = { order_id: split.order.orderId, transaction_id: new JsonDigits(split.transaction.transactionId) };

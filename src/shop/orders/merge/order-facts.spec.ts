@@ -10,8 +10,14 @@ const row = (change: Record<string, unknown> = {}): Record<string, unknown> => (
 });
 
 /** The type of the one row of an order after its facts were read; `capture` of its details is `manual` unless another is given. */
-const typeIn = (input: Partial<ObservedInput>, change = row(), capture: string | null = 'manual'): string | null => {
-  const fields = { related_transactions: [change], payment_details: { type: 'VISA', capture }, ...input.fields };
+const typeIn = (
+  input: Partial<ObservedInput>,
+  change = row(),
+  capture: string | null = 'manual',
+  capture_remain: number | null = null,
+): string | null => {
+  const payment_details = { type: 'VISA', capture, capture_remain };
+  const fields = { related_transactions: [change], payment_details, ...input.fields };
   const { order } = observedOrder({ status: 'completed', financialStatus: 'initialized', ...input, fields });
   return storableFacts(order).related_transactions[0]!.type;
 };
@@ -35,6 +41,13 @@ it.each<[string, Parameters<typeof typeIn>]>([
   ['the money is not captured by hand', [{}, row(), null]],
 ])('a row without a type is none where %s', (_title, given) => {
   expect(typeIn(...given)).toBeNull();
+});
+
+it('a row without a type that came to nothing is a release where nothing is left to capture, and only there', () => {
+  for (const amount of [500, 1250])
+    expect(typeIn({}, row({ amount, status: 'void' }), 'manual', 0)).toBe('auth-cancellation');
+  for (const left of [null, 750]) expect(typeIn({}, row({ status: 'void' }), 'manual', left)).toBe('capture');
+  expect(typeIn({ financialStatus: 'completed' }, row({ status: 'void' }), 'manual', 0)).toBeNull();
 });
 
 it('a row with a type keeps it', () => {

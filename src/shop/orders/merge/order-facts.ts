@@ -3,7 +3,7 @@ import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransactio
 import { storableText } from '../../../support/index.js';
 import { givenBackIn, typeOf } from '../../refund-records/index.js';
 import { capturedInParts } from './merge.money.js';
-import { impliesPaid } from './payment-status.js';
+import { hasFailed, impliesPaid } from './payment-status.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
 /** Width of the columns for the service's own words and ids. */
@@ -16,7 +16,7 @@ const fit = (text: string | null): string | null => (text === null ? null : stor
  * never be recognised again; if the database refused it, its order could never change.
  */
 export function storableFacts<O extends OrderStanding>(order: O): O {
-  const rows = listedOnce(withPartsNamed(order)).map(withKnownCurrency);
+  const rows = listedOnce(withTypes(order)).map(withKnownCurrency);
   return {
     ...order,
     status: fit(order.status),
@@ -30,18 +30,24 @@ export function storableFacts<O extends OrderStanding>(order: O): O {
 }
 
 /**
- * In old answers a captured part names no type (protocol §5.8). Read as a refund, it would be money given back of a
- * reservation that took none, and the order would end as cancelled. Nothing can be given back of money that is only
- * reserved, so such a row is a part. A row of the whole amount is none: all of it is captured without a row.
+ * In old answers a captured part names no type, nor does what was let go of (protocol §5.8). Read as a refund, a part would be
+ * money given back of a reservation that took none, and the order would end as cancelled; a release would leave it reserved
+ * for good. Nothing can be given back of money that is only reserved. A row of the whole amount is no part: all of it is
+ * captured without a row. A row that came to nothing is a release only where the answer says that nothing is left to capture:
+ * it may be a capture that failed.
  */
-function withPartsNamed(order: OrderStanding): readonly RelatedTransaction[] {
+function withTypes(order: OrderStanding): readonly RelatedTransaction[] {
   const { amount, financial_status, payment_details, related_transactions: rows } = order;
   const money = normaliseStatus(financial_status);
   const isTaken = money === 'unknown' || impliesPaid(money) || givenBackIn(order) > 0;
   if (isTaken || payment_details.capture?.trim().toLowerCase() !== 'manual') return rows;
-  const isPart = (row: RelatedTransaction): boolean =>
-    typeOf(row) === null && row.refund_order_id === null && (row.amount ?? 0) < (amount ?? 0);
-  return rows.map((row) => (isPart(row) ? { ...row, type: 'capture' } : row));
+  const typeFor = (row: RelatedTransaction): string | null => {
+    if (hasFailed(row) && payment_details.capture_remain === 0) return 'auth-cancellation';
+    return (row.amount ?? 0) < (amount ?? 0) ? 'capture' : null;
+  };
+  return rows.map((row) =>
+    typeOf(row) === null && row.refund_order_id === null ? { ...row, type: typeFor(row) } : row,
+  );
 }
 
 /** Money cannot be written down in a currency that does not exist: without one, a row is in the currency of its order. */
