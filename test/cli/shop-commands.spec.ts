@@ -362,7 +362,7 @@ describe('a handler that fails', () => {
       { what: 'it to fail again', timeoutMs: 60_000 },
     );
     const lastError = expect.stringMatching(
-      /^handler reserve-stock: Error: no table stock for b\*\*\*@example\.org \[/,
+      /^handler reserve-stock: Error: no such table stock for b\*\*\*@example\.org \[/,
     );
     expect(failing).toEqual([
       {
@@ -384,6 +384,13 @@ describe('a handler that fails', () => {
       ),
     ]);
     expect(out).toContain('Explained in docs/runbook.md#handler-fails');
+    // The command runs handlers inside the transaction as well, and its process has another one, which is not corrected.
+    expect(await json(['sync', 'F-1', ...ACTOR_FLAGS], 3)).toMatchObject({
+      error: {
+        code: 'HANDLER_FAILED',
+        message: expect.stringMatching(/^This could not be recorded.* reserve-stock: Error: no such table stock for b/),
+      },
+    });
     await shop.correct();
     await waitFor(async () => ((await json(['status']))['failing'] as unknown[]).length === 0, {
       what: 'nothing to fail',

@@ -1,10 +1,13 @@
+import { Injectable, Module } from '@nestjs/common';
 import { afterEach, expect, it } from '@jest/globals';
+import { OnPayment } from 'tillbridge';
 import { orderPath, wordsOf } from './support/clerk-forms.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 
 let dashboard: DashboardStage;
 afterEach(async () => {
-  await dashboard.stage.shop.dataSource.initialize();
+  const { dataSource } = dashboard.stage.shop;
+  if (!dataSource.isInitialized) await dataSource.initialize();
   await dashboard.close();
 });
 
@@ -30,3 +33,28 @@ it.each(['express', 'fastify'] as const)(
     expect((await dashboard.fetch('/no-such-page')).status).toBe(404);
   },
 );
+
+@Injectable()
+class Stock {
+  @OnPayment('completed', { name: 'reserve-stock' })
+  reserve(): void {
+    throw new Error('no such table: stock');
+  }
+}
+
+@Module({ providers: [Stock] })
+class StockModule {}
+
+it('a form for which a handler of the shop fails says that it was not recorded, and who must know', async () => {
+  dashboard = await DashboardStage.start({ dashboard: { imports: [StockModule] } });
+  const paid = dashboard.stage.paid('F-2', 10_000, 'lost');
+  await expect(paid).rejects.toThrow('no such table');
+  const token = await dashboard.tokenOf('ann', orderPath('F-2'));
+  const form = await dashboard.send(orderPath('F-2', '/sync'), { token, why: 'the customer has called' });
+  const words = wordsOf(await form.text());
+  expect(words).toContain(
+    'This could not be recorded, because what the shop itself does for such a change (reserve-stock) fails.',
+  );
+  expect(words).toContain('docs/runbook.md#handler-fails');
+  expect(words).not.toMatch(/It is not known|database|stock table|no such/);
+});

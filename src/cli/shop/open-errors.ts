@@ -1,6 +1,7 @@
 import { isPaymentError } from '../../protocol/index.js';
 import { isEngineError } from '../../database/engine/index.js';
-import { messageOf } from '../../support/index.js';
+import { maskPersonal, messageOf } from '../../support/index.js';
+import { runbook } from '../../shop/core/runbook.js';
 import { CliError, isCliError } from '../cli-error.js';
 
 /** Drivers' codes for a database that does not answer or refuses connections. */
@@ -43,6 +44,14 @@ export const migrationsMissing = (names: readonly string[]): CliError =>
     code: 'MIGRATIONS_MISSING',
     message: `The database lacks ${names.length === 0 ? 'tables' : `migrations: ${names.join(', ')}`}.`,
     advice: 'Look with `tillbridge migrate status`, then bring it up to date: `tillbridge migrate up`.',
+  });
+
+/** A handler of the shop inside the transaction failed. @param text - its name and its error, without keys */
+export const handlerFailed = (text: string): CliError =>
+  new CliError({
+    code: 'HANDLER_FAILED',
+    message: `This could not be recorded, because the shop's own code fails: ${maskPersonal(text)}`,
+    advice: `Correct it, then call this again: ${runbook('handler-fails')}.`,
   });
 
 /** The reason why the shop could not be opened; errors that give it themselves are unchanged. */

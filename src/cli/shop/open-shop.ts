@@ -6,7 +6,7 @@ import type { Output } from '../output/index.js';
 import { loadConfig, type LoadedConfig } from './config-file.js';
 import { createShop, type CreatedShop } from './create-app.js';
 import { OWN_MIGRATIONS, pendingMigrations } from './migrations.js';
-import { isTableMissing, migrationsMissing, openingError } from './open-errors.js';
+import { handlerFailed, isTableMissing, migrationsMissing, openingError } from './open-errors.js';
 import { stillSchedule } from './still-schedule.js';
 
 /** Flags of every command that opens the shop. */
@@ -79,7 +79,7 @@ export async function begin({ app }: CreatedShop): Promise<void> {
  * Opens the shop, runs work with it, and closes it. Handlers inside the transaction run in this process; effects after
  * the commit are left to the shop's own processes.
  *
- * @throws CliError `MIGRATIONS_MISSING`, and like {@link runInCreatedShop}
+ * @throws CliError `MIGRATIONS_MISSING`, `HANDLER_FAILED`, and like {@link runInCreatedShop}
  * @example
  * ```ts
  * const find = (flags: ShopFlags, output: Output, orderId: string) =>
@@ -94,6 +94,8 @@ export function runInShop<T>(flags: ShopFlags, output: Output, work: (shop: Open
     try {
       return await work(shop);
     } catch (error) {
+      // Its own table may be missing: that is no reason to look for a migration of ours.
+      if (shop.tools.errors.handlerOf(error) !== null) throw handlerFailed(shop.tools.errors.of(error));
       throw isTableMissing(error) ? migrationsMissing([]) : error;
     }
   });

@@ -1,3 +1,4 @@
+import { runbook } from '../../shop/core/index.js';
 import type { LocalErrorCode } from '../../protocol/index.js';
 
 /** Texts of the common frame, and of refusals. */
@@ -27,6 +28,11 @@ export const FRAME_LABELS = {
     action: {
       title: 'Something failed',
       text: 'It is not known whether this was done: look before you repeat it.',
+    },
+    handler: {
+      title: "The shop's own work for it failed",
+      text: (handler: string) =>
+        `This could not be recorded, because what the shop itself does for such a change (${handler}) fails. Tell those who run the shop: they find the cause in its log, and what to do in the runbook (${runbook('handler-fails')}).`,
     },
   },
   missing: {

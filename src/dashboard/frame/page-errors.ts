@@ -49,12 +49,14 @@ export class PageErrors implements NestInterceptor {
   }
 
   private answer(error: unknown, request: FormRequest, response: unknown): void {
-    const { title, text, action } = DASHBOARD_LABELS.frame.failed;
+    const { title, text, action, handler: failed } = DASHBOARD_LABELS.frame.failed;
+    const handler = this.texts.handlerOf(error);
     const isForm = request.method === 'POST';
     const stack = this.texts.clean(error) instanceof Error ? (error as Error).stack : undefined;
     const line = `${isForm ? 'A form' : 'A page'} of the dashboard failed: ${maskPersonal(this.texts.of(error))}`;
     this.logger.error(line, stack === undefined ? undefined : maskPersonal(stack));
-    const notice = isForm ? { title: action.title, text: `${action.text} ${text}` } : { title, text };
+    const done = isForm ? { title: action.title, text: `${action.text} ${text}` } : { title, text };
+    const notice = handler === null ? done : { title: failed.title, text: failed.text(handler) };
     this.pages.say(request, response, { ...notice, status: statusOf(error) });
   }
 }

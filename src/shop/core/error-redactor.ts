@@ -32,8 +32,8 @@ export class ErrorRedactor {
    */
   of(error: unknown): string {
     const text = error instanceof Error ? `${messageOf(error.name)}: ${messageOf(error)}` : messageOf(error);
-    const thrower = this.throwerOf(error);
-    const named = thrower === undefined ? text : `handler ${thrower}: ${text}`;
+    const thrower = this.handlerOf(error);
+    const named = thrower === null ? text : `handler ${thrower}: ${text}`;
     // Keys are removed before the text is shortened: half a key would not be recognised any more.
     return storableText(this.groups.redactor()(named), MAX_LENGTH);
   }
@@ -54,11 +54,14 @@ export class ErrorRedactor {
     return error;
   }
 
-  /** Of the error or of the one that it wraps: a transaction that is not repeated any more throws its last failure as a cause. */
-  private throwerOf(error: unknown): string | undefined {
-    if (!(error instanceof Error)) return undefined;
+  /**
+   * The handler inside a transaction that threw the error, or the one that it wraps: a transaction that is not repeated any more
+   * throws its last failure as a cause. Null where no handler did.
+   */
+  handlerOf(error: unknown): string | null {
+    if (!(error instanceof Error)) return null;
     const { cause } = error;
-    return this.throwers.get(error) ?? (cause instanceof Error ? this.throwers.get(cause) : undefined);
+    return this.throwers.get(error) ?? (cause instanceof Error ? this.throwers.get(cause) : undefined) ?? null;
   }
 }
 

@@ -6,7 +6,7 @@ import { BootCheck } from '../notifications/index.js';
 import { ForeignOrders, GroupRenames, OrderRecheck } from '../admin/index.js';
 import { ProcessRegistry, DiagnosticsService, KeyProbe } from '../diagnostics/index.js';
 import { Payments } from './payments.js';
-import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
+import { ErrorRedactor, TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
 
 /**
  * What the command line works with, found by one token: the application may have loaded another copy of the package (CJS)
@@ -25,6 +25,7 @@ export class CliContext {
     readonly processes: ProcessRegistry,
     readonly diagnostics: DiagnosticsService,
     readonly handlers: HandlerExplorer,
+    readonly errors: ErrorRedactor,
     @Inject(DATA_SOURCE) readonly dataSource: DataSource,
     @Inject(CLOCK) readonly clock: Clock,
   ) {}

@@ -42,7 +42,7 @@ class Stock {
   static isBroken = true;
 
   reserve({ orderId }) {
-    if (Stock.isBroken && orderId.startsWith('F-')) throw new Error(`no table stock for bob@example.org ${key}`);
+    if (Stock.isBroken && orderId.startsWith('F-')) throw new Error(`no such table stock for bob@example.org ${key}`);
   }
 }
 const { value: reserve } = Object.getOwnPropertyDescriptor(Stock.prototype, 'reserve');
