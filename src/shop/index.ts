@@ -139,6 +139,7 @@ export {
   type ReplayOptions,
   type ReplayProgress,
   type ReplayReport,
+  type ReplayState,
   type ReplayTarget,
 } from './admin/index.js';
 export type {

@@ -9,7 +9,7 @@ import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/with-shop.js';
 
 interface ReplayFlags extends GroupFlags, DecisionFlags {
-  readonly state?: 'parked' | 'unmatched';
+  readonly state?: 'parked' | 'unmatched' | 'pending';
   readonly from?: number;
   readonly to?: number;
 }
@@ -19,13 +19,19 @@ They are put back, and applied by the shop's own processes; what has happened do
 
 Examples:
   tillbridge replay --state parked --why 'stock table mended'
+  tillbridge replay --state pending --why 'stock table mended'
   tillbridge replay --from 2026-01-31T10:00Z --to 2026-01-31T12:00Z --why 'handlers were switched off'`;
 
 /** `tillbridge replay`: applies stored notifications again. */
 export function replayCommand(): Command {
   const made = shopCommand('replay')
     .argument('[notification]', 'the id of one')
-    .addOption(new Option('--state <state>', 'all that need attention').choices(['parked', 'unmatched']))
+    .addOption(
+      new Option(
+        '--state <state>',
+        'all of a state; of those that are pending, the ones that failed and wait for their next try',
+      ).choices(['parked', 'unmatched', 'pending']),
+    )
     .option('--from <time>', 'those received at this time or later', readTime)
     .option('--to <time>', 'those received before this time', readTime)
     .addOption(groupOption());

@@ -59,7 +59,8 @@ function failingLines({ at, failing }: DiagnosticsFigures, style: TextStyle): st
     String(attempts),
     printable(lastError),
   ]);
-  return ['', style.table(FAILING_HEAD, rows), `Explained in ${runbook('handler-fails')}`];
+  const after = 'Once it is corrected, notifications are tried at once by: tillbridge replay --state pending';
+  return ['', style.table(FAILING_HEAD, rows), `Explained in ${runbook('handler-fails')}. ${after}`];
 }
 
 const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));

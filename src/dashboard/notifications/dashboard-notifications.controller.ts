@@ -79,7 +79,7 @@ export class DashboardNotificationsController {
     });
   }
 
-  /** `POST <dashboard>/notifications/all/{unmatched|parked}/{replay|stop}` */
+  /** `POST <dashboard>/notifications/all/{unmatched|parked|pending}/{replay|stop}` */
   @Post('all/:state/:action')
   @Needs({ parameter: 'action', actions: NEEDS.notifications satisfies Record<ReplayMove, Need> })
   async replayAll(

@@ -1,3 +1,4 @@
+import type { ReplayState } from '../../shop/admin/index.js';
 import type { NotificationState } from '../../shop/notifications/index.js';
 
 /** A list of notifications: those of one state, or all. */
@@ -7,8 +8,8 @@ export type NotificationTab = NotificationState | 'all';
 export const NOTIFICATION_STATES = ['parked', 'unmatched', 'pending', 'done', 'erased'] as const;
 
 /** Whether all notifications of a state can be replayed together. */
-export const isReplayable = (state: string): state is 'unmatched' | 'parked' =>
-  state === 'unmatched' || state === 'parked';
+export const isReplayable = (state: string): state is ReplayState =>
+  state === 'unmatched' || state === 'parked' || state === 'pending';
 
 /** The actions on all notifications of a state. */
 export const REPLAY_MOVES = ['replay', 'stop'] as const;

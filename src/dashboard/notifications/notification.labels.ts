@@ -58,6 +58,7 @@ export const NOTIFICATION_LABELS = {
   replayAll: {
     ...REPLAY_ALL,
     text: 'Applies each of the stored notifications again. Nothing happens twice.',
+    waiting: 'Those that failed are tried now, and need not wait for their next attempt. Nothing happens twice.',
     progress: (seen: number, replayed: number, waiting: number) =>
       `${seen} checked: ${replayed} put back to be applied, ${waiting} that wait already.`,
     answers: {

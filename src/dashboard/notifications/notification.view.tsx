@@ -15,7 +15,9 @@ interface Part {
 
 /** Renders one notification: its outcome, and its content without personal data. */
 export function notificationPage({ notification, context }: Part): RenderedPage {
-  const { state, id, content } = notification;
+  const { state, id, content, reason } = notification;
+  // What is still to be tried for the first time is not held up.
+  const isReplayable = state === 'pending' ? reason !== null : state !== 'erased';
   const { one: labels, replay, states, title } = context.labels.notifications;
   const children = (
     <>
@@ -33,7 +35,7 @@ export function notificationPage({ notification, context }: Part): RenderedPage 
           <Facts notification={notification} context={context} />
         </dl>
       </section>
-      {state !== 'pending' && state !== 'erased' && (
+      {isReplayable && (
         <section class="card folds" aria-label={labels.actions}>
           <FoldedAction
             id="replay"

@@ -35,7 +35,7 @@ export function notificationsPage({ state, list, run, context }: NotificationsPa
           isEmpty={list.items.length === 0}
           action={`${context.base}${PATHS.notifications}/all/${state}`}
           needs={NEEDS.notifications}
-          labels={labels.replayAll}
+          labels={state === 'pending' ? { ...labels.replayAll, text: labels.replayAll.waiting } : labels.replayAll}
           context={context}
         />
       )}

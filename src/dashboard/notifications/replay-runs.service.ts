@@ -1,13 +1,10 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '../../support/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import { DecisionLog, type ReplayProgress, type ReplayReport } from '../../shop/admin/index.js';
+import { DecisionLog, type ReplayProgress, type ReplayReport, type ReplayState } from '../../shop/admin/index.js';
 import type { FailedTarget } from '../../shop/effects/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { CLOCK } from '../../shop/core/index.js';
-
-/** All notifications of one state. */
-export type ReplayState = 'unmatched' | 'parked';
 
 /** The kinds of rows that can be replayed together: notifications of one state, or failed effects. */
 export type ReplayedKind = ReplayState | 'effects';
@@ -35,6 +32,7 @@ interface Kept {
 const NAMES: Readonly<Record<ReplayedKind, string>> = {
   unmatched: 'unmatched notifications',
   parked: 'parked notifications',
+  pending: 'notifications that wait for their next try',
   effects: 'failed effects',
 };
 

@@ -32,6 +32,7 @@ export type {
   ReplayOptions,
   ReplayProgress,
   ReplayReport,
+  ReplayState,
   ReplayTarget,
   StoredNotification,
 } from './replay.types.js';

@@ -3,7 +3,7 @@ import { beyond } from '../../database/engine/index.js';
 import { firstIdAt, isName } from '../../support/index.js';
 import { checkFilter, filterInvalid } from '../core/index.js';
 import { NotificationEntity } from '../notifications/index.js';
-import type { ReplayTarget } from './replay.types.js';
+import type { ReplayState, ReplayTarget } from './replay.types.js';
 
 /** Rows of one transaction: locks are short, and other work can run in between. */
 export const REPLAY_BATCH_ROWS = 100;
@@ -25,7 +25,10 @@ export interface ReplayPass {
 
 const PLACE = { id: true, dueAt: true } as const;
 
-const NO_TARGET = [{ path: 'target', message: 'must be an id, a time, or a state: unmatched or parked' }];
+const STATES: ReadonlySet<unknown> = new Set<ReplayState>(['unmatched', 'parked', 'pending']);
+const isReplayState = (state: unknown): state is ReplayState => STATES.has(state);
+
+const NO_TARGET = [{ path: 'target', message: 'must be an id, a time, or a state: unmatched, parked or pending' }];
 
 /**
  * Refuses a replay of rows that were not requested.
@@ -37,7 +40,7 @@ export function checkTarget(target: unknown): void {
   const { group, from, to, state }: Readonly<Record<string, unknown>> = Object(target);
   checkFilter({ texts: { group }, times: { from, to } });
   const isTime = from !== undefined && to !== undefined && state === undefined;
-  const isState = (state === 'unmatched' || state === 'parked') && from === undefined && to === undefined;
+  const isState = isReplayState(state) && from === undefined && to === undefined;
   if (!isTime && !isState) throw filterInvalid(NO_TARGET);
 }
 
@@ -59,7 +62,10 @@ function inState(
   const query = tx
     .createQueryBuilder(NotificationEntity, 'n')
     .select(['n.id', 'n.dueAt'])
-    .where('n.state = :state AND n.dueAt <= :most', { state, most: begunAt + LEASE_SLACK_MS });
+    .where('n.state = :state', { state });
+  // Of those that wait only those are taken that failed, and that no worker has: the others are tried in any case.
+  if (state === 'pending') query.andWhere('n.dueAt > :begunAt AND n.lastError IS NOT NULL', { begunAt });
+  else query.andWhere('n.dueAt <= :most', { most: begunAt + LEASE_SLACK_MS });
   beyond(query, { columns: ['n.dueAt', 'n.id'], place: [place.dueAt, place.id], isRising: true });
   if (group !== undefined) query.andWhere('n.group = :group', { group });
   return query.orderBy('n.dueAt').addOrderBy('n.id').limit(REPLAY_BATCH_ROWS).getMany();

@@ -40,14 +40,17 @@ export interface StoredNotification extends NotificationSummary {
   readonly replays: readonly { readonly by: string; readonly why: string; readonly at: number }[];
 }
 
+/** States whose notifications can be replayed together: of `pending`, those that failed and wait for their next try. */
+export type ReplayState = 'unmatched' | 'parked' | 'pending';
+
 /**
  * Which notifications to replay: one by its id, those received in a time span (from inclusive, to exclusive, epoch
- * milliseconds), or all that wait for a person.
+ * milliseconds), or all of a state.
  */
 export type ReplayTarget =
   | string
   | { readonly from: number; readonly to: number; readonly group?: string }
-  | { readonly state: 'unmatched' | 'parked'; readonly group?: string };
+  | { readonly state: ReplayState; readonly group?: string };
 
 /** The progress of a replay. */
 export interface ReplayProgress {
@@ -55,7 +58,7 @@ export interface ReplayProgress {
   readonly seen: number;
   /** Put back to be applied once more. */
   readonly replayed: number;
-  /** Skipped: still waiting to be applied. */
+  /** Skipped: they wait to be applied and have not failed, or are being applied. */
   readonly waiting: number;
   /** Skipped: their content is erased, so there is nothing to apply. */
   readonly erased: number;

@@ -20,9 +20,12 @@ import type {
 } from './replay.types.js';
 
 /** The fields of a notification that a replay needs. */
-type Stored = Pick<NotificationEntity, 'id' | 'group' | 'orderId' | 'state'>;
+type Stored = Pick<NotificationEntity, 'id' | 'group' | 'orderId' | 'state' | 'lastError' | 'leaseToken'>;
 
-const REPLAYABLE: ReadonlySet<string> = new Set(['done', 'unmatched', 'parked']);
+/** A waiting one that failed need not wait for its next try; one that a worker has would be applied twice at the same time. */
+const isReplayable = ({ state, lastError, leaseToken }: Stored): boolean =>
+  state === 'pending' ? lastError !== null && leaseToken === null : state !== 'erased';
+
 const NOTHING: ReplayProgress = { seen: 0, replayed: 0, waiting: 0, erased: 0 };
 
 /**
@@ -109,7 +112,7 @@ export class TillbridgeNotifications {
   private async replayNext(tx: EntityManager, pass: ReplayPass, decision: OperatorDecision) {
     const rows = await nextRows(tx, pass);
     const stored = rows.length === 0 ? [] : await lockAll(tx, rows);
-    const replayable = stored.filter(({ state }) => REPLAYABLE.has(state));
+    const replayable = stored.filter(isReplayable);
     const subjects = replayable.map(subjectOf);
     if (subjects.length > 0) {
       const again = { state: 'pending', attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null } as const;
@@ -138,7 +141,7 @@ const toStored = (
 /** The present rows, locked until the transaction ends. Always in the same order: no deadlocks. */
 function lockAll(tx: EntityManager, rows: readonly ReplayPlace[]): Promise<Stored[]> {
   const query = {
-    select: { id: true, group: true, orderId: true, state: true },
+    select: { id: true, group: true, orderId: true, state: true, lastError: true, leaseToken: true },
     where: { id: In(rows.map(({ id }) => id)) },
     order: { id: 'ASC' },
   } as const;
@@ -158,8 +161,8 @@ const countedIn = (sum: ReplayProgress, stored: readonly Stored[]): ReplayProgre
   const count = (is: (row: Stored) => boolean): number => stored.filter(is).length;
   return {
     seen: sum.seen + stored.length,
-    replayed: sum.replayed + count(({ state }) => REPLAYABLE.has(state)),
-    waiting: sum.waiting + count(({ state }) => state === 'pending'),
+    replayed: sum.replayed + count(isReplayable),
+    waiting: sum.waiting + count((row) => row.state === 'pending' && !isReplayable(row)),
     erased: sum.erased + count(({ state }) => state === 'erased'),
   };
 };

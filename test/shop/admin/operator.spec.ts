@@ -223,6 +223,34 @@ describeOneEngine('what people do by hand', (engine) => {
     ]);
   });
 
+  it('those that failed and wait are tried at once when their cause is mended, and no others', async () => {
+    const shelf = shop.app.get(Shelf);
+    shelf.isBroken = true;
+    for (const orderId of ['CLUMSY-1', 'CLUMSY-2']) {
+      await shop.addOrder(orderId);
+      await notify(orderId);
+    }
+    await shop.drain();
+    await shop.addOrder('UNTRIED');
+    await notify('UNTRIED');
+    const target = { state: 'pending' as const };
+    const waiting = await shop.payments.notifications.list(target);
+    expect(waiting.items.map(({ reason }) => reason !== null).toSorted()).toEqual([false, true, true]);
+    shelf.isBroken = false;
+    await shop.drain();
+    expect(await shop.payments.orders.find('CLUMSY-1')).toMatchObject({ paid: false });
+    const { items } = await shop.payments.notifications.list(target);
+    const one = items.find(({ orderId }) => orderId === 'CLUMSY-1');
+    expect(await shop.payments.notifications.replay(one!.id, actor)).toMatchObject({ replayed: 1, waiting: 0 });
+    expect(await shop.payments.notifications.replay(target, actor)).toMatchObject({ seen: 1, replayed: 1 });
+    expect(await shop.payments.notifications.replay(target, actor)).toMatchObject({ seen: 0, replayed: 0 });
+    await shop.drain();
+    for (const orderId of ['CLUMSY-1', 'CLUMSY-2']) {
+      expect(await shop.payments.orders.find(orderId)).toMatchObject({ paid: true });
+      expect(await textsOf(orderId)).toContain('Notification replayed by ann: the shelf is mended');
+    }
+  });
+
   it('all unmatched ones are replayed when their orders have come to be; those without stay where they are', async () => {
     await notify('LATE');
     await notify('NEVER');
