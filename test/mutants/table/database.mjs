@@ -77,6 +77,16 @@ export const DATABASE = [
     test: 'an order that the host locks while its refund is under way (mariadb) before the answer to its refund holds up no refund of another order',
   },
   {
+    ...MARIADB,
+    promise: 4,
+    id: 'unstored-answer-forgotten',
+    what: 'a refund that was accepted while the database was away is sent again',
+    file: 'src/shop/refunds/sending/refund-send.worker.ts',
+    replace: ['await this.unstored.store(STORED_WITHIN_MS);', ''],
+    spec: 'test/e2e/refund-answers-kept.spec.ts',
+    test: 'a database that is away when a refund is answered (mariadb) has the answer once it is back, though no read of the order shows the refund',
+  },
+  {
     ...TRANSACTIONS,
     id: 'lock-forgotten',
     what: 'what is to be locked is only read',

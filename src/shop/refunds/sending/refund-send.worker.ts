@@ -20,6 +20,7 @@ import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } 
 import { MOST_UNDER_WAY, RequestsUnderWay } from './requests-under-way.js';
 import type { HeldLane, SendSlot } from './send-slot.js';
 import { StoredSlots, type NextSlot } from './stored-slots.js';
+import { UnstoredAnswers } from './unstored-answers.js';
 import { nameOf, RefundSender, type SlotOutcome, type TakenSlot, type Unread } from './refund-sender.js';
 
 /** By how much a lease outlasts the longest call: the margin for a replica that is slow to store the answer. */
@@ -42,6 +43,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   private readonly logger = new Logger('Tillbridge:Refunds');
   private readonly lanes: LeasedRows<RefundLaneEntity>;
   private readonly underWay = new RequestsUnderWay();
+  private readonly unstored = new UnstoredAnswers();
   private readonly known: KnownLanes;
   private readonly next: NextDue;
 
@@ -93,13 +95,17 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
       await this.end(claimed, slot, outcome);
     } catch (error) {
       this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
-      await this.keep(claimed, slot, outcome);
+      await this.keep(claimed, slot, outcome).catch((failure: Error) => {
+        this.unstored.add(() => this.end(claimed, slot, outcome).catch(() => this.keep(claimed, slot, outcome)));
+        throw failure;
+      });
     }
   }
 
   /** Claims slots that are due, on lanes where a refund may be sent now. */
   private async claim(limit: number): Promise<SendSlot[]> {
     const names = this.groups.all.map(({ name }) => name);
+    await this.unstored.store(STORED_WITHIN_MS);
     await this.known.ensure(names);
     if (!(await this.isAnyFree(names))) return [];
     this.next.set(null);
@@ -179,11 +185,10 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const { group, refund } = slot;
     if (outcome.event.type === 'withheld') {
       this.logger.warn(messages.refundWithheld(refund, outcome.evidence.text ?? ''));
-      await this.transactions.run(async (tx) => {
+      return this.transactions.run(async (tx) => {
         await this.states.apply(tx, refund, { ...outcome, rules: group.refunds });
         await this.free(tx, held, this.clock.now());
       });
-      return;
     }
     await this.change(held, refund, (tx) => this.record(tx, slot, outcome));
   }
