@@ -6,25 +6,17 @@ import {
   LOCAL_ERRORS,
   OPERATION_SUBJECTS,
   serviceError,
-  type ErrorKind,
   type ErrorMeaning,
-  type Execution,
   type LocalErrorCode,
-  type RetryRule,
   type ServiceOperation,
 } from '../../protocol/index.js';
 
 /** The meaning of one code for some operations. */
-export interface CodeAnswer {
+export interface CodeAnswer extends Pick<
+  ErrorMeaning,
+  'name' | 'cause' | 'kind' | 'execution' | 'retry' | 'actor' | 'httpStatus'
+> {
   readonly operations: readonly ServiceOperation[];
-  readonly name: string;
-  readonly cause: string;
-  readonly kind: ErrorKind;
-  readonly execution: Execution;
-  readonly retry: RetryRule;
-  readonly actor: ErrorMeaning['actor'];
-  /** HTTP status for the shop's own client. */
-  readonly httpStatus: number;
   /** What the operator should do. */
   readonly advice: string;
   /** The customer's text: `en`, `nl`. */

@@ -1,17 +1,14 @@
 import type { Money } from '../../protocol/index.js';
-import type { CreateState, PaymentStatus } from '../orders/index.js';
+import type { CreateState, PaymentOrder, PaymentStatus } from '../orders/index.js';
 import { REFUND_LABELS, type RefundState, UNPAID_STATES } from '../refund-records/index.js';
 import type { OrderMoney } from './order-money.js';
 import { toDoText } from './reason.labels.js';
 
 /** The facts for the sentences about an order. Times in epoch milliseconds. */
-export interface HeadlineFacts {
-  readonly status: PaymentStatus | null;
-  readonly createState: CreateState;
-  readonly paid: boolean;
-  readonly amount: Money;
-  readonly amountRefunded: Money;
-  readonly attention: string | null;
+export interface HeadlineFacts extends Pick<
+  PaymentOrder,
+  'status' | 'createState' | 'paid' | 'amount' | 'amountRefunded' | 'attention'
+> {
   /** The money of the order; absent where it is not known. */
   readonly money?: OrderMoney;
   /** The newest first. */

@@ -14,18 +14,16 @@ import {
 import { RefundEntity } from '../../refund-records/index.js';
 import { isForeignId, type OrderIdHabits } from '../../core/index.js';
 import { isOnRecord, recordedRefunds, returnedBy } from './recorded-refunds.js';
-import type { DifferenceKind, ReconciledFacts } from './reconciliation.types.js';
+import type { ReconciledDifference, ReconciledFacts } from './reconciliation.types.js';
 
 /** How much later than its order a payment may be listed and still be matched with it. */
 export const LATE_MS = 86_400_000;
 
 /** A difference, with a function to compare again. */
-export interface FoundDifference {
-  readonly kind: DifferenceKind;
-  readonly serviceOrderId: string | null;
-  readonly transactionId: string | null;
-  readonly createdAt: number | null;
-  readonly there: ReconciledFacts | null;
+export interface FoundDifference extends Pick<
+  ReconciledDifference,
+  'kind' | 'serviceOrderId' | 'transactionId' | 'createdAt' | 'there'
+> {
   readonly subject: ListedSubject | null;
   /** The refunds that the list has shown of its order so far. */
   readonly refunds: readonly ListedTransaction[];

@@ -57,7 +57,7 @@ const idsOf = ({ refunds }: ElsewhereFindings): string[] => refunds.map(({ servi
 
 describe('findElsewhere, among the related transactions', () => {
   it('finds refunds that are not ours, with all their facts', () => {
-    const refund = { serviceRefundId: '90', amount: 700, status: 'reserved', createdAt: NOON };
+    const refund = { serviceRefundId: '90', amount: 700, status: 'reserved' };
     expect(findElsewhere(reading(1_200, [row('77', 500), row('90', 700)], { own: [own()] }), 0)).toEqual({
       refunds: [{ ...refund, tag: null, isNew: true, alreadyRecorded: 0 }],
       unexplained: 0,

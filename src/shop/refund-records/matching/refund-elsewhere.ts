@@ -1,4 +1,4 @@
-import { parseServiceTime, type RelatedTransaction } from '../../../protocol/index.js';
+import type { RelatedTransaction } from '../../../protocol/index.js';
 import { chargebacksIn } from './chargebacks.js';
 import { BOOKED_STATES, type SeenStatus, UNPAID_STATES } from '../protocol/refund-protocol.types.js';
 import {
@@ -21,8 +21,6 @@ export interface ElsewhereRefund {
   /** Minor units, in the order's currency. */
   readonly amount: number;
   readonly status: SeenStatus;
-  /** When it was made, epoch milliseconds; null when unreadable. */
-  readonly createdAt: number | null;
   /** Whether it is not stored yet. */
   readonly isNew: boolean;
   /** The part of it that was stored before without an id: it is not new money. Minor units. */
@@ -65,7 +63,6 @@ export function findElsewhere(reading: RefundReading, recordedUnexplained: numbe
       tag: refundTagIn(row),
       amount: row.amount,
       status: seenStatus(row),
-      createdAt: parseServiceTime(row.created, reading.timeZone),
       isNew,
       alreadyRecorded,
     };
