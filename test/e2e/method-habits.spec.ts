@@ -247,6 +247,33 @@ describeOneEngine('every payment method', (engine) => {
     },
   );
 
+  it.each(
+    (['status', 'void', 'related'] as const).flatMap((chargebackForm) =>
+      (['status', 'related'] as const).flatMap((releaseForm) =>
+        (['named', 'unnamed'] as const).map((captureRows) => ({ chargebackForm, releaseForm, captureRows })),
+      ),
+    ),
+  )('is charged back where its only captured part is: %p', async (form) => {
+    both.service.sandbox.adjust('web', form);
+    const { orders } = both.shop.payments.group('web');
+    const id = `P-${Object.values(form).join('-')}`;
+    await create(both, id, 'manual');
+    await both.service.sandbox.pay(id, { method: 'VISA' });
+    await settled(both);
+    const part = await orders.capture(id, { amount: Money.of('5.00', 'EUR') });
+    await orders.cancelReservation(id, { reason: 'sold out' });
+    await settled(both);
+    expect(both.reported.of(id)).toEqual(['authorised', 'completed']);
+    await both.service.sandbox.chargeback(part.orderId!);
+    await settled(both);
+    await both.shop.payments.orders.sync(id, { by: 'ann', why: 'to see' });
+    await settled(both);
+    expect([await find(id), both.reported.of(id)]).toMatchObject([
+      { paid: true },
+      ['authorised', 'chargedback', 'completed'],
+    ]);
+  });
+
   it('tells nothing anew of what release 0.1 had told, and of a payment that it had not recognised', async () => {
     const { shop, service, reported } = both;
     await create(both, 'U-void');

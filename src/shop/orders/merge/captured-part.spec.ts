@@ -183,9 +183,22 @@ it.each([
     { type: 'capture', order_id: 'A-1_2', amount: 1, status: 'completed' },
     { type: 'capture', order_id: 'A-1_3', status: 'completed' },
   ];
-  const { order } = observedOrder({ fields: { amount, related_transactions: related } });
-  expect(statusWithParts(order, status)).toBe(expected);
-  expect(statusWithParts({ ...order, related_transactions: [] }, status)).toBe(status);
+  const observed = observedOrder({ fields: { amount, related_transactions: related } });
+  expect(statusWithParts(observed, status)).toBe(expected);
+  const order = { ...observed.order, related_transactions: [] };
+  expect(statusWithParts({ ...observed, order }, status)).toBe(status);
+});
+
+it.each([
+  ['reported', false, 'completed'],
+  ['not reported yet', true, 'cancelled'],
+])('a reservation whose only part is void is void itself, unless that loss was %s', (_title, standing, expected) => {
+  const row = { type: 'capture', transaction_id: 'P-1', order_id: 'A-1_1', amount: 500, status: 'void' };
+  const observed = observedOrder({ status: 'void', fields: { related_transactions: [row] } });
+  const part = { attempt: 1, id: 'P-1', kind: 'part' as const, serviceOrderId: 'A-1_1', amount: 500, currency: 'EUR' };
+  const received = [{ ...part, reported: 0, tip: 0, standing, modifiedAt: null }];
+  expect(statusWithParts(observed, 'cancelled', received)).toBe(expected);
+  expect(statusWithParts(observed, 'cancelled')).toBe('cancelled');
 });
 
 it.each([

@@ -36,15 +36,20 @@ export const capturedInParts = (order: OrderStanding): number =>
 
 /**
  * The status of a reservation with captured parts: paid with their sum once the rest was released, or when nothing of it is
- * left (design §7), either by the sum or by the remaining amount that the service reports.
+ * left (design §7), either by the sum or by the remaining amount that the service reports. If a part whose loss was reported
+ * did not count, that loss would be reported again, as a void payment.
  */
-export function statusWithParts(order: OrderStanding, status: PaymentStatus): PaymentStatus {
-  const captured = capturedInParts(order);
-  if (captured === 0) return status;
+export function statusWithParts(
+  { order, attempt }: Pick<MergeObservation, 'order' | 'attempt'>,
+  status: PaymentStatus,
+  received?: Entries,
+): PaymentStatus {
+  const [rows, captured] = [order.related_transactions, capturedInParts(order)];
+  const isGone = rows.some((row) => hasFailed(row) && partIn(received, attempt, row)?.standing === false);
+  if (captured === 0 && !isGone) return status;
   const isAll = order.payment_details.capture_remain === 0 || (order.amount !== null && captured >= order.amount);
   const isOver = status === 'cancelled' || (status === 'authorised' && isAll);
-  const isSent = normaliseStatus(order.status) === 'shipped';
-  return isOver ? (isSent ? 'shipped' : 'completed') : status;
+  return isOver ? (normaliseStatus(order.status) === 'shipped' ? 'shipped' : 'completed') : status;
 }
 
 /** Whether more than the amount came because the shopper gave a tip at a till, where the shop allows tips. */

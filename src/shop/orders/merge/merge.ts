@@ -106,7 +106,7 @@ function toCandidate({ state, observed, rules }: MergeInput, status: PaymentStat
   const known = state.transactions.find(isOf(observed)) ?? null;
   const returned = returnedStatus(order, status, isKnownPaid(known));
   const facts: TransactionFacts = {
-    status: returned ?? statusWithChargebacks(order, statusWithParts(order, status)),
+    status: returned ?? statusWithChargebacks(order, statusWithParts(observed, status, state.received)),
     word: order.status,
     related: order.related_transactions.length,
     financialStatus: order.financial_status,
