@@ -23,7 +23,8 @@ type Phase = keyof typeof REFUSED;
 /** A handler in whose midst the database is started anew, as often as it is told. */
 @Injectable()
 class Struck {
-  static strike: (phase: Phase) => void = () => undefined;
+  static strike: (phase: Phase) => boolean = () => false;
+  static fails = true;
 
   @OnPayment('completed', { name: 'book' })
   book(_event: PaymentEvent, _tx: EntityManager): void {
@@ -32,7 +33,7 @@ class Struck {
 
   @OnPayment('completed', { name: 'tell', after: 'commit' })
   tell(): void {
-    Struck.strike('commit');
+    if (Struck.strike('commit') && Struck.fails) throw new Error('it failed as well');
   }
 }
 
@@ -52,6 +53,7 @@ describeOneServer('a database that fails whenever some work ends', (engine) => {
     });
   });
   afterEach(async () => {
+    Struck.fails = true;
     await shop.close();
     await proxy.close();
     await direct.drop();
@@ -61,9 +63,11 @@ describeOneServer('a database that fails whenever some work ends', (engine) => {
   async function strikeEach(phase: Phase, work: () => Promise<unknown>): Promise<number> {
     let begun = 0;
     Struck.strike = (where) => {
-      if (where !== phase) return;
+      if (where !== phase) return false;
       begun += 1;
-      if (begun <= FAILURES) proxy.restart(REFUSED[phase]);
+      const isStruck = begun <= FAILURES;
+      if (isStruck) proxy.restart(REFUSED[phase]);
+      return isStruck;
     };
     for (let round = 0; round < 4 * FAILURES; round += 1) {
       // The database is away at this moment.
@@ -89,6 +93,13 @@ describeOneServer('a database that fails whenever some work ends', (engine) => {
   it.each(['transaction', 'commit'] as const)('has nothing given up that ends its %s', async (phase) => {
     await pay();
     expect(await strikeEach(phase, () => shop.drain())).toBe(FAILURES + 1);
+    await nothingGivenUp();
+  });
+
+  it('has no effect run again whose handler had succeeded', async () => {
+    await pay();
+    Struck.fails = false;
+    expect(await strikeEach('commit', () => shop.drain())).toBe(1);
     await nothingGivenUp();
   });
 

@@ -93,7 +93,7 @@ export const messages = {
   workerFailed: (what: string, error: string) =>
     `The worker could not ${what}: ${maskPersonal(error)}${see('database-away')}`,
   workUnrecorded: (error: string) =>
-    `The result of a task could not be stored. The task will run again: ${maskPersonal(error)}${see('database-away')}`,
+    `The result of a task could not be stored. An effect that has succeeded is recorded later; any other task runs again: ${maskPersonal(error)}${see('database-away')}`,
   endUnrecorded: 'The database failed when the result of this task was to be stored; the log of that moment says why.',
   leaseNotRenewed: (error: string) => `A lease could not be renewed; its task may run twice: ${maskPersonal(error)}`,
   leaseLost: (what: string, id: string) =>

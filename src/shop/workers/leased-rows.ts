@@ -35,6 +35,8 @@ export interface LeasedTable<Row> {
   readonly beforeClaim?: () => Promise<void>;
   /** Runs next in the claim of a worker, in its transaction: it may release rows at once. */
   readonly afterClaim?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>;
+  /** How the work on a row ended, if known, whose result could not be recorded; undefined: as a failure. */
+  readonly ended?: (row: Row) => Partial<Row> | undefined;
   /** Reads what claimed rows need, in the transaction of the claim; when it fails nothing is taken. */
   readonly prepare?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>;
 }
@@ -76,7 +78,8 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   ) {
     this.entity = table.entity;
     this.next = new NextDue(clock);
-    this.late = new LateEnds(transactions, clock, (tx, row, end) => this.end(tx, row, end as RowEnd<Row>));
+    const endOf = (row: Row, failed: object) => (table.ended?.(row) ?? failed) as RowEnd<Row>;
+    this.late = new LateEnds(transactions, clock, (tx, row, failed) => this.end(tx, row, endOf(row, failed)));
     this.leaseMs = table.leaseMs ?? WORK_LEASE_MS;
     this.own = new TableOwnLeases(clock, this.leaseMs, (...put) => transactions.run((tx) => this.putOff(tx, ...put)));
   }
@@ -210,16 +213,13 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   /** Takes rows that are due, by their ids, under a shared lease. @returns the ids of those that no other process has taken */
   async takeShared(tx: EntityManager, ids: readonly string[], lease: SharedLease): Promise<ReadonlySet<string>> {
     const { token: leaseToken, until } = lease;
+    const target = this.entity as EntityTarget<Claimable>;
     const sorted = [...ids].sort();
     const free = { id: In(sorted), state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) };
     const mine = { dueAt: until, leaseUntil: until, leaseToken };
-    const { affected } = await tx.update(this.entity as EntityTarget<Claimable>, free, mine);
+    const { affected } = await tx.update(target, free, mine);
     if (affected === ids.length) return new Set(ids);
-    const taken = await readRows(tx, this.entity as EntityTarget<Claimable>, {
-      equal: { leaseToken },
-      property: 'id',
-      values: sorted,
-    });
+    const taken = await readRows(tx, target, { equal: { leaseToken }, property: 'id', values: sorted });
     return new Set(taken.map(({ id }) => id));
   }
 

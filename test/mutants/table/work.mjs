@@ -8,6 +8,16 @@ const HANDED_OVER = { promise: 2, spec: 'test/shop/effects/hand-over.spec.ts' };
 
 export const WORK = [
   {
+    promise: 2,
+    engines: ['mariadb'],
+    id: 'success-forgotten',
+    what: 'an effect whose handler succeeded while the database was away runs again',
+    file: 'src/shop/effects/outbox/effects-dispatcher.ts',
+    replace: ['this.succeeded.add(row);', ''],
+    spec: 'test/e2e/failing-database.spec.ts',
+    test: 'a database that fails whenever some work ends (mariadb) has no effect run again whose handler had succeeded',
+  },
+  {
     ...HANDED_OVER,
     id: 'queue-tries-a-killer',
     what: 'an effect that may have ended a process is tried in a queue, beside others',

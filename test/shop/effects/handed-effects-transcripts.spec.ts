@@ -210,7 +210,7 @@ describe('what a shop does with effects that are run elsewhere', () => {
     expect(transcript).toMatchSnapshot();
   });
 
-  test('one that is brought here while the database goes away is tried again', async () => {
+  test('one that succeeds here while the database goes away is done, and is not run again', async () => {
     await changed('A', 'reserved');
     const { transactions } = stage;
     const run = transactions.run.bind(transactions);

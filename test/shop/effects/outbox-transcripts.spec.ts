@@ -69,7 +69,7 @@ describe('what a shop does with effects after the commit', () => {
     expect(await stage.shop.count("tillbridge_outbox WHERE effect = 'print' AND state = 'done'")).toBe(2);
   });
 
-  test('one whose end could not be written down is tried again', async () => {
+  test('one whose end could not be written down is done, and is not run again', async () => {
     await changed('A', 'reserved');
     const { transactions } = stage;
     const run = transactions.run.bind(transactions);

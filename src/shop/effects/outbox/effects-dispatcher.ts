@@ -44,6 +44,8 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   /** For failures that are tried again: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
   private readonly takes = new SharedCommit<string, Map<string, OutboxEntity>>({ commit: (ids) => this.take(ids) });
+  /** Effects whose handler has succeeded. If the database is away then, they must not run again once it is back. */
+  private readonly succeeded = new WeakSet<OutboxEntity>();
   private readonly ends = new SharedCommit<OutboxEntity, boolean>({ commit: (rows) => this.endDone(rows) });
 
   constructor(
@@ -66,6 +68,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     };
     this.rows = new LeasedRows(transactions, clock, {
       entity: OutboxEntity,
+      ended: (row) => (this.succeeded.has(row) ? this.done() : undefined),
       prepare: (tx, rows) => prepared.read(tx, rows),
       beforeClaim: () => handing.measure(registry.all.map(({ effect }) => effect)),
       afterClaim: (tx, rows) =>
@@ -115,9 +118,13 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     const handler = this.registry.get(row.effect);
     if (!handler) return this.leave(row);
     const failure = await this.dispatch(row, handler);
-    if (failure === null) this.warnIfLost(row, await this.ends.add(row));
-    else await this.fail(row, failure);
-    return failure === null ? { outcome: 'done' } : { outcome: 'failed', error: failure };
+    if (failure !== null) {
+      await this.fail(row, failure);
+      return { outcome: 'failed', error: failure };
+    }
+    this.succeeded.add(row);
+    this.warnIfLost(row, await this.ends.add(row));
+    return { outcome: 'done' };
   }
 
   /** A queue does not keep the order, and would run an effect that may have ended a process beside others. */
@@ -189,12 +196,16 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     return isMine;
   }
 
+  private done() {
+    return { state: 'done' as const, doneAt: this.clock.now(), lastError: null };
+  }
+
   /**
    * Ends all rows together; one by one when one of the leases was lost. @returns false when the lease of a single row was
    * lost
    */
   private async endDone(rows: readonly OutboxEntity[]): Promise<boolean> {
-    const done = { state: 'done' as const, doneAt: this.clock.now(), lastError: null };
+    const done = this.done();
     const woken = await this.transactions.run(async (tx) => {
       if (await this.rows.endAll(tx, rows, done)) return this.wakeThoseAfter(tx, rows);
       if (rows.length > 1) throw new LeaseLost();
