@@ -59,8 +59,10 @@ function failingLines({ at, failing }: DiagnosticsFigures, style: TextStyle): st
     String(attempts),
     printable(lastError),
   ]);
-  const after = 'Once it is corrected, notifications are tried at once by: tillbridge replay --state pending';
-  return ['', style.table(FAILING_HEAD, rows), `Explained in ${runbook('handler-fails')}. ${after}`];
+  // Effects go on by themselves.
+  const isStuck = failing.some(({ work }) => work === 'notification');
+  const after = isStuck ? ' Once it is corrected, they are tried at once by: tillbridge replay --state pending' : '';
+  return ['', style.table(FAILING_HEAD, rows), `Explained in ${runbook('handler-fails')}.${after}`];
 }
 
 const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
+import { DiagnosticsService } from '../../shop/diagnostics/index.js';
 import { RefusalLog } from '../../shop/notifications/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
@@ -29,6 +30,7 @@ export class DashboardNotificationsController {
     private readonly pages: DashboardPages,
     private readonly refusals: RefusalLog,
     private readonly runs: ReplayRunsService,
+    private readonly diagnostics: DiagnosticsService,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -63,7 +65,9 @@ export class DashboardNotificationsController {
     const list = await this.payments.effects.page({ cursor: cursorIn(request), limit: PAGE_SIZE });
     const counts = await this.payments.effects.failedCounts();
     const run = this.runs.of('effects');
-    this.pages.show(response, effectsPage({ list, counts, run, context: this.pages.context(request) }));
+    const { failing } = await this.diagnostics.read();
+    const retried = failing.filter(({ work }) => work === 'effect');
+    this.pages.show(response, effectsPage({ list, counts, retried, run, context: this.pages.context(request) }));
   }
 
   /** `POST <dashboard>/notifications/one/replay`, query field `id` */

@@ -3,6 +3,7 @@ import { Empty, When } from '../../pages/parts.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
+import type { FailingWork } from '../../shop/diagnostics/index.js';
 import type { FailedCount, FailedEffect } from '../../shop/effects/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
@@ -18,13 +19,15 @@ export interface EffectsPage {
   readonly list: Page<FailedEffect>;
   /** The number of failed effects, by handler. */
   readonly counts: readonly FailedCount[];
+  /** What fails and is still tried, by handler. */
+  readonly retried: readonly FailingWork[];
   /** The last replay that this process started. */
   readonly run: ReplayRun | null;
   readonly context: DashboardContext;
 }
 
 /** Renders the failed effects: what the shop should have done after a change. */
-export function effectsPage({ list, counts, run, context }: EffectsPage): RenderedPage {
+export function effectsPage({ list, counts, retried, run, context }: EffectsPage): RenderedPage {
   const { tasks: labels } = context.labels;
   const links = pagerLinks(list, context.base + EFFECTS);
   const all = counts.reduce((sum, { count }) => sum + count, 0);
@@ -50,6 +53,7 @@ export function effectsPage({ list, counts, run, context }: EffectsPage): Render
           <WhichHandler counts={counts} all={all} context={context} />
         </ReplayAll>
       )}
+      {retried.length > 0 && <Retried retried={retried} context={context} />}
       <ListCard name={labels.title} part="effects" links={links} empty={<Empty title={labels.none} />}>
         <ol class="failures">
           {list.items.map((effect) => (
@@ -60,6 +64,35 @@ export function effectsPage({ list, counts, run, context }: EffectsPage): Render
     </>
   );
   return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
+}
+
+/** What has not failed for good: it may still happen. */
+function Retried({ retried, context }: Pick<EffectsPage, 'retried' | 'context'>) {
+  const { retried: labels } = context.labels.tasks;
+  return (
+    <section class="card" aria-labelledby="retried" data-part="retried">
+      <div class="head">
+        <h2 id="retried">{labels.title}</h2>
+        <p>{labels.text}</p>
+      </div>
+      <ol class="failures">
+        {retried.map(({ handler, count, since, nextTryAt, lastError }) => (
+          <li key={handler}>
+            <div class="body">
+              <h3>{labels.of(handler ?? '', count)}</h3>
+              <p class="small inline">
+                {labels.since} <When at={since} context={context} />
+              </p>
+              <p class="small inline">
+                {labels.next} <When at={nextTryAt} context={context} />
+              </p>
+              <pre>{lastError}</pre>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
 }
 
 /** The choice of effects to replay: all, or those of one handler. */

@@ -90,6 +90,10 @@ describeEngines('a handler of the shop that fails', (engine) => {
     );
     expect(page).toMatch(/effects">1 task of the shop fails and is tried again<[^]*confirm: Error: mail server/);
     expect(page).not.toContain(shop.key);
+    const tasks = await pageOf('/notifications/effects');
+    expect(tasks).toMatch(
+      /Fail and are tried again<[^]*confirm: 1 task<[^]*Error: mail server refused a\*\*\*@example.org/,
+    );
     warehouse.isBroken = false;
     await waitFor(async () => (await failing()).length === 0, { what: 'nothing to fail', timeoutMs: 40_000 });
     expect(await health()).toMatchObject({ status: 'up', findings: [] });
