@@ -36,7 +36,7 @@ describe('the types of the built package', () => {
       'refunds.remaining':
         '(id: string, options?: Omit<InGroup & { readonly currency?: string; }, "group">) => Promise<Money<string>> @param @throws',
       'refunds.upcoming': '(options?: { readonly limit?: number; }) => Promise<Refund[]> @param @throws',
-      'refunds.pauseLane': '(decision: LaneDecision) => Promise<RefundLane> @throws',
+      'refunds.pauseLane': '(decision: OperatorDecision) => Promise<RefundLane> @throws',
     };
     expect(shownOfGroup(root, Object.keys(shown))).toEqual(Object.values(shown));
   });
