@@ -12,6 +12,7 @@ import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { ReplayAll } from './replay-all.view.js';
 import type { ReplayRun } from './replay-runs.service.js';
+import { RetriedEffects } from './retried-effects.view.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
 
 /** The content of the list of failed effects. */
@@ -53,7 +54,7 @@ export function effectsPage({ list, counts, retried, run, context }: EffectsPage
           <WhichHandler counts={counts} all={all} context={context} />
         </ReplayAll>
       )}
-      {retried.length > 0 && <Retried retried={retried} context={context} />}
+      {retried.length > 0 && <RetriedEffects retried={retried} context={context} />}
       <ListCard name={labels.title} part="effects" links={links} empty={<Empty title={labels.none} />}>
         <ol class="failures">
           {list.items.map((effect) => (
@@ -64,35 +65,6 @@ export function effectsPage({ list, counts, retried, run, context }: EffectsPage
     </>
   );
   return dashboardPage({ title: labels.title, section: PATHS.notifications, context, children });
-}
-
-/** What has not failed for good: it may still happen. */
-function Retried({ retried, context }: Pick<EffectsPage, 'retried' | 'context'>) {
-  const { retried: labels } = context.labels.tasks;
-  return (
-    <section class="card" aria-labelledby="retried" data-part="retried">
-      <div class="head">
-        <h2 id="retried">{labels.title}</h2>
-        <p>{labels.text}</p>
-      </div>
-      <ol class="failures">
-        {retried.map(({ handler, count, since, nextTryAt, lastError }) => (
-          <li key={handler}>
-            <div class="body">
-              <h3>{labels.of(handler ?? '', count)}</h3>
-              <p class="small inline">
-                {labels.since} <When at={since} context={context} />
-              </p>
-              <p class="small inline">
-                {labels.next} <When at={nextTryAt} context={context} />
-              </p>
-              <pre>{lastError}</pre>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }
 
 /** The choice of effects to replay: all, or those of one handler. */
