@@ -95,11 +95,11 @@ export const REFUND_LANES = [
     id: 'attempt-written-after-sending',
     what: 'that a refund is being sent is committed only after it was sent',
     replace: [
-      `const slot = await this.transactions.run((tx) => this.begin(tx, { ...claimed, stored }));
+      `const slot = unread ? null : await this.transactions.run((tx) => this.begin(tx, { ...claimed, stored }));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = await this.underWay.during(slot.group.name, () => this.sender.send(slot));`,
       `let outcome!: SlotOutcome;
-    const slot = await this.transactions.run(async (tx) => {
+    const slot = unread ? null : await this.transactions.run(async (tx) => {
       const taken = await this.begin(tx, { ...claimed, stored });
       if (taken) outcome = await this.sender.send(taken);
       return taken;
@@ -137,9 +137,10 @@ export const REFUND_LANES = [
   },
   {
     ...LANE,
+    file: 'src/shop/refunds/sending/lane-reservation.ts',
     id: 'no-spacing',
     what: 'the next refund of a lane follows the answer at once',
-    replace: ['const nextSlotAt = endedAt + group.refunds.spacingMs + ROUNDING_MS;', 'const nextSlotAt = endedAt;'],
+    replace: ['const nextSlotAt = endedAt + refunds.spacingMs + ROUNDING_MS;', 'const nextSlotAt = endedAt;'],
     test: 'a lane (sqlite) has one slot a second, counted from the answer, in the order in which refunds were asked for',
   },
   {
