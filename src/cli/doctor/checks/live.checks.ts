@@ -81,7 +81,7 @@ const process = whenStarted(({ processes }) =>
             id: 'NO_WORKERS',
             what: `No process of the shop does background work: the workers of all ${processes.all} that run on this database are off.`,
             why: 'Notifications are acknowledged and stay where they are: orders that are paid look unpaid, no handler runs, no refund is sent.',
-            fix: "Start one more process with workers: 'inline', the default, or set it in one of these: docs/guide/replicas.md.",
+            fix: "Start one more process with workers: 'inline', the default, or set it in one of these: docs/runbook.md#notifications-late.",
           },
       ),
 );
