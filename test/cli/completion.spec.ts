@@ -77,7 +77,7 @@ describe('completion', () => {
 
   itWith('bash')('offers the values of an option, and files where any value will do', () => {
     expect(offered('send', '--method', '')).toEqual(['POST', 'GET']);
-    expect(offered('replay', '--state', 'p')).toEqual(['parked']);
+    expect(offered('replay', '--state', 'p')).toEqual(['parked', 'pending']);
     expect(offered('verify', '--body', '')).toEqual([]);
   });
 
