@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Money, type CreateOrderInput, type PaymentOrder } from 'tillbridge';
+import { Money, type CreateOrderInput, type GroupPayments, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
 import { describeEngines, describeOneEngine, type TestEngineName } from '../support/engines.js';
@@ -67,6 +67,32 @@ const order = (shop: ShopHost, orderId: string, amount = '12.50'): CreateOrderIn
   redirectUrl: 'http://localhost:3000/return',
 });
 
+/** A direct order whose create answer is lost, and whose reads tell no page. */
+interface LostDirect {
+  readonly shop: ShopHost;
+  readonly sandbox: RunningSandbox['sandbox'];
+  readonly orders: GroupPayments['orders'];
+  readonly input: CreateOrderInput;
+}
+
+/** One shop that makes a direct order, the answer to which is lost; a bank asks about each card. */
+function withLostDirect(
+  engine: TestEngineName,
+  direct: Partial<CreateOrderInput>,
+  work: (lost: LostDirect) => Promise<void>,
+): Promise<void> {
+  return withReplicas(
+    engine,
+    () => null,
+    async ({ shops: [shop], service: { sandbox } }) => {
+      sandbox.adjust('web', { readPage: 'hidden', cardAuthentication: 'always' });
+      sandbox.faults.next('create', 'response-lost', { times: 1 });
+      const { orders } = shop!.payments.group('web');
+      await work({ shop: shop!, sandbox, orders, input: { ...order(shop!, 'A-1'), type: 'direct', ...direct } });
+    },
+  );
+}
+
 /** Two callers at the same moment, each at a replica of his own where there are two. */
 function both(shops: readonly ShopHost[], orderId: string, amounts = ['12.50', '12.50']): Promise<PaymentOrder[]> {
   const create = (index: number): Promise<PaymentOrder> =>
@@ -122,23 +148,15 @@ describeOneEngine('orders whose answer is lost (scenario N1)', (engine) => {
     ['iDEAL', { gateway: 'ideal' }, { method: 'IDEAL', outcome: 'paid' }],
     ['Bancontact', { gateway: 'MISTERCASH' }, { method: 'MISTERCASH', outcome: 'paid' }],
   ])('have a page where a direct order by %s needs one, and are paid once', async (_method, direct, answer) => {
-    await withReplicas(
-      engine,
-      () => null,
-      async ({ shops: [shop], service: { sandbox } }) => {
-        sandbox.adjust('web', { readPage: 'hidden', cardAuthentication: 'always' });
-        sandbox.faults.next('create', 'response-lost', { times: 1 });
-        const { orders } = shop!.payments.group('web');
-        const input = { ...order(shop!, 'A-1'), type: 'direct' as const, ...direct };
-        const { paymentUrl } = await orders.create(input);
-        expect(await orders.create(input)).toMatchObject({ attempt: 2, paymentUrl });
-        expect((await sandbox.order('A-1')).status).not.toBe('initialized');
-        await fetch(paymentUrl!, { method: 'POST', body: new URLSearchParams(answer), redirect: 'manual' });
-        await sandbox.idle();
-        await shop!.drain();
-        expect(await shop!.payments.orders.find('A-1')).toMatchObject({ paid: true, attempt: 2, attention: null });
-      },
-    );
+    await withLostDirect(engine, direct, async ({ shop, sandbox, orders, input }) => {
+      const { paymentUrl } = await orders.create(input);
+      expect(await orders.create(input)).toMatchObject({ attempt: 2, paymentUrl });
+      expect((await sandbox.order('A-1')).status).not.toBe('initialized');
+      await fetch(paymentUrl!, { method: 'POST', body: new URLSearchParams(answer), redirect: 'manual' });
+      await sandbox.idle();
+      await shop.drain();
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true, attempt: 2, attention: null });
+    });
   });
 
   it.each<[string, Partial<CreateOrderInput>, string]>([
@@ -147,19 +165,11 @@ describeOneEngine('orders whose answer is lost (scenario N1)', (engine) => {
     ['MB WAY, on the phone', { gateway: 'MBWAY', gatewayInfo: { phone: '351#911234567' } }, 'initialized'],
     ['debit', { gateway: 'DIRDEB', gatewayInfo: { account_holder_iban: 'NL87ABNA0000000001' } }, 'initialized'],
   ])('stay one order where a direct one by %s goes on without a page', async (_method, direct, status) => {
-    await withReplicas(
-      engine,
-      () => null,
-      async ({ shops: [shop], service: { sandbox } }) => {
-        sandbox.adjust('web', { readPage: 'hidden' });
-        sandbox.faults.next('create', 'response-lost', { times: 1 });
-        const { orders } = shop!.payments.group('web');
-        const input = { ...order(shop!, 'A-1'), type: 'direct' as const, ...direct };
-        expect(await orders.create(input)).toMatchObject({ attempt: 1, paymentUrl: null, status });
-        expect(await orders.create(input)).toMatchObject({ attempt: 1, paymentUrl: null, status });
-        expect(await sandbox.order('A-1')).toMatchObject({ status });
-      },
-    );
+    await withLostDirect(engine, direct, async ({ sandbox, orders, input }) => {
+      expect(await orders.create(input)).toMatchObject({ attempt: 1, paymentUrl: null, status });
+      expect(await orders.create(input)).toMatchObject({ attempt: 1, paymentUrl: null, status });
+      expect(await sandbox.order('A-1')).toMatchObject({ status });
+    });
   });
 
   it(`come to be once, and every caller gets the open payment page (seed ${seed})`, async () => {

@@ -24,7 +24,7 @@ const perGroup = <S extends { readonly group: string }>(
   each: readonly S[],
   value: (figures: S) => number | null,
 ): Reading[] => each.map((figures) => ({ value: value(figures), attributes: { [ATTRIBUTE.group]: figures.group } }));
-/** By handler, without what fails for another cause than a handler apart; 0 while nothing fails. */
+/** By handler; what fails for another cause has none. 0 while nothing fails. */
 function perHandler(failing: readonly FailingWork[], work: FailingWork['work']): readonly Reading[] {
   const counts = new Map<string | null, number>();
   for (const { handler, count } of failing.filter((each) => each.work === work))
