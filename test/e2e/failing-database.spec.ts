@@ -42,15 +42,15 @@ describeOneServer('a database that fails whenever some work ends', (engine) => {
   let direct: TestDatabase;
   let proxy: CuttingProxy;
   let shop: ShopHost;
+  const start = (): Promise<ShopHost> => {
+    const options = { ...direct.options, url: proxy.url } as DataSourceOptions;
+    const database = { ...direct, options };
+    return startShop({ database, options: { workers: 'off', clock }, providers: [Struck] });
+  };
   beforeEach(async () => {
     direct = await createMigratedDatabase(engine);
     proxy = await startCuttingProxy(String(Reflect.get(direct.options, 'url')));
-    const options = { ...direct.options, url: proxy.url } as DataSourceOptions;
-    shop = await startShop({
-      database: { ...direct, options },
-      options: { workers: 'off', clock },
-      providers: [Struck],
-    });
+    shop = await start();
   });
   afterEach(async () => {
     Struck.fails = true;
@@ -100,6 +100,22 @@ describeOneServer('a database that fails whenever some work ends', (engine) => {
     await pay();
     Struck.fails = false;
     expect(await strikeEach('commit', () => shop.drain())).toBe(1);
+    await nothingGivenUp();
+  });
+
+  it('has no effect run again whose handler had succeeded before its process ended', async () => {
+    await pay();
+    let begun = 0;
+    Struck.strike = (where) => {
+      if (where === 'commit' && (begun += 1) === 1) proxy.restart(2 * TRIES);
+      return false;
+    };
+    await shop.drain().catch(() => undefined);
+    await shop.close();
+    shop = await start();
+    clock.advance(LATER_MS);
+    await shop.drain();
+    expect(begun).toBe(1);
     await nothingGivenUp();
   });
 

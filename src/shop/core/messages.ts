@@ -131,7 +131,7 @@ export const messages = {
   refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
     `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs.`,
   refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
-    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. What is known of it is stored as soon as the database takes it, and the order is read to find out. ${maskPersonal(error)}${see('refund-outcome-not-known')}`,
+    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. What is known of it is stored as soon as the database takes it; if this process ends before, only reads of the order can show it. ${maskPersonal(error)}${see('refund-outcome-not-known')}`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
     `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs attention: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.${see(refundSection(refund.reason))}`,
   refundRejected: (refund: { id: string; orderId: string; group: string; reason: string | null }) =>

@@ -67,6 +67,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
       release: (some) => this.release(some),
       mayHaveCrashed: (row) => rows.mayHaveCrashed(row),
       unrecorded: (some) => rows.unrecorded(some),
+      recordLate: () => rows.recordLate(),
     };
   }
 

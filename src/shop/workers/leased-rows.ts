@@ -130,7 +130,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     this.late.remember(rows);
   }
 
-  /** Records results that could not be recorded when they happened; runs before each claim. */
+  /** Records results that could not be recorded when they came; runs before each claim, too. */
   recordLate(): Promise<void> {
     return this.late.write();
   }

@@ -18,6 +18,8 @@ export interface RowSource<Row> {
   mayHaveCrashed(row: Row): boolean;
   /** Remembers rows whose work has ended in this process, and whose result could not be recorded. */
   unrecorded(rows: readonly Row[]): void;
+  /** Records results that could not be recorded when they came. Rejects, and keeps them, while the database is away. */
+  recordLate(): Promise<void>;
 }
 
 /** The work of a `RowWorker`. */

@@ -2,6 +2,7 @@ import { messageOf, waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger, WORKER_FAILURES } from '../core/index.js';
 import { NO_PLACES, OwnRows, type KeptPlaces, type OwnBounds, type OwnLeases } from './own-rows.js';
 import { PeriodicWorker, type Rest } from './periodic-worker.js';
+import { recordToTheEnd } from './record-to-the-end.js';
 import type { RowHandler } from './row-handler.js';
 import { whileRenewing } from './while-renewing.js';
 
@@ -63,7 +64,7 @@ export class RowWorker<Row> {
     const hasEnded = await waitAtMost(work, { ms: patienceMs, late: () => false });
     this.abandoning.abort();
     this.abandoning = new AbortController();
-    if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size + this.ownCount, patienceMs));
+    if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size + this.ownCount || 1, patienceMs));
   }
 
   /** Reports that there is work; does nothing while the worker is stopped. */
@@ -71,10 +72,7 @@ export class RowWorker<Row> {
     this.loop.wake();
   }
 
-  /**
-   * Keeps places for rows that will be written under a lease of this process. It keeps none while the worker is stopped or
-   * behind: otherwise the newest rows would be begun before those that have waited longest.
-   */
+  /** Keeps places for rows of this process's own; none while stopped or behind: the newest would be begun first. */
   keepPlaces(wanted: number): KeptPlaces<Row> {
     return (this.isBehind ? null : this.own?.keep(wanted)) ?? NO_PLACES;
   }
@@ -132,12 +130,14 @@ export class RowWorker<Row> {
   }
 
   private async lastWork(): Promise<void> {
+    const { signal } = this.abandoning;
     // Rows that were not begun are given back at once, before the others have ended.
     const own = this.own?.ended();
     await this.loop.current;
     await Promise.all(this.underWay);
     await own;
     await this.letGoOf(this.leftOver.splice(0));
+    await recordToTheEnd(this.work.rows, signal);
   }
 
   private async letGoOf(rows: readonly Row[]): Promise<void> {

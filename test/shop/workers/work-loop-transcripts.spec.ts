@@ -58,6 +58,10 @@ class Diary implements RowHandler<string>, RowSource<string> {
     return this.suspects.includes(row);
   }
 
+  recordLate(): Promise<void> {
+    return Promise.resolve();
+  }
+
   unrecorded(rows: readonly string[]): void {
     this.note(`remembers ${rows.join(' ')}`);
   }

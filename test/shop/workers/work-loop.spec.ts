@@ -23,6 +23,9 @@ class Rows implements RowHandler<string>, RowSource<string> {
   due: string[] = [];
   suspects: ReadonlySet<string> = new Set();
   isRenewable = true;
+  /** How often results were to be recorded late, and how often that fails at first. */
+  records = 0;
+  recordsFail = 0;
   /** Whose leases have nearly run out. */
   readonly stale = new Set<string>();
   readonly own = {
@@ -56,6 +59,11 @@ class Rows implements RowHandler<string>, RowSource<string> {
 
   unrecorded(rows: readonly string[]): void {
     this.unwritten.push(...rows);
+  }
+
+  async recordLate(): Promise<void> {
+    this.records += 1;
+    if (this.records <= this.recordsFail) throw new Error('the database is gone');
   }
 
   async release(rows: readonly string[]): Promise<void> {
@@ -179,6 +187,31 @@ describe('the work loop', () => {
     expect(hasStopped).toBe(false);
     await stopping;
     expect(rows.performed).toEqual(['slow']);
+  });
+
+  it('records what it could not record before it stops, as soon as that is possible', async () => {
+    rows.recordsFail = 1;
+    await loop.stop(PATIENCE_MS);
+    expect(rows.records).toBe(2);
+  });
+
+  it.each(['', 'slow'])('stops without what can never be recorded, and does not try it again: %s', async (row) => {
+    const logs = new LogCapture();
+    Logger.overrideLogger(logs);
+    rows.recordsFail = Infinity;
+    rows.due = row === '' ? [] : [row];
+    loop.start();
+    await waitFor(() => row === '' || rows.renewals.length >= 1);
+    await loop.stop(20);
+    expect(logs.matching('1 task(s) were still running')).toHaveLength(1);
+    rows.letGo(row);
+    const { records } = rows;
+    const other = new Rows();
+    other.recordsFail = 1;
+    // It tries again after the same time.
+    await new RowWorker(other, new ThrottledLogger(new Logger('test'))).stop(PATIENCE_MS);
+    expect(rows.records).toBe(records);
+    rows.recordsFail = 0;
   });
 
   it('does not wait forever for what hangs, and keeps no one from taking it over', async () => {

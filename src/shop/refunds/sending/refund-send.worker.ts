@@ -75,6 +75,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
       mayHaveCrashed: () => false,
       // The refund may be on its way: it is read when the lease has run out, not sooner.
       unrecorded: () => undefined,
+      recordLate: () => this.unstored.storeAll(),
     };
   }
 
@@ -105,7 +106,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   /** Claims slots that are due, on lanes where a refund may be sent now. */
   private async claim(limit: number): Promise<SendSlot[]> {
     const names = this.groups.all.map(({ name }) => name);
-    await this.unstored.store(STORED_WITHIN_MS);
+    await this.unstored.storeSome(STORED_WITHIN_MS);
     await this.known.ensure(names);
     if (!(await this.isAnyFree(names))) return [];
     this.next.set(null);
@@ -139,8 +140,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<SendSlot | null> {
     const group = this.groups.find(lane.id);
     // The group may have been forgotten a moment ago.
-    if (!group) return null;
-    if (!this.sender.admits(group) || this.underWay.of(lane.id) >= MOST_UNDER_WAY) return null;
+    if (!group || !this.sender.admits(group) || this.underWay.of(lane.id) >= MOST_UNDER_WAY) return null;
     const moment = { group, ...metBy(lane), now: this.clock.now() };
     const refund = await nextRefund(tx, moment, (left, why) => this.sender.leave(left, why));
     if (!refund) return null;

@@ -7,32 +7,35 @@ const ignore = (): void => undefined;
  * Without this a refund that the service has accepted would be sent again if no read of its order shows it.
  */
 export class UnstoredAnswers {
-  private readonly answers = new Set<() => Promise<unknown>>();
+  /** How each answer is stored, with the attempt under way: it may wait for a lock, and must not be made twice. */
+  private readonly answers = new Map<() => Promise<unknown>, Promise<void> | null>();
 
   /** @param store - stores the answer; safe to repeat when it has failed */
   add(store: () => Promise<unknown>): void {
-    this.answers.add(store);
+    this.answers.set(store, null);
   }
 
   /**
-   * Stores what the database takes now. The first that it does not take ends this, and is tried after the others next time.
+   * Stores what the database takes now; the others are tried again next time.
    *
    * @param withinMs - how long to wait, in milliseconds: one may wait for a lock, and that holds up no other refund
    */
-  async store(withinMs: number): Promise<void> {
-    await waitAtMost(this.storeAll(), { ms: withinMs, late: ignore }).catch(ignore);
+  async storeSome(withinMs: number): Promise<void> {
+    if (this.answers.size > 0) await waitAtMost(this.storeAll(), { ms: withinMs, late: ignore }).catch(ignore);
   }
 
-  private async storeAll(): Promise<void> {
-    for (const store of this.answers) {
-      // Another call of this must not store it as well.
-      this.answers.delete(store);
-      try {
-        await store();
-      } catch (error) {
-        this.answers.add(store);
-        throw error;
-      }
-    }
+  /** Stores all. @throws the first error of the database; answers that it did not take are kept */
+  async storeAll(): Promise<void> {
+    await Promise.all([...this.answers].map(([store, attempt]) => attempt ?? this.attempt(store)));
+  }
+
+  private attempt(store: () => Promise<unknown>): Promise<void> {
+    const kept = (error: Error): never => {
+      this.answers.set(store, null);
+      throw error;
+    };
+    const attempt = store().then(() => void this.answers.delete(store), kept);
+    this.answers.set(store, attempt);
+    return attempt;
   }
 }
