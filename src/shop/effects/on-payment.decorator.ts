@@ -58,5 +58,5 @@ export function OnPayment(
   kinds: PaymentEventKind | readonly PaymentEventKind[],
   options: OnPaymentOptions = {},
 ): HandlerDecorator<never> {
-  return subscribe({ ...options, kinds: typeof kinds === 'string' ? [kinds] : kinds, decorator: '@OnPayment' });
+  return subscribe({ ...options, kinds: [kinds].flat(), decorator: '@OnPayment' });
 }

@@ -44,6 +44,5 @@ export function OnRefund(
   kinds: RefundEventKind | readonly RefundEventKind[],
   options: HandlerOptions = {},
 ): HandlerDecorator<never> {
-  const all = typeof kinds === 'string' ? [kinds] : kinds;
-  return subscribe({ ...options, kinds: all.map(toTransitionKind), decorator: '@OnRefund' });
+  return subscribe({ ...options, kinds: [kinds].flat().map(toTransitionKind), decorator: '@OnRefund' });
 }

@@ -15,9 +15,8 @@ const OUTCOMES = ['authorised', 'voided', 'paid_after_cancel', 'paid_twice', 'am
  */
 export type PaymentEventKind = OrderStatus | (typeof OUTCOMES)[number];
 
-/** Whether a text is a {@link PaymentEventKind}. */
-export const isPaymentEventKind = (word: string): boolean =>
-  Object.hasOwn(ORDER_STATUS_TABLE, word) || OUTCOMES.some((kind) => kind === word);
+/** All values of {@link PaymentEventKind}. */
+export const PAYMENT_EVENT_KINDS: readonly string[] = [...Object.keys(ORDER_STATUS_TABLE), ...OUTCOMES];
 
 /** A recorded change of an order, as a handler gets it. */
 export interface PaymentEvent {

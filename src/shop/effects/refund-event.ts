@@ -1,6 +1,7 @@
 import type { Money } from '../../protocol/index.js';
 
-const KINDS = ['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewhere'] as const;
+/** All values of {@link RefundEventKind}. */
+export const REFUND_EVENT_KINDS = ['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewhere'] as const;
 
 /**
  * The possible changes of a refund (design §8).
@@ -11,10 +12,7 @@ const KINDS = ['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewh
  * - `cancelled`: cancelled before it was sent, or taken back after it had been accepted, here or in the service's dashboard.
  * - `elsewhere`: a refund that was made by other means than this module; it counts against the remaining amount.
  */
-export type RefundEventKind = (typeof KINDS)[number];
-
-/** Whether a text is a {@link RefundEventKind}. */
-export const isRefundEventKind = (word: string): boolean => KINDS.some((kind) => kind === word);
+export type RefundEventKind = (typeof REFUND_EVENT_KINDS)[number];
 
 /** A recorded change of a refund, as a handler gets it. */
 export interface RefundEvent {

@@ -1,14 +1,23 @@
 import { messages, optionsError } from '../core/index.js';
-import { isPaymentEventKind } from './payment-event.js';
-import { isRefundEventKind, isRefundTransition, toRefundEventKind } from './refund-event.js';
+import { nearestName } from '../../support/index.js';
+import { PAYMENT_EVENT_KINDS } from './payment-event.js';
+import { isRefundTransition, REFUND_EVENT_KINDS, toRefundEventKind } from './refund-event.js';
 import type { Subscription } from './subscriptions.js';
 
 /** No compiler checks kinds that are computed, or that a host in JavaScript names. */
-const isKind = (kind: string): boolean =>
-  isRefundTransition(kind) ? isRefundEventKind(toRefundEventKind(kind)) : isPaymentEventKind(kind);
+function faultOf(kinds: readonly string[]): string | null {
+  if (kinds.length === 0) return 'for no event: it would never run. Name at least one.';
+  for (const kind of kinds.map(String)) {
+    const isRefund = isRefundTransition(kind);
+    const [name, known] = isRefund ? [toRefundEventKind(kind), REFUND_EVENT_KINDS] : [kind, PAYMENT_EVENT_KINDS];
+    if (known.some((each) => each === name)) continue;
+    const near = nearestName(name, known);
+    const hint = near === null ? `Those that there are: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    return `for "${name}", and there is no such event: it would never run. ${hint}`;
+  }
+  return null;
+}
 
-const NO_EVENT =
-  'for no event, or for one that there is not: it would never run. Name at least one of those that the decorator knows.';
 const OTHER_OPTION =
   "and an option that means nothing there: it would run inside the transaction. The options are after, with the value 'commit' alone, group and name.";
 
@@ -28,8 +37,7 @@ const isMisled = (subscription: Subscription): boolean =>
 export function checkSubscriptions(subscriptions: readonly Subscription[], place: string): void {
   for (const subscription of subscriptions) {
     const { decorator, kinds } = subscription;
-    if (kinds.length === 0 || !kinds.every(isKind))
-      throw optionsError([messages.handlerMisled(decorator, place, NO_EVENT)]);
-    if (isMisled(subscription)) throw optionsError([messages.handlerMisled(decorator, place, OTHER_OPTION)]);
+    const fault = faultOf(kinds) ?? (isMisled(subscription) ? OTHER_OPTION : null);
+    if (fault !== null) throw optionsError([messages.handlerMisled(decorator, place, fault)]);
   }
 }

@@ -292,20 +292,27 @@ describe('handlers', () => {
     });
   });
 
-  it.each<[string, (target: object, key: string, descriptor: PropertyDescriptor) => void]>([
-    ['of no event', OnPayment([])],
-    ['of an event that there is not', OnPayment(['completed', JSON.parse('"complete"')])],
-    ['of a word that each object has', OnPayment(JSON.parse('"constructor"'))],
-    ['of no refund', OnRefund([], { after: 'commit' })],
-    ['of a refund that there is not', OnRefund(JSON.parse('"refunded"'))],
-  ])('%s keep the host from starting', async (_title, subscribed) => {
+  it.each<[string, (target: object, key: string, descriptor: PropertyDescriptor) => void, string]>([
+    ['of no event', OnPayment([]), 'for no event'],
+    [
+      'of a misspelt event',
+      OnPayment(['completed', JSON.parse('"complete"')]),
+      '"complete", and there is no such event',
+    ],
+    ['of a misspelt event, with advice', OnPayment(JSON.parse('"complete"')), 'Did you mean "completed"?'],
+    ['of a word that each object has', OnPayment(JSON.parse('"constructor"')), 'Those that there are: initialized'],
+    ['of a constant that is not set', OnPayment(JSON.parse('[null]')[1]), 'for "undefined"'],
+    ['of no refund', OnRefund([], { after: 'commit' }), 'for no event'],
+    ['of a refund that there is not', OnRefund(JSON.parse('"refunded"')), 'Those that there are: accepted, settled'],
+    ['of a refund whose constant is not set', OnRefund(JSON.parse('[null]')[1]), 'for "undefined"'],
+  ])('%s keep the host from starting', async (_title, subscribed, fault) => {
     class Deaf {
       @subscribed
       handle(): void {}
     }
     await expect(startShop({ providers: [Deaf] })).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
-      message: expect.stringContaining('Deaf.handle is marked with @On'),
+      message: expect.stringMatching(new RegExp(`Deaf.handle is marked with @On.*${fault.replace('?', '.')}`, 's')),
     });
   });
 
