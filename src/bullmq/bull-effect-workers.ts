@@ -4,22 +4,27 @@ import {
   Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Worker } from 'bullmq';
 import { TillbridgeEffects } from '../shop/index.js';
-import { SETTINGS, ThrottledLogger, type TillbridgeSettings } from '../shop/core/index.js';
+import { messages, SETTINGS, ThrottledLogger, type TillbridgeSettings } from '../shop/core/index.js';
 import { waitAtMost } from '../support/index.js';
 import { BullEffectTransport } from './bull-effect-transport.js';
 import { BULL_SETTINGS } from './bull-settings.token.js';
 import type { BullSettings, EffectQueue } from './tillbridge-bull.options.js';
 
+/** Longest wait for workers that have no job left, where Redis does not answer, in milliseconds. */
+const CLOSE_MS = 1_000;
+
 /** Runs the effects of the queues. */
 @Injectable()
-export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class BullEffectWorkers implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:BullMQ'));
   private workers: Worker[] = [];
   private readonly underWay = new Set<Promise<unknown>>();
+  private ended: Promise<void> | undefined;
 
   constructor(
     @Inject(BULL_SETTINGS) private readonly settings: BullSettings,
@@ -32,19 +37,31 @@ export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicat
     if (this.settings.workers === 'inline') this.workers = this.settings.queues.map((queue) => this.start(queue));
   }
 
-  /** Stops taking jobs, and waits for running ones as long as the module's own workers do. */
+  /**
+   * Stops taking jobs. The patience of the shutdown begins here: Nest waits for one module after the other, and these jobs
+   * would get theirs when that of the module's own work is over.
+   */
+  onModuleDestroy(): void {
+    if (this.workers.length > 0) this.ended = this.end();
+  }
+
+  /** Waits for running jobs, as long as the module's own workers do. */
   async beforeApplicationShutdown(): Promise<void> {
+    await this.ended;
+  }
+
+  private async end(): Promise<void> {
     const { shutdownPatienceMs: ms } = this.modules.get<TillbridgeSettings>(SETTINGS, { strict: false });
-    const atMost = (work: Promise<unknown>[]): Promise<boolean> =>
-      waitAtMost(
-        Promise.all(work).then(() => true),
-        { ms, late: () => false },
-      );
     const isThere = await this.transport.isThere();
-    if (isThere && (await atMost(this.workers.map((worker) => worker.close())))) return;
     // With the default close, a worker waits until Redis comes back.
-    await atMost([...this.underWay]);
-    await atMost(this.workers.map((worker) => worker.close(true)));
+    const work = isThere ? this.workers.map((worker) => worker.close()) : [...this.underWay];
+    const hasEnded = await endsWithin(ms, work);
+    if (!hasEnded && this.underWay.size > 0) this.logger.error(messages.workLeft(this.underWay.size, ms));
+    if (!isThere)
+      await endsWithin(
+        CLOSE_MS,
+        this.workers.map((worker) => worker.close(true)),
+      );
   }
 
   private start({ name, concurrency }: EffectQueue): Worker {
@@ -63,6 +80,12 @@ export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicat
     return worker;
   }
 }
+
+const endsWithin = (ms: number, work: readonly Promise<unknown>[]): Promise<boolean> =>
+  waitAtMost(
+    Promise.allSettled(work).then(() => true),
+    { ms, late: () => false },
+  );
 
 /** The stack would point into BullMQ and not to the handler, so the job shows only the message. */
 function withoutStack(text: string): Error {

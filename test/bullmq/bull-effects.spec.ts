@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
@@ -22,7 +22,10 @@ class Office {
   isBroken = false;
   /** Holds every invoice until it is resolved. */
   gate: Promise<void> = Promise.resolve();
+  /** Holds every parcel. */
+  packs: Promise<void> = Promise.resolve();
   readonly begun: string[] = [];
+  packing = 0;
   readonly done: string[] = [];
 
   @OnPayment(['initialized', 'completed'], { after: 'commit', name: 'Office.invoice' })
@@ -34,19 +37,29 @@ class Office {
   }
 
   @OnPayment('completed', { after: 'commit', name: 'Office.pack' })
-  pack({ orderId }: PaymentEvent): void {
+  async pack({ orderId }: PaymentEvent): Promise<void> {
+    this.packing += 1;
+    await this.packs;
     this.done.push(`pack ${orderId}`);
   }
 }
 
 const QUEUES: TillbridgeBullOptions = {
-  queues: [{ name: 'invoices', effects: ['Office.invoice'], concurrency: 2 }, { name: 'others' }],
+  queues: [
+    { name: 'invoices', effects: ['Office.invoice'], concurrency: 2, configKey: 'documents' },
+    { name: 'others' },
+  ],
   linkOf: ({ orderId }) => `https://shop.example/orders/${orderId}`,
 };
 
 async function shopOn(engine: TestEngineName, redis: RedisServer): Promise<ShopHost> {
-  const bull = BullModule.forRoot({ connection: { url: redis.url } });
-  return startShop({ engine, imports: [bull, TillbridgeBullModule.forRoot(QUEUES)], providers: [Office] });
+  const connection = { url: redis.url };
+  const imports = [
+    BullModule.forRoot({ connection }),
+    BullModule.forRoot('documents', { connection, prefix: 'documents' }),
+    TillbridgeBullModule.forRoot(QUEUES),
+  ];
+  return startShop({ engine, imports, providers: [Office] });
 }
 
 describeRedis('BullMQ', () =>
@@ -282,6 +295,46 @@ describeRedis('a shop with queues', () => {
       redis.signal('SIGCONT');
       await redis.stop();
     }
+  });
+
+  it('is shut down within one patience, however many effects hang: in its queues and beside them', async () => {
+    const redis = await startTestRedis();
+    const patienceMs = 317;
+    const shop = await startShop({
+      options: { shutdownPatienceMs: patienceMs },
+      imports: [
+        BullModule.forRoot({ connection: { url: redis.url } }),
+        TillbridgeBullModule.forRoot({ queues: [{ name: 'invoices', effects: ['Office.invoice'] }] }),
+      ],
+      providers: [Office],
+    });
+    const office = shop.app.get(Office);
+    let open = (): void => undefined;
+    office.gate = new Promise((resolve) => (open = resolve));
+    office.packs = office.gate;
+    await shop.addOrder('STUCK');
+    await shop.notify({ orderId: 'STUCK', body: orderBody({ orderId: 'STUCK', amount: 1250, at: Date.now() }) });
+    await waitFor(() => office.begun.length === 1 && office.packing === 1);
+    // A wait for what hangs begins with a timer of the whole patience. All of them have to begin before one is over.
+    const waits: string[] = [];
+    const { setTimeout: real } = globalThis;
+    const watched = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((then: () => void, ms?: number) => {
+      if (ms !== patienceMs) return real(then, ms);
+      waits.push('begins');
+      return real(() => (waits.push('is over'), then()), ms);
+    }) as typeof setTimeout);
+    await shop.close().finally(() => watched.mockRestore());
+    expect(waits.slice(waits.indexOf('is over'))).not.toContain('begins');
+    expect(shop.logs.matching(`1 task(s) were still running ${patienceMs} ms after`)).toHaveLength(2);
+    open();
+    // The worker ends by itself after its job. Until then it would look for its server.
+    await waitFor(
+      async () =>
+        String(await askRedis(redis.url, 'CLIENT', 'LIST'))
+          .trim()
+          .split('\n').length === 1,
+    );
+    await redis.stop();
   });
 
   it.each([
