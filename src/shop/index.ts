@@ -63,6 +63,7 @@ export {
   type EffectReplayOptions,
   type EffectReplayProgress,
   type EffectReplayReport,
+  type EffectReplayState,
   type EffectRun,
   type EffectTransport,
   type FailedCount,

@@ -126,7 +126,7 @@ describe('what handlers failed to do', () => {
     const replay = (...args: string[]): string[] => ['effects', 'replay', ...args];
     expect(await shop.run(replay())).toEqual({
       exit: 1,
-      out: 'Handler\tFailed\nMailer.confirm\t2\nPrint.slip\t1\n3 failed. With --apply they are run again.\n',
+      out: 'Handler\tFailed\nMailer.confirm\t2\nPrint.slip\t1\n3 failed. With --apply and --why they are run again.\n',
       err: '',
     });
     expect((await shop.run(replay('--apply'))).exit).toBe(2);
@@ -142,6 +142,16 @@ describe('what handlers failed to do', () => {
     expect((await shop.run(replay('--apply', ...ACTOR_FLAGS))).out).toContain('1 of 1 are run again.');
     await shop.query(`DELETE FROM tillbridge_outbox WHERE effect = 'Print.slip'`);
     expect(await shop.run(replay())).toEqual({ exit: 0, out: 'No effect has failed.\n', err: '' });
+    await shop.query(
+      `INSERT INTO tillbridge_outbox (${columns}, last_error) VALUES ('4', 'web', 'A-1', '4', 1, 'Print.slip', 1, 'pending', 9, ${2 ** 45}, NULL, 'no paper')`,
+    );
+    expect(await shop.run(replay())).toMatchObject({ exit: 0, out: 'No effect has failed.\n' });
+    const [, call] = /npx tillbridge (effects .*) --why/.exec((await shop.run(['status'])).out) ?? [];
+    expect(await json([...(call ?? '').split(' '), ...ACTOR_FLAGS])).toMatchObject({
+      failed: [{ effect: 'Print.slip', count: 1 }],
+      replayed: 1,
+    });
+    await shop.query(`DELETE FROM tillbridge_outbox WHERE effect = 'Print.slip'`);
   });
 });
 

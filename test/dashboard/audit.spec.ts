@@ -81,6 +81,7 @@ describe('the audit of what people do', () => {
     '/notifications/all/:state/replay': async () => ['/notifications/all/parked/replay'],
     '/notifications/effects/all/replay': async () => ['/notifications/effects/all/replay'],
     '/notifications/effects/all/stop': async () => ['/notifications/effects/all/stop'],
+    '/notifications/effects/retried/replay': async () => ['/notifications/effects/retried/replay'],
     '/notifications/all/:state/stop': async () => ['/notifications/all/parked/stop'],
   };
 
@@ -92,7 +93,7 @@ describe('the audit of what people do', () => {
     );
   });
 
-  it.each(Object.entries(SENT).filter(([action]) => !/^\/notifications\/(effects\/)?all/.test(action)))(
+  it.each(Object.entries(SENT).filter(([action]) => !/^\/notifications\/(effects\/)?(all|retried)/.test(action)))(
     'records %s with who and why, and shows it',
     async (action, prepared) => {
       const why = `because of ${action}`;

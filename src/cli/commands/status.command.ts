@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { runbook, type RunbookSection } from '../../shop/core/runbook.js';
 import { COUNTED_AT_MOST } from '../../shop/diagnostics/diagnostics-figures.js';
-import type { DiagnosticsFigures } from '../../shop/index.js';
+import type { DiagnosticsFigures, FailingWork } from '../../shop/index.js';
 import { instantText } from '../../support/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
@@ -47,6 +47,11 @@ const needingAttention = ({ inbox, effects, failing, orders, refunds, strayGroup
 
 const FAILING_HEAD = ['Fails and is tried again', 'How many', 'Since', 'Next try', 'Tries', 'Last error'];
 const WORK = { notification: 'Notifications', effect: 'Effects' } as const;
+/** What tries each kind at once. */
+const NOW: Readonly<Record<FailingWork['work'], string>> = {
+  notification: "replay --state pending --why '…'",
+  effect: "effects replay --state pending --apply --why '…'",
+};
 
 /** What is retried: by what handler, since when, and what it fails for. */
 function failingLines({ at, failing }: DiagnosticsFigures, style: TextStyle): string[] {
@@ -59,10 +64,13 @@ function failingLines({ at, failing }: DiagnosticsFigures, style: TextStyle): st
     String(attempts),
     printable(lastError),
   ]);
-  // Effects go on by themselves.
-  const isStuck = failing.some(({ work }) => work === 'notification');
-  const after = isStuck ? ' Once it is corrected, they are tried at once by: tillbridge replay --state pending' : '';
-  return ['', style.table(FAILING_HEAD, rows), `Explained in ${runbook('handler-fails')}.${after}`];
+  const calls = Object.entries(NOW).filter(([work]) => failing.some((each) => each.work === work));
+  return [
+    '',
+    style.table(FAILING_HEAD, rows),
+    `Explained in ${runbook('handler-fails')}. Once it is corrected, they are tried at once by:`,
+    ...calls.map(([, call]) => `  npx tillbridge ${call}`),
+  ];
 }
 
 const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs
 import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { DiagnosticsService } from '../../shop/diagnostics/index.js';
+import type { EffectReplayState } from '../../shop/effects/index.js';
 import { RefusalLog } from '../../shop/notifications/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
@@ -111,13 +112,27 @@ export class DashboardNotificationsController {
     @Res() response: unknown,
   ): Promise<void> {
     if (!isReplayMove(action)) return this.pages.missing(request, response, 'action');
+    if (action === 'replay') return this.beginEffects(request, response, 'failed');
     const { answers } = this.pages.context(request).labels.tasks.replayAll;
     await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}/effects`,
-      work: async (form, decision) => {
-        if (action === 'stop') return answers[await this.runs.stop('effects', decision)];
-        return answers[this.runs.beginEffects({ effect: form.get('effect') || undefined }, decision)];
-      },
+      work: async (_form, decision) => answers[await this.runs.stop('effects', decision)],
+    });
+  }
+
+  /** `POST <dashboard>/notifications/effects/retried/replay`, with the same field: those that wait for their next try */
+  @Post('effects/retried/replay')
+  @Needs(NEEDS.effects.replay)
+  async tryNow(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    await this.beginEffects(request, response, 'pending');
+  }
+
+  private async beginEffects(request: PageRequest, response: unknown, state: EffectReplayState): Promise<void> {
+    const { answers } = this.pages.context(request).labels.tasks.replayAll;
+    await this.pages.act(request, response, {
+      fallback: `${PATHS.notifications}/effects`,
+      work: async (form, decision) =>
+        answers[this.runs.beginEffects({ effect: form.get('effect') || undefined, state }, decision)],
     });
   }
 

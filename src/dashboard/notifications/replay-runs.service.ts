@@ -64,7 +64,7 @@ export class ReplayRunsService implements OnModuleDestroy {
     return this.start(state, decision, (watch) => this.payments.notifications.replay({ state }, decision, watch));
   }
 
-  /** Starts a run over all failed effects, or those of one handler, unless one is running. */
+  /** Starts a run over all effects that failed, or those of one handler, unless one is running. */
   beginEffects(target: FailedTarget, decision: OperatorDecision): 'begun' | 'already' {
     return this.start('effects', decision, (watch) => this.payments.effects.replayAll(target, decision, watch));
   }

@@ -1,6 +1,9 @@
 import { When } from '../../pages/parts.js';
 import type { FailingWork } from '../../shop/diagnostics/index.js';
 import type { DashboardContext } from '../frame/dashboard.layout.js';
+import { NEEDS } from '../frame/rights.js';
+import { FoldedAction } from '../refunds/refund-parts.js';
+import { EFFECTS } from './tabs.view.js';
 
 interface RetriedEffectsProps {
   readonly retried: readonly FailingWork[];
@@ -32,6 +35,35 @@ export function RetriedEffects({ retried, context }: RetriedEffectsProps) {
           </li>
         ))}
       </ol>
+      <TryNow retried={retried} context={context} />
     </section>
+  );
+}
+
+/** Without it, a person who has corrected the cause waits up to ten minutes to see whether that was it. */
+function TryNow({ retried, context }: RetriedEffectsProps) {
+  const { retried: labels, replayAll } = context.labels.tasks;
+  return (
+    <FoldedAction
+      id="retried-now"
+      needs={NEEDS.effects.replay}
+      title={labels.now.title}
+      action={`${context.base}${EFFECTS}/retried/replay`}
+      context={context}
+      button={{ text: labels.now.button }}
+    >
+      <p class="small">{labels.now.text}</p>
+      <div class="field">
+        <label for="retried-effect">{replayAll.which}</label>
+        <select id="retried-effect" name="effect">
+          <option value="">{labels.now.all}</option>
+          {retried.map(({ handler, count }) => (
+            <option key={handler} value={handler ?? ''}>
+              {labels.of(handler ?? '', count)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </FoldedAction>
   );
 }

@@ -9,6 +9,12 @@ export const TASK_LABELS = {
   retried: {
     title: 'Fail and are tried again',
     text: 'They are not done yet. What is not corrected within half an hour is listed below.',
+    now: {
+      title: 'Try them now',
+      button: 'Try now',
+      text: 'Once the cause is corrected: each is tried at once, with all its attempts, under the id it always had.',
+      all: 'All of them',
+    },
     of: (handler: string, count: number) => (count === 1 ? `${handler}: 1 task` : `${handler}: ${count} tasks`),
     since: 'The oldest has waited since',
     next: 'Tried next',

@@ -6,7 +6,7 @@ export { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
 export { OnPayment, type OnPaymentOptions } from './on-payment.decorator.js';
 export { OnRefund } from './on-refund.decorator.js';
 export type { EffectRun, EffectTransport, HandedEffect } from './outbox/effect-transport.js';
-export type { FailedCount, FailedTarget } from './outbox/failed-effects.js';
+export type { EffectReplayState, FailedCount, FailedTarget } from './outbox/failed-effects.js';
 export { HandOver, type HandOverFigures } from './outbox/hand-over.js';
 export { EffectsDispatcher } from './outbox/effects-dispatcher.js';
 export {

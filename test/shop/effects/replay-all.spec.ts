@@ -83,11 +83,40 @@ describeEngines('all effects that failed', (engine) => {
     expect(await count('dead')).toBe(1);
   });
 
+  it('that wait for their next try are tried at once; what a worker has, and what was not tried yet, is left', async () => {
+    const dueAt = Date.now() + 600_000;
+    const waiting = { state: 'pending' as const, attempts: 9, dueAt, doneAt: null };
+    const others: Partial<OutboxEntity>[] = [
+      { lastError: null },
+      { leaseToken: 'x', leaseUntil: dueAt },
+      { dueAt: 5_000 },
+    ];
+    await insertRows(shop.dataSource.manager, OutboxEntity, [
+      ...Array.from({ length: 120 }, (_, index) => row(index + 1_000, 'Mailer.confirm', waiting)),
+      row(2_000, 'Print.slip', waiting),
+      ...others.map((change, index) => row(index + 3_000, 'Mailer.confirm', { ...waiting, ...change })),
+    ]);
+    const target = { state: 'pending' as const, effect: 'Mailer.confirm' };
+    expect(await effects().failedCounts('pending')).toEqual([
+      { effect: 'Mailer.confirm', count: 120 },
+      { effect: 'Print.slip', count: 1 },
+    ]);
+    expect(await effects().replayAll(target, ann)).toEqual({ seen: 120, replayed: 120, complete: true });
+    expect(await effects().failedCounts('pending')).toEqual([{ effect: 'Print.slip', count: 1 }]);
+    expect(await effects().replayAll(target, ann)).toMatchObject({ seen: 0 });
+    const again = await shop.dataSource.manager.findOneByOrFail(OutboxEntity, { id: 'Mailer.confirm-1007' });
+    expect(again).toMatchObject({ state: 'pending', attempts: 0, lastError: null });
+    expect(again.dueAt).toBeLessThanOrEqual(Date.now());
+    expect(await shop.dataSource.manager.countBy(DecisionEntity, { subject: 'Mailer.confirm' })).toBe(120);
+    expect(await count('dead')).toBe(280);
+  });
+
   it('are not touched by a call that says too little', async () => {
     const call = (...input: unknown[]) => Reflect.apply(effects().replayAll, effects(), input);
     await expect(call({}, { by: 'ann', why: ' ' })).rejects.toMatchObject({ code: 'DECISION_INVALID' });
     await expect(call({ effect: '' }, ann)).rejects.toMatchObject({ code: 'FILTER_INVALID' });
     await expect(call({ effect: 7 }, ann)).rejects.toMatchObject({ code: 'FILTER_INVALID' });
+    await expect(call({ state: 'dead' }, ann)).rejects.toMatchObject({ code: 'FILTER_INVALID' });
     expect(await count('dead')).toBe(280);
   });
 });

@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import { lockRow, readPage, type Transactions } from '../../../database/engine/index.js';
 import { isName, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { checkedDecision, Decisions, type OperatorDecision } from '../../decisions/index.js';
-import { checkedOptions, checkFilter, checkTexts, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { checkedOptions, checkFilter, checkTexts, CLOCK, filterInvalid, TRANSACTIONS } from '../../core/index.js';
 import { EffectsService } from '../effects.service.js';
 import type { EffectRun, EffectTransport } from './effect-transport.js';
 import { EffectsDispatcher } from './effects-dispatcher.js';
@@ -11,6 +11,7 @@ import {
   countFailed,
   FAILED,
   nextFailed,
+  type EffectReplayState,
   type FailedCount,
   type FailedPass,
   type FailedTarget,
@@ -38,6 +39,14 @@ export type EffectDecision = OperatorDecision;
 
 /** Whether a decision was applied; `not-failed` when there is no such effect or it is not (or no longer) failed. */
 export type EffectDecisionOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-failed' };
+
+const STATES: ReadonlySet<unknown> = new Set<EffectReplayState>(['failed', 'pending']);
+
+/** @throws PaymentError `FILTER_INVALID` */
+function checkState(state: unknown): void {
+  if (state === undefined || STATES.has(state)) return;
+  throw filterInvalid([{ path: 'state', message: 'must be failed or pending' }]);
+}
 
 /** The progress of a replay of many failed effects. */
 export interface EffectReplayProgress {
@@ -104,16 +113,23 @@ export class TillbridgeEffects {
     return this.decide(id, decision, this.again());
   }
 
-  /** How many effects have failed, by handler, those with the most first; at most the 100,000 oldest are counted. */
-  failedCounts(): Promise<FailedCount[]> {
-    return this.transactions.run(countFailed);
+  /**
+   * How many effects have failed, by handler, those with the most first; at most the 100,000 oldest are counted.
+   *
+   * @param state - `pending`: those that failed, and wait for their next attempt
+   * @throws PaymentError `FILTER_INVALID` for another state
+   */
+  async failedCounts(state: EffectReplayState = 'failed'): Promise<FailedCount[]> {
+    checkState(state);
+    return this.transactions.run((tx) => countFailed(tx, state, this.clock.now()));
   }
 
   /**
-   * Runs all failed effects again, or those of one handler, each as {@link replay} does. Works in batches; may be repeated.
-   * Effects that fail again meanwhile are left out.
+   * Runs all failed effects again, or those of one handler, each as {@link replay} does; with `state: 'pending'` those that
+   * failed and wait for their next attempt. Works in batches; may be repeated. What fails again meanwhile is left out where
+   * it had failed on every attempt.
    *
-   * @throws PaymentError `FILTER_INVALID` for an invalid handler's name, `DECISION_INVALID`
+   * @throws PaymentError `FILTER_INVALID` for an invalid handler's name or state, `DECISION_INVALID`
    * @example
    * const mailsAgain = (effects: TillbridgeEffects) =>
    *   effects.replayAll({ effect: 'Mailer.confirm' }, { by: 'ann', why: 'mail server is back' });
@@ -123,10 +139,11 @@ export class TillbridgeEffects {
     decision: EffectDecision,
     options: EffectReplayOptions = {},
   ): Promise<EffectReplayReport> {
-    const { effect } = { ...target };
+    const { effect, state } = { ...target };
     checkFilter({ texts: { effect } });
+    checkState(state);
     checkedDecision(decision);
-    let pass: FailedPass = { effect, begunAt: this.clock.now(), place: [0, ''] };
+    let pass: FailedPass = { effect, state, begunAt: this.clock.now(), place: [0, ''] };
     let progress: EffectReplayProgress = { seen: 0, replayed: 0 };
     while (!options.signal?.aborted) {
       // Counted after the commit: a transaction may run again.
