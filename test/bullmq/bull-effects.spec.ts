@@ -353,6 +353,11 @@ describeRedis('a shop with queues', () => {
     ],
     [{ queues: [{ name: 'a', concurrency: 0 }] }, 'queues.0.concurrency: must be a whole number from 1 to 1000'],
     [{ workers: 'on' as never }, 'workers: must be inline or off'],
+    [{ queue: [] } as never, 'queue: is no option; those known here are queues, workers, linkOf; did you mean queues?'],
+    [{ queues: [{ name: 'a', concurency: 2 } as never] }, 'queues.0.concurency: is no option'],
+    [{ queues: { name: 'a' } as never }, 'queues: must be a list'],
+    [{ queues: [{ name: 'a', effects: 'X.y' as never }] }, 'queues.0.effects: must be a list of names of handlers'],
+    [{ linkOf: 'https://shop.example' as never }, 'linkOf: must be a function that makes a URL'],
   ])('is refused at once with options that cannot work: %j', (options, fault) => {
     expect(() => TillbridgeBullModule.forRoot(options)).toThrow(fault);
   });
