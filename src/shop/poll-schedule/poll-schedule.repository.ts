@@ -98,6 +98,24 @@ export class PollScheduleRepository {
   }
 
   /**
+   * An attempt was read, in this transaction: failures before that are over, and new ones are reported again.
+   *
+   * @param serviceOrderIds - of all attempts of its order
+   * @returns whether polls of another of them still fail
+   */
+  async succeeded(
+    tx: EntityManager,
+    { group, serviceOrderId }: AttemptKey,
+    serviceOrderIds: readonly string[],
+  ): Promise<boolean> {
+    const equal = { group, serviceOrderId, state: 'pending' as const };
+    await changeRows(tx, PollEntity, { equal }, { attempts: 0, lastError: null, reason: null });
+    const query = { equal: { group }, property: 'serviceOrderId' as const, values: serviceOrderIds };
+    const others = (await readRows(tx, PollEntity, query)).filter((row) => row.serviceOrderId !== serviceOrderId);
+    return others.some(({ state, reason }) => state === 'pending' && reason === 'unreadable');
+  }
+
+  /**
    * The time by which the next poll of all these attempts has ended, epoch milliseconds; one poll may be lost with its
    * worker. Null when none of them is polled any more.
    */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { orderBody } from 'tillbridge/testing';
 import { AttemptEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
@@ -17,9 +18,11 @@ const DAY = 24 * 60 * MINUTE;
 
 @Injectable()
 class Stubborn {
-  @OnPayment('completed')
+  isCorrected = false;
+
+  @OnPayment(['initialized', 'completed'])
   refuse({ orderId }: PaymentEvent): void {
-    if (orderId === 'POISON') throw new Error('the stock table is broken');
+    if (orderId.startsWith('POISON') && !this.isCorrected) throw new Error('the stock table is broken');
   }
 }
 
@@ -55,6 +58,38 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     expect(await find('POISON')).toMatchObject({ paid: false, attention: 'unreadable' });
     expect(stage.shop.logs.matching('fail repeatedly')).toHaveLength(1);
     expect(stage.shop.logs.matching('is no longer polled')).toHaveLength(1);
+  });
+
+  it('is over when a read or a notification succeeds, by whatever road', async () => {
+    const ids = ['POISON-POLL', 'POISON-SYNC', 'POISON-RETURN', 'POISON-TOLD'];
+    stage = await PollStage.start({ engine, providers: [Stubborn] });
+    await madeAndPaid(ids);
+    for (const id of ids) await stage.pollUntil(id, { attention: 'unreadable' });
+    stage.shop.app.get(Stubborn).isCorrected = true;
+    await stage.payments.orders.sync('POISON-SYNC', { by: 'ann', why: 'the stock table is corrected' });
+    await stage.payments.orders.settle('POISON-RETURN');
+    const body = orderBody({ orderId: 'POISON-TOLD', amount: 1250, at: stage.clock.now() });
+    expect((await stage.shop.notify({ orderId: 'POISON-TOLD', body, at: stage.clock.now() })).status).toBe(200);
+    await stage.shop.drain();
+    await stage.pollUntil('POISON-POLL', { paid: true });
+    for (const id of ids) expect(await find(id)).toMatchObject({ paid: true, attention: null });
+  });
+
+  it('is over for an order that is not paid when it is read, and reported anew if reads fail again', async () => {
+    stage = await PollStage.start({ engine, providers: [Stubborn] });
+    await stage.create('POISON');
+    await stage.pollUntil('POISON', { attention: 'unreadable' });
+    const sync = () => stage.payments.orders.sync('POISON', { by: 'ann', why: 'it is corrected' });
+    await expect(sync()).rejects.toThrow('the stock table is broken');
+    expect(await find('POISON')).toMatchObject({ attention: 'unreadable' });
+    const stubborn = stage.shop.app.get(Stubborn);
+    stubborn.isCorrected = true;
+    expect(await sync()).toMatchObject({ status: 'initialized', attention: null });
+    expect(await stage.row('POISON')).toMatchObject({ state: 'pending', attempts: 0, reason: null, lastError: null });
+    stubborn.isCorrected = false;
+    await stage.sandbox.pay('POISON');
+    await stage.pollUntil('POISON', { attention: 'unreadable' });
+    expect(stage.shop.logs.matching('fail repeatedly')).toHaveLength(2);
   });
 
   // An outage at exactly the attempt after which a person is alerted would otherwise take the alert with it.

@@ -11,7 +11,7 @@ import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
 import { merge } from '../merge/merge.js';
 import type { MergeOutcome } from '../merge/merge.types.js';
-import { attentionAfter } from './attention-after.js';
+import { attentionAfter, endUnreadable } from './attention-after.js';
 import { LedgerReport } from './ledger-report.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { awaitsRecheck } from './awaits-recheck.js';
@@ -81,8 +81,7 @@ export class Ledger {
   }
 
   /**
-   * Processes several observations, of one order or of many, in one transaction. The result is the same as of one by one; or,
-   * if one of them fails, nothing is changed.
+   * Processes several observations, of one order or of many, in one transaction, as one by one; or none, if one fails.
    *
    * @returns the outcome of each, in the order of the observations
    * @throws the error of a handler inside the transaction; nothing has changed then
@@ -144,6 +143,7 @@ export class Ledger {
     const [observed, again]: [LedgerOrder[], [AttemptEntity, NextRead][]] = [[], []];
     const outcomes = observations.map((each) => this.observeOne({ tx, locked, writes, observed, again }, each));
     await this.observeRefunds(tx, writes, observed);
+    await endUnreadable(tx, { writes, polls: this.polls }, observed);
     await writes.write(tx);
     for (const [attempt, next] of again) await this.polls.plan(tx, attempt, next);
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
