@@ -92,6 +92,7 @@ describeOneEngine('money that a lender has promised', (engine) => {
   });
 
   it.each([
+    ['IN3', 14],
     ['KLARNA', 28],
     ['PAYAFTER', 30],
     ['AFTERPAY', 90],
@@ -109,6 +110,18 @@ describeOneEngine('money that a lender has promised', (engine) => {
     await service.sandbox.advance(DAY + 120_000);
     await reaches(orderId, { status: 'voided', serviceStatus: 'expired', attention: 'voided' });
     expect(reported(orderId)).toEqual(['completed', 'voided']);
+  });
+
+  it('is gone, too, where a part of it was given back before', async () => {
+    const { service, shop } = both;
+    await create('L-part', 'http://127.0.0.1:9/lost');
+    await service.sandbox.pay('L-part', { method: 'KLARNA' });
+    await service.sandbox.refund('L-part', { amount: 500 });
+    await shop.payments.orders.settle('L-part', { group: 'web' });
+    await reaches('L-part', { paid: true, status: 'partial_refunded' });
+    await service.sandbox.advance(29 * DAY + 120_000);
+    await reaches('L-part', { status: 'voided', serviceStatus: 'expired', attention: 'voided' });
+    expect(await shop.payments.refunds.remaining('L-part')).toMatchObject({ amount: 0 });
   });
 
   it.each([

@@ -233,6 +233,8 @@ describe('an order', () => {
   });
 
   it.each([
+    ['IN3', 14],
+    ['BILLINK', 14],
     ['KLARNA', 28],
     ['PAYAFTER', 30],
     ['AFTERPAY', 90],
@@ -261,6 +263,24 @@ describe('an order', () => {
       'shipped/uncleared',
       'completed/uncleared',
     ]);
+  });
+
+  it('has expired, too, where a part of it was given back before', async () => {
+    const id = await ordered('KLARNA');
+    await service.sandbox.pay(id);
+    await service.sandbox.refund(id, { amount: 500 });
+    await service.sandbox.advance(28 * DAY_MS + 1_000);
+    expect(await shown(id)).toBe('expired/expired');
+  });
+
+  it('that was given up stays so when a refund of it ends', async () => {
+    const id = await ordered('AFTERPAY');
+    await service.sandbox.pay(id);
+    await service.sandbox.refund(id, { amount: 500 });
+    await service.sandbox.reject(id);
+    await service.sandbox.advance(DAY_MS);
+    expect(await shown(id)).toBe('declined/declined');
+    expect(relatedOf(await service.get(id))).toMatchObject([{ type: 'refund', status: 'completed' }]);
   });
 
   it.each([

@@ -9,10 +9,10 @@ import { Hourly } from '../workers/index.js';
 import { PollRequests } from './poll-requests.js';
 
 /**
- * After so many days without a reported shipment a lender's promise lapses (protocol §2.3): 28, 30 or 90, by the payment
- * method; where the shop has asked for more time, 42 later.
+ * After so many days without a reported shipment a lender's promise lapses (protocol §4.1): 28, 30 or 90, by the payment
+ * method, and 14 at the soonest; where the shop has asked for more time, 42 later.
  */
-const LAPSES_AFTER_DAYS = [28, 30, 70, 72, 90, 132];
+const LAPSES_AFTER_DAYS = [14, 28, 30, 56, 70, 72, 90, 132];
 /** A read comes this long after the day, in milliseconds: the notification of the lapse has been there by then. */
 const MARGIN_MS = DAY_MS;
 /** How late a read may still be made up for, in milliseconds: no process may have run for days. */
@@ -78,7 +78,9 @@ async function lapsing(
       .leftJoin(PollEntity, 'p', 'p.group = a.group AND p.serviceOrderId = a.serviceOrderId')
       .select('a.group', 'group')
       .addSelect('a.serviceOrderId', 'serviceOrderId')
-      .where("o.paidAt > :from AND o.paidAt <= :until AND o.status = 'completed' AND o.financialStatus = 'uncleared'")
+      .where("o.paidAt > :from AND o.paidAt <= :until AND o.financialStatus = 'uncleared'")
+      // The rest of one that was given back in part is promised, too.
+      .andWhere("o.status IN ('completed', 'partial_refunded')")
       // A poll after its time is parked by one failed read: it has not told whether the promise stands.
       .andWhere("(p.id IS NULL OR p.polledAt < o.paidAt + :afterMs OR p.state = 'parked')")
       .andWhere(foreign.length > 0 ? 'o.group NOT IN (:...foreign)' : '1 = 1')

@@ -56,7 +56,14 @@ const REFUND_AT_ONCE: RefundHabits = { begun: shown('completed'), doneFinancial:
 
 const BASE: MethodHabits = { paid: 'completed', held: 'uncleared', cancelled: [VOID], refund: REFUND };
 const CARD: MethodHabits = { ...BASE, cancelled: [shown('declined')], heldForMs: 5 * DAY_MS };
-const LENT: MethodHabits = { ...BASE, paid: 'uncleared', settled: 'resting', cancelled: VOID_OR_CANCELLED };
+const LENT: MethodHabits = {
+  ...BASE,
+  paid: 'uncleared',
+  settled: 'resting',
+  // The shortest of the published times; each lender has its own.
+  shipWithinMs: 14 * DAY_MS,
+  cancelled: VOID_OR_CANCELLED,
+};
 const WALLET: MethodHabits = { ...BASE, paid: 'initialized', cancelled: [shown('declined')] };
 const CLEARED_LATER: MethodHabits = { ...BASE, paid: 'uncleared', settled: 'completed' };
 

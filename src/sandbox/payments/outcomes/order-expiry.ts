@@ -18,6 +18,7 @@ const ENDS = [
   { status: 'declined', time: 'expiresAt', outcome: 'expired' },
   { status: 'uncleared', time: 'heldUntil', outcome: 'lapsed' },
   { status: 'completed', time: 'heldUntil', outcome: 'unshipped' },
+  { status: 'partial_refunded', time: 'heldUntil', outcome: 'unshipped' },
 ] as const satisfies readonly {
   status: OrderStatus;
   time: 'expiresAt' | 'heldUntil';

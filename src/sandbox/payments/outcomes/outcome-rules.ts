@@ -134,7 +134,7 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
     financialStatus: 'expired',
     cause: 'expired',
     reason: 'No shipment was reported in time.',
-    from: ['completed'],
+    from: ['completed', 'partial_refunded'],
     obstacle: 'not-paid',
   },
   uncleared: {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OrderStatus } from '../../../protocol/index.js';
+import { ORDER_STATUS_TABLE, type OrderStatus } from '../../../protocol/index.js';
 import { NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
 import {
   asTry,
@@ -42,7 +42,9 @@ export class RefundEffects {
     changed.amountRefunded = changed.amountChargedBack + (await this.history.given(em, changed, shown));
     changed.modifiedAt = Math.max(this.settings.clock.now(), changed.modifiedAt);
     const isVoidedHere = await this.#isShownAsVoid(em, changed);
-    if (isVoidedHere || (changed.status !== 'chargedback' && changed.status !== 'void')) await this.#rest(em, changed);
+    // The end of a refund does not bring back a payment that was taken back since.
+    const isStanding = ORDER_STATUS_TABLE[changed.status].paid && changed.status !== 'chargedback';
+    if (isVoidedHere || isStanding) await this.#rest(em, changed);
     if (isVoidedHere) showAsVoid(changed);
     const { status, financialStatus, modifiedAt, amountRefunded, transactionKey } = changed;
     if (former === null) {
@@ -57,8 +59,12 @@ export class RefundEffects {
   }
 
   /** Whether the account shows a refund of this order as void, and a part of it not at all. */
-  async #isShownAsVoid(em: EntityManager, { group, transactionKey }: SandboxOrderEntity): Promise<boolean> {
-    if (this.switches.of(group).lentRefundForm !== 'void') return false;
+  async #isShownAsVoid(
+    em: EntityManager,
+    { group, transactionKey, completedAt }: SandboxOrderEntity,
+  ): Promise<boolean> {
+    // One that the shop has called off stays as it is.
+    if (completedAt === null || this.switches.of(group).lentRefundForm !== 'void') return false;
     const paid = await em.findOneBy(SandboxTransactionEntity, { id: transactionKey ?? '' });
     return isPayLater(paid?.method ?? null);
   }
