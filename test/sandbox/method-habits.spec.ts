@@ -377,6 +377,25 @@ describe('a chargeback', () => {
     }),
   );
 
+  it('over the whole amount is void first where it is only announced, and nothing explains it', () =>
+    withSwitches({ chargebackForm: 'requested' }, async () => {
+      const [booked, won] = [await ordered('VISA'), await ordered('DIRDEB')];
+      for (const id of [booked, won]) {
+        await service.sandbox.pay(id);
+        await service.sandbox.chargeback(id);
+        expect(await shown(id)).toBe('void/void');
+        expect((await service.get(id)).json.data['related_transactions']).toBeNull();
+      }
+      await service.sandbox.chargeback(booked);
+      expect(await shown(booked)).toBe('chargedback/void');
+      expect(relatedOf(await service.get(booked))).toMatchObject([{ type: 'chargeback', amount: 4_599 }]);
+      for (const id of [booked, won]) {
+        await service.sandbox.reverseChargeback(id);
+        expect(await shown(id)).toBe('completed/completed');
+      }
+      expect((await service.get(won)).json.data['related_transactions']).toBeNull();
+    }));
+
   it('over a part leaves the status, raises amount_refunded and leaves the rest to be refunded', async () => {
     const id = await ordered('VISA');
     await service.sandbox.pay(id);

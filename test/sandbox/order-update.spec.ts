@@ -35,6 +35,26 @@ describe('updating an order', () => {
     expect(verdict(await update({ status: 'cancelled' }))).toBe('404 1006');
   });
 
+  it('calls off what a lender would pay until it is shipped, and refuses to refund it then', async () => {
+    const fields = { gateway: 'KLARNA', shopping_cart: { items: ITEMS } };
+    await service.create(fields);
+    await service.sandbox.pay(ID);
+    expect(verdict(await update({ status: 'cancelled' }))).toBe('ok');
+    expect(await order()).toMatchObject({
+      status: 'void',
+      financial_status: 'void',
+      payment_methods: [{ status: 'void' }],
+    });
+    expect((await order())['completed']).toBeUndefined();
+    const items = [...ITEMS, { ...ITEMS[0], unit_price: '-45.99' }];
+    const refund = await call(service, `POST /orders/${ID}/refunds`, { checkout_data: { items } });
+    expect(verdict(refund)).toBe('404 1034');
+    await service.create({ ...fields, order_id: 'sent' });
+    await service.sandbox.pay('sent');
+    await service.sandbox.ship('sent');
+    expect(verdict(await update({ status: 'cancelled' }, 'sent'))).toBe('404 1006');
+  });
+
   it('counts what a shipment says in characters, and lets addresses be longer', async () => {
     await service.create();
     await service.sandbox.pay(ID);
@@ -100,12 +120,12 @@ describe('updating an order', () => {
   });
 
   it.each([
-    ['EINVOICE', 'initialized'],
-    ['ZINIA', 'uncleared'],
-  ])('ships an order by %s in parts, of which the money is %s', async (gateway, financial_status) => {
-    await service.create({ gateway, shopping_cart: { items: ITEMS } });
-    expect(verdict(await update({ status: 'shipped', amount: 2_000 }))).toBe('404 1006');
-    await service.sandbox.pay(ID);
+    ['EINVOICE', 'initialized', {}],
+    ['ZINIA', 'uncleared', { gateway: 'ZINIA' }],
+  ])('ships an order by %s in parts, of which the money is %s', async (method, financial_status, fields) => {
+    await service.create({ gateway: null, ...fields, shopping_cart: { items: ITEMS } });
+    expect(verdict(await update({ status: 'shipped', amount: 2_000 }))).toMatch(/^404 10/);
+    await service.sandbox.pay(ID, { method });
     expect((await update({ status: 'shipped', amount: 2_000 })).json.data['order_id']).toBe(`${ID}-0001`);
     expect(await order(`${ID}-0001`)).toMatchObject({ amount: 2_000, status: 'shipped', financial_status });
     expect(await order()).toMatchObject({ status: 'completed', financial_status: 'initialized', amount: 4_599 });
@@ -131,6 +151,31 @@ describe('money that is only reserved', () => {
       payment_details: { capture: 'manual', capture_remain: 4_599, capture_expiry: '2026-01-06T01:00:00' },
     });
     expect(verdict(await refund(ID, 1))).toBe('404 1034');
+  });
+
+  it.each([
+    ['IDEAL', 'completed'],
+    ['PAYPAL', 'initialized'],
+    ['MULTIBANCO', 'uncleared'],
+  ])('is what %s does not do: it pays at once', async (method, financial_status) => {
+    await service.create({ capture: 'manual' });
+    await service.sandbox.pay(ID, { method });
+    expect(await order()).toMatchObject({ status: 'completed', financial_status });
+    expect((await order())['payment_details']).not.toHaveProperty('capture');
+    expect(verdict(await capture())).toBe('404 1006');
+    expect(verdict(await refund(ID, 4_599))).toBe('ok');
+  });
+
+  it('is reserved when a person has accepted it', async () => {
+    await service.create({ capture: 'manual', gateway: 'VISA' });
+    await service.sandbox.hold(ID);
+    await service.sandbox.accept(ID);
+    expect(await order()).toMatchObject({
+      status: 'completed',
+      financial_status: 'initialized',
+      payment_details: { capture: 'manual', capture_remain: 4_599 },
+    });
+    expect(verdict(await capture({ amount: 2_000 }))).toBe('ok');
   });
 
   it('is captured as a whole, and then refunded like any other', async () => {

@@ -83,7 +83,12 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
   {
     name: 'chargebackForm',
     label: 'A chargeback shows as',
-    choices: { status: 'charged back', void: 'void', related: 'a related transaction' },
+    choices: {
+      status: 'charged back',
+      void: 'void',
+      requested: 'void first, and booked later',
+      related: 'a related transaction',
+    },
   },
   {
     name: 'lentRefundForm',

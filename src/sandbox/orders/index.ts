@@ -16,6 +16,7 @@ export { SandboxTransactionEntity, type SandboxTransactionType } from './sandbox
 export {
   cancelledAs,
   habitsOf,
+  isCapturedByHand,
   methodExpiryMs,
   tryExpiryMs,
   type MethodHabits,

@@ -21,8 +21,11 @@ interface OutcomeAction {
   readonly run: (sandbox: Sandbox, orderId: string, choice: Choice) => Promise<SandboxOrder | SandboxRefund>;
 }
 
-/** What can happen to an order over HTTP: what the clock alone brings about is left to it. */
-export type ControlOutcome = Exclude<PaymentOutcome, 'lapsed' | 'unshipped'> | 'refunded';
+/**
+ * What can happen to an order over HTTP: what the clock alone brings about is left to it, and the kinds of a cancellation and
+ * of a chargeback to the order.
+ */
+export type ControlOutcome = Exclude<PaymentOutcome, 'lapsed' | 'unshipped' | 'withdrawn' | 'disputed'> | 'refunded';
 
 const TRY = ['transaction_id'];
 const PAYMENT = ['transaction_id', 'method'];

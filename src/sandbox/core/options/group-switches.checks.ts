@@ -90,7 +90,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   shownTry: oneOf('paid', 'last'),
   ownAcquirer: FLAG,
   heldShipment: oneOf('uncleared', 'shipped'),
-  chargebackForm: oneOf('status', 'void', 'related'),
+  chargebackForm: oneOf('status', 'void', 'requested', 'related'),
   lentRefundForm: oneOf('refunded', 'void'),
   refundStatusIn: oneOf('both', 'status', 'financial_status'),
   amountRefundedAt: oneOf('acceptance', 'completion'),

@@ -95,8 +95,11 @@ export interface SandboxSwitches {
    */
   heldShipment: 'uncleared' | 'shipped';
 
-  /** How a chargeback of the whole amount is shown: as its own status, as `void`, or only by a related transaction. */
-  chargebackForm: 'status' | 'void' | 'related';
+  /**
+   * How a chargeback of the whole amount is shown: as its own status, as `void`, or only by a related transaction. With
+   * `requested`, the order is void first, and nothing explains it; a second chargeback books it (protocol §4.1).
+   */
+  chargebackForm: 'status' | 'void' | 'requested' | 'related';
 
   /**
    * How a pay-later order is shown once all of it was refunded: as `refunded`, or as `void`, and a part of it does not change

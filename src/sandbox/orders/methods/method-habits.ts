@@ -131,6 +131,9 @@ export function cancelledAs(method: string | null, switches: HabitSwitches): Sho
   return (switches.cancelledForm === 'second' ? others[0] : first) ?? first;
 }
 
+/** Whether the money of a method can be reserved first and captured later: that of cards, and of wallets with cards. */
+export const isCapturedByHand = (method: string | null): boolean => HABITS.get(method?.toUpperCase() ?? '') === CARD;
+
 /** How long a card payment that was left stays open (protocol §4.1). */
 const LEFT_CARD_MS = HOUR_MS;
 

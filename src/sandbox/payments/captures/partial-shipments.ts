@@ -26,12 +26,12 @@ export class PartialShipments {
   /** Makes the shipment's order; the original order keeps its status. */
   async ship(em: EntityManager, orderKey: string, { shipment, amount }: PartialShipment): Promise<ChangeOutcome> {
     const order = await this.finder.byKey(em, orderKey);
-    if (!isPayLater(order.gateway)) return refuse(1016, 'only pay-later orders are shipped in parts');
+    // The shopper may have chosen the lender on the page.
+    const payment = await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey ?? '' });
+    const method = payment?.method ?? order.gateway;
+    if (!isPayLater(method)) return refuse(1016, 'only pay-later orders are shipped in parts');
     const { financialStatus } = order;
-    const { paid, shipped: financialWhenShipped = financialStatus } = habitsOf(
-      order.gateway,
-      this.switches.of(order.group),
-    );
+    const { paid, shipped: financialWhenShipped = financialStatus } = habitsOf(method, this.switches.of(order.group));
     // Some lenders call what they have promised `initialized`, as if the shopper had not decided (protocol §4.1).
     const isPromised = financialStatus === 'uncleared' || (order.status === 'completed' && financialStatus === paid);
     if (order.transactionKey === null || !isPromised) {

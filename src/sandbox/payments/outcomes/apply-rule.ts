@@ -2,14 +2,17 @@ import {
   cancelledAs,
   CAPTURE_WINDOW_MS,
   habitsOf,
+  isCapturedByHand,
   type MethodHabits,
   type SandboxOrderEntity,
   type ShownStatus,
   TERMINAL_LAPSE_MS,
 } from '../../orders/index.js';
 import type { SandboxSwitches } from '../../core/index.js';
+import type { NotificationCause } from '../../notifications/index.js';
 import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
 import type { DeclineReason } from '../instruments/instrument-plan.types.js';
+import { heldUntil } from './held-until.js';
 import { restingStatus } from './resting-status.js';
 
 /** The details of an outcome besides its rule. */
@@ -25,9 +28,8 @@ export interface RuleDetails {
   readonly switches: SandboxSwitches;
 }
 
+const BRINGS_MONEY: ReadonlySet<NotificationCause> = new Set(['paid', 'accepted']);
 const SOFT_DECLINE = '4004';
-/** By default a held payment waits without a limit (ten years), unless its method has one. */
-const HELD_MS = 315_360_000_000;
 
 interface Change {
   readonly order: SandboxOrderEntity;
@@ -40,23 +42,17 @@ interface Change {
 export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details: RuleDetails): void {
   const change = { order, rule, details, habits: habitsOf(details.method, details.switches) };
   if (details.outcome === 'shipped') ship(order, details.shipment);
+  // Any other method takes the money at once.
+  if (BRINGS_MONEY.has(rule.cause) && !isCapturedByHand(details.method)) order.capture = null;
   Object.assign(order, shownAfter(change));
   order.reason = details.refusal?.reason ?? rule.reason;
   order.reasonCode = details.refusal?.code ?? (isRefusedAtTill(order, rule) ? SOFT_DECLINE : '');
   if (order.status === 'completed') order.completedAt ??= order.modifiedAt;
-  if (rule.cause === 'paid') reserve(order);
-  order.heldUntil = heldUntil(change);
+  if (details.outcome === 'withdrawn') order.completedAt = null;
+  if (BRINGS_MONEY.has(rule.cause)) reserve(order);
+  order.heldUntil = heldUntil(order, details.outcome, change.habits);
   // A declined card is activity: the till waits for another card.
   if (order.terminalId !== null && rule.staysOpen) order.expiresAt = order.modifiedAt + TERMINAL_LAPSE_MS;
-}
-
-/** Until when the shop decides on what is held, or reports the shipment of what a lender has promised to pay. */
-function heldUntil({ order, details, habits }: Change): number | null {
-  if (details.outcome === 'uncleared') return order.modifiedAt + (habits.heldForMs ?? HELD_MS);
-  if (order.status === 'uncleared') return order.heldUntil;
-  const isPromised = order.status === 'completed' && order.financialStatus === 'uncleared';
-  if (!isPromised || habits.shipWithinMs === undefined) return null;
-  return details.outcome === 'paid' ? order.modifiedAt + habits.shipWithinMs : order.heldUntil;
 }
 
 const isRefusedAtTill = ({ terminalId }: SandboxOrderEntity, { status }: OutcomeRule): boolean =>
@@ -125,7 +121,10 @@ function chargedBack({ order, details }: Change): ShownStatus {
 
 /** A held payment is paid as its method pays; promised money of a lender or a bank has arrived. */
 function settled({ order, habits }: Change): ShownStatus {
-  if (order.status === 'uncleared') return { status: restingStatus(order), financialStatus: habits.paid };
+  if (order.status === 'uncleared') {
+    const financialStatus = order.capture === 'manual' ? 'initialized' : habits.paid;
+    return { status: restingStatus(order), financialStatus };
+  }
   const resting = restingStatus(order);
   const isCompleted = habits.settled === 'completed' && resting === 'shipped';
   return { status: isCompleted ? 'completed' : resting, financialStatus: 'completed' };

@@ -4,7 +4,8 @@ import type { NotificationCause } from '../../notifications/index.js';
 /**
  * How a payment continues (spec §1.1, §3; protocol §4.2): by the shopper's choice (`begun`: one more try, not decided yet), by time (`expired`; `lapsed`: a held
  * payment was not decided; `unshipped`: the shop reported no shipment of what a lender pays), by the bank (`uncleared`
- * and what follows it, `chargedback`, `reversed`) or by the shop (`shipped`).
+ * and what follows it, `disputed`: a chargeback was announced, `chargedback`, `reversed`) or by the shop (`shipped`;
+ * `withdrawn`: it calls off what a lender would pay).
  */
 export type PaymentOutcome =
   | 'begun'
@@ -19,6 +20,8 @@ export type PaymentOutcome =
   | 'accepted'
   | 'rejected'
   | 'shipped'
+  | 'withdrawn'
+  | 'disputed'
   | 'chargedback'
   | 'reversed';
 
@@ -170,6 +173,24 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
     cause: 'shipped',
     reason: '',
     from: ['completed', 'uncleared', 'shipped', 'partial_refunded'],
+    obstacle: 'not-paid',
+  },
+  withdrawn: {
+    ...LATER,
+    status: 'as-cancelled',
+    financialStatus: 'as-status',
+    cause: 'cancelled',
+    reason: 'The shop has cancelled the order.',
+    from: ['completed', 'partial_refunded'],
+    obstacle: 'not-paid',
+  },
+  disputed: {
+    ...LATER,
+    status: 'void',
+    financialStatus: 'void',
+    cause: 'chargedback',
+    reason: 'A chargeback was requested.',
+    from: ['completed', 'shipped', 'partial_refunded', 'refunded'],
     obstacle: 'not-paid',
   },
   chargedback: {

@@ -1,4 +1,5 @@
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../../protocol/index.js';
+import type { SandboxSwitches } from '../../core/index.js';
 import { OUTCOME_RULES, type OutcomeObstacle, type OutcomeRule, type PaymentOutcome } from './outcome-rules.js';
 
 /** The source of an outcome: the shopper on the page, or a test that controls the sandbox and may pay late. */
@@ -19,11 +20,36 @@ export interface OutcomeState {
   readonly isReopened?: boolean;
   /** Whether a chargeback was not reversed. */
   readonly isChargedBack?: boolean;
+  /** Whether a lender would pay it, and nothing was shipped. */
+  readonly isLent?: boolean;
+  /** Whether a chargeback was announced, and is not booked. */
+  readonly isDisputed?: boolean;
 }
 
 const OPEN: ReadonlySet<OrderStatus> = new Set(['initialized', 'declined']);
 const ENDED: readonly OrderStatus[] = ['cancelled', 'void', 'expired'];
 const WAITING: ReadonlySet<OrderStatus> = new Set(['uncleared', 'reserved']);
+
+/** A requested outcome of an order. */
+interface AskedOutcome {
+  readonly outcome: PaymentOutcome;
+  readonly source: OutcomeSource;
+  /** Minor units. */
+  readonly amount?: number;
+}
+
+type AskedState = Pick<OutcomeState, 'isLent' | 'isDisputed'> &
+  Pick<SandboxSwitches, 'chargebackForm'> & { readonly amount: number };
+
+/** What a request comes to: a loan is called off, and some accounts announce a chargeback first. */
+export function outcomeFor(
+  { outcome, source, amount: part = Infinity }: AskedOutcome,
+  state: AskedState,
+): PaymentOutcome {
+  if (outcome === 'cancelled' && source === 'library' && state.isLent) return 'withdrawn';
+  const isAnnounced = state.chargebackForm === 'requested' && !state.isDisputed && part >= state.amount;
+  return outcome === 'chargedback' && isAnnounced ? 'disputed' : outcome;
+}
 
 /**
  * Decides whether an outcome is possible for an order.
@@ -37,6 +63,7 @@ export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, sour
   const from = rule.obstacle === null && source === 'page' ? fromPage(rule, state) : rule.from;
   const isAwaited = state.isPromised ?? state.financialStatus === 'uncleared';
   const isDecided = isAwaited && (outcome === 'accepted' || outcome === 'rejected');
+  if (outcome === 'chargedback' && state.isDisputed === true) return { ok: true, rule };
   if (outcome === 'reversed' && !(state.isChargedBack ?? state.status === 'chargedback'))
     return { ok: false, reason: obstacle };
   if (!from.includes(state.status) && !isDecided) return { ok: false, reason: obstacle };

@@ -115,15 +115,18 @@ export class PaymentAttempts {
     { order, request }: AttemptChange,
     { type, newest }: { type: SandboxTransactionType; newest: SandboxTransactionEntity | null },
   ): Promise<void> {
+    const amount = await (type === 'reverse-chargeback'
+      ? this.chargebacks.sum(em, order)
+      : this.chargebacks.next(em, order, request.amount));
+    // An announced chargeback that was never booked has no row.
+    if (amount === 0) return;
     await this.maker.add(em, order, {
       type,
       parentKey: order.id,
       referenceId: newest?.transactionId ?? null,
       method: newest?.method ?? '',
       status: 'completed',
-      amount: await (type === 'reverse-chargeback'
-        ? this.chargebacks.sum(em, order)
-        : this.chargebacks.next(em, order, request.amount)),
+      amount,
       completedAt: order.modifiedAt,
     });
   }

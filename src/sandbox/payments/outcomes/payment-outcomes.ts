@@ -5,6 +5,7 @@ import type { OrderStatus } from '../../../protocol/index.js';
 import {
   findFormerTry,
   habitsOf,
+  isPayLater,
   readEventSubject,
   SandboxOrderEntity,
   SandboxSessionEntity,
@@ -18,7 +19,7 @@ import { secondChanceAt } from '../second-chance/second-chance.js';
 import { applyRule } from './apply-rule.js';
 import { Chargebacks } from './chargebacks.js';
 import { isPageKept, isPayableAgain, type PageTime } from './kept-page.js';
-import { decideOutcome, type OutcomeState } from './outcome.js';
+import { decideOutcome, outcomeFor, type OutcomeState } from './outcome.js';
 import type { OutcomeRule } from './outcome-rules.js';
 import { FormerTries } from './former-tries.js';
 import { PaymentAttempts } from './payment-attempts.js';
@@ -79,25 +80,33 @@ export class PaymentOutcomes {
     const { transactionKey } = request;
     const former = transactionKey ? await findFormerTry(em, order, { id: transactionKey }) : null;
     if (former !== null) return this.tries.apply(em, { order, former, request });
-    const decision = decideOutcome(await this.#stateOf(em, order), request.outcome, request.source);
+    const state = await this.#stateOf(em, order);
+    const outcome = outcomeFor(request, { ...state, amount: order.amount, ...this.switches.of(order.group) });
+    const decision = decideOutcome(state, outcome, request.source);
     if (!decision.ok) return decision;
     if (request.tip !== undefined && order.terminalId === null) return { ok: false, reason: 'no-till' };
-    const cause = await this.#change(em, { order, rule: decision.rule, request });
+    const cause = await this.#change(em, { order, rule: decision.rule, request: { ...request, outcome } });
     return { ok: true, order, notification: await this.queue.add(em, order, cause) };
   }
 
   async #stateOf(em: EntityManager, order: SandboxOrderEntity): Promise<OutcomeState> {
     const { status, financialStatus, transactionKey, capture } = order;
     const newest = await this.attempts.newest(em, order);
-    const { settled } = habitsOf(newest?.method ?? order.gateway, this.switches.of(order.group));
+    const method = newest?.method ?? order.gateway;
+    const switches = this.switches.of(order.group);
+    const { settled } = habitsOf(method, switches);
     const isLent = settled !== undefined && capture !== 'manual' && PROMISED.has(status);
+    const isPromised = financialStatus === 'uncleared' || (isLent && financialStatus === 'initialized');
+    const isDisputed = switches.chargebackForm === 'requested' && status === 'void' && order.completedAt !== null;
     return {
       status,
       financialStatus,
       hasTransaction: transactionKey !== null,
-      isPromised: financialStatus === 'uncleared' || (isLent && financialStatus === 'initialized'),
+      isPromised,
+      isLent: isPromised && isPayLater(method) && order.shippedAt === null,
+      isDisputed,
       isReopened: isPayableAgain(order, this.#timeOf(order)),
-      isChargedBack: (await this.chargebacks.sum(em, order)) > 0,
+      isChargedBack: isDisputed || (await this.chargebacks.sum(em, order)) > 0,
     };
   }
 
@@ -111,7 +120,8 @@ export class PaymentOutcomes {
     const isBanksPage = awaitsAuthentication(order);
     const isPart = await this.attempts.payPart(em, order, request);
     if (!isPart) {
-      addTip(order, request);
+      const { tip, employee = null } = request;
+      if (tip !== undefined) Object.assign(order, { amount: order.amount + tip, tip: { amount: tip, employee } });
       if (request.outcome === 'reversed') this.chargebacks.giveBack(order);
       const method = await this.attempts.methodOf(em, { order, rule, request });
       applyRule(order, rule, { ...request, method, switches: this.switches.of(order.group) });
@@ -128,10 +138,4 @@ export class PaymentOutcomes {
     await em.save(order);
     return isPart ? 'paid-in-part' : rule.cause;
   }
-}
-
-function addTip(order: SandboxOrderEntity, { tip, employee }: OutcomeRequest): void {
-  if (tip === undefined) return;
-  order.amount += tip;
-  order.tip = { amount: tip, employee: employee ?? null };
 }

@@ -119,10 +119,11 @@ export class RefundObserver {
 
   /** Rejects refunds at once that the service would refuse at every try. Only an answer of the API proves that money is gone. */
   private async rejectUncovered(tx: EntityManager, { observed, rows }: ObserverInput): Promise<RefundChanges[]> {
-    const { row: order, isStale, readAt } = observed;
+    const { row: order, isStale, readAt, serviceOrderId } = observed;
     const isWaiting = [...rows.values()].some(({ origin, state }) => origin === 'shop' && state === 'queued');
     if (readAt === null || isStale || !isWaiting) return [];
-    const cover = { sources: await observed.paidAttempts(), isChargedBack: order.status === 'chargedback' };
+    const known = order.status === 'chargedback' ? 'all' : [serviceOrderId];
+    const cover = { sources: await observed.paidAttempts(), known } as const;
     const { refunds: rules } = this.groups.get(order.group);
     const results: RefundChanges[] = [];
     for (const row of uncoveredIn([...rows.values()], cover)) {

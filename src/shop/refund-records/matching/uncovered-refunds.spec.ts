@@ -13,9 +13,9 @@ const row = (id: string, amount: number, change: Partial<Row> = {}): Row => ({
 });
 const bank = (amount: number): Row =>
   row('bank', amount, { origin: 'chargeback', state: 'settled', serviceRefundId: '9' });
-const paid = (amount: number, isChargedBack = false): Cover => ({
+const paid = (amount: number, known: Cover['known'] = ['A-1']): Cover => ({
   sources: [{ serviceOrderId: 'A-1', amount, currency: 'EUR', reported: 0 }],
-  isChargedBack,
+  known,
 });
 const idsOf = (rows: readonly Row[], cover: Cover): string[] => uncoveredIn(rows, cover).map(({ id }) => id);
 
@@ -28,11 +28,12 @@ describe('refunds that wait, and whose money has left', () => {
     expect(idsOf([row('3', 300), second, first, bank(300)], paid(1_000))).toEqual(['2']);
   });
 
-  it('are all of them after a chargeback of everything, and none while it is unknown whether the payment stands', () => {
-    expect(idsOf([row('1', 1)], { sources: [], isChargedBack: true })).toEqual(['1']);
-    expect(idsOf([row('1', 1)], { sources: [], isChargedBack: false })).toEqual([]);
+  it('are all of a payment that was taken back, and none of one of which it is unknown whether it stands', () => {
+    expect(idsOf([row('1', 1)], { sources: [], known: 'all' })).toEqual(['1']);
+    expect(idsOf([row('1', 1)], { sources: [], known: ['A-1'] })).toEqual(['1']);
+    expect(idsOf([row('1', 1)], { sources: [], known: ['A-1_2'] })).toEqual([]);
     // Another payment of the order was taken back: this one stands.
-    expect(idsOf([row('1', 1_000)], paid(1_000, true))).toEqual([]);
+    expect(idsOf([row('1', 1_000)], paid(1_000, 'all'))).toEqual([]);
   });
 
   it('are judged by what has left for certain: not by what may be one of ours, or by another payment', () => {

@@ -2,11 +2,15 @@ import { asWritten } from '../../../support/index.js';
 import type { PaidAttempt } from './observed-order.js';
 import type { RefundEntity } from '../entities/refund.entity.js';
 
-/** What is left of a payment for the waiting refunds, and whether its bank has taken all of it back. */
+/** What is left of each payment for the waiting refunds, and which payments were taken back. */
 export interface Cover {
   /** The payments that stand, from {@link paidAttemptsOf}. */
   readonly sources: readonly PaidAttempt[];
-  readonly isChargedBack: boolean;
+  /**
+   * The service order ids of which it is known what brought money: of such an order, a payment that is not among the sources
+   * was annulled or charged back. `all` after a chargeback of everything.
+   */
+  readonly known: readonly string[] | 'all';
 }
 
 type Row = Pick<RefundEntity, 'id' | 'serviceOrderId' | 'origin' | 'state' | 'amount' | 'serviceRefundId'>;
@@ -21,10 +25,11 @@ const hasLeft = ({ origin, state, serviceRefundId }: Row): boolean =>
  *
  * @param rows - every return of money of one order
  */
-export function uncoveredIn<R extends Row>(rows: readonly R[], { sources, isChargedBack }: Cover): R[] {
+export function uncoveredIn<R extends Row>(rows: readonly R[], { sources, known }: Cover): R[] {
   const queued = rows.filter(({ origin, state }) => origin === 'shop' && state === 'queued');
   const left = new Map(sources.map(({ serviceOrderId, amount }) => [serviceOrderId, amount]));
-  if (isChargedBack) for (const { serviceOrderId } of queued) left.set(serviceOrderId, left.get(serviceOrderId) ?? 0);
+  const ids = known === 'all' ? queued.map(({ serviceOrderId }) => serviceOrderId) : known;
+  for (const id of ids) left.set(id, left.get(id) ?? 0);
   for (const { serviceOrderId, amount } of rows.filter(hasLeft)) take(left, serviceOrderId, amount);
   return asWritten(queued).filter(({ serviceOrderId, amount }) => {
     const isCovered = amount <= (left.get(serviceOrderId) ?? Infinity);
