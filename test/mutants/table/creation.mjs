@@ -70,7 +70,7 @@ export const CREATION = [
     what: 'a promise of a lender that has lapsed is noticed by its notification alone',
     promise: 5,
     file: 'src/shop/polling/promised-payments.ts',
-    replace: ['[28, 30, 70, 72, 90, 132]', '[70]'],
+    replace: ['[14, 28, 30, 56, 70, 72, 90, 132]', '[70]'],
     spec: 'test/e2e/promised-money.spec.ts',
     test: 'money that a lender has promised (sqlite) is gone, too, where no notification of it arrives: KLARNA, after 28 days',
   },

@@ -125,7 +125,7 @@ export const SANDBOX = [
     what: 'a tip at a till is not part of what was paid',
     promise: null,
     file: 'src/sandbox/payments/outcomes/payment-outcomes.ts',
-    replace: ['order.amount += tip;', ''],
+    replace: ['{ amount: order.amount + tip, tip:', '{ tip:'],
     spec: 'test/sandbox/terminals.spec.ts',
     test: 'a tip makes the paid amount larger than what was asked, wherever it is shown',
   },
