@@ -35,8 +35,8 @@ describe('updating an order', () => {
     expect(verdict(await update({ status: 'cancelled' }))).toBe('404 1006');
   });
 
-  it('calls off what a lender would pay until it is shipped, and refuses to refund it then', async () => {
-    const fields = { gateway: 'KLARNA', shopping_cart: { items: ITEMS } };
+  it('calls off what Riverty would pay until it is shipped, and refuses to refund it then', async () => {
+    const fields = { gateway: 'AFTERPAY', shopping_cart: { items: ITEMS } };
     await service.create(fields);
     await service.sandbox.pay(ID);
     expect(verdict(await update({ status: 'cancelled' }))).toBe('ok');
@@ -54,6 +54,17 @@ describe('updating an order', () => {
     await service.sandbox.ship('sent');
     expect(verdict(await update({ status: 'cancelled' }, 'sent'))).toBe('404 1006');
   });
+
+  it.each(['KLARNA', 'PAYAFTER', 'EINVOICE', 'SANTANDER'])(
+    'does not call off what %s would pay: the shop refunds it, or the customer cancels it there',
+    async (gateway) => {
+      await service.create({ gateway, shopping_cart: { items: ITEMS } });
+      await service.sandbox.pay(ID);
+      expect(verdict(await update({ status: 'cancelled' }))).toBe('404 1006');
+      await service.sandbox.cancel(ID);
+      expect(await order()).toMatchObject({ status: 'void', financial_status: 'void' });
+    },
+  );
 
   it('counts what a shipment says in characters, and lets addresses be longer', async () => {
     await service.create();

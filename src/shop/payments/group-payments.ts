@@ -48,7 +48,7 @@ export interface OrderChanges {
   /** Reports that goods have left: {@link PaymentsClient.shipOrder}. */
   readonly ship: OrderCall<'shipOrder'>;
   /**
-   * Cancels an unpaid order, or the promise of a lender before the shipment; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. `ORDER_CONFLICT` when
+   * Cancels an unpaid order, or what Riverty has promised before the shipment; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. `ORDER_CONFLICT` when
    * the id is still another customer's at the service.
    */
   readonly cancel: OrderCall<'cancelOrder'>;

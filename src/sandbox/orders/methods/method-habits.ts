@@ -22,6 +22,8 @@ export interface MethodHabits {
   readonly heldForMs?: number;
   /** After this time without a shipment a promised payment has expired, in milliseconds; absent: it keeps waiting. */
   readonly shipWithinMs?: number;
+  /** Whether the shop may call off what was promised, until it is shipped; absent: it can only refund it. */
+  readonly mayWithdraw?: true;
   /** The status of a payment that the shopper cancels; some methods have two forms, see the switch `cancelledForm`. */
   readonly cancelled: readonly [ShownStatus, ...ShownStatus[]];
   /** The default time limit for the shopper, in milliseconds. */
@@ -86,7 +88,7 @@ const ENTRIES: readonly (readonly [string, MethodHabits])[] = [
   ['ZINIA', after(30 * DAY_MS, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
   ['ZINIA_IN3', after(15 * MINUTE_MS, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
   ['KLARNA', after(DAY_MS, { ...LENT, shipWithinMs: 28 * DAY_MS, refund: REFUND_BY_LENDER })],
-  ['AFTERPAY', { ...LENT, shipWithinMs: 90 * DAY_MS, refund: REFUND_BY_LENDER }],
+  ['AFTERPAY', { ...LENT, shipWithinMs: 90 * DAY_MS, mayWithdraw: true, refund: REFUND_BY_LENDER }],
   ['BILLINK', { ...LENT, refund: REFUND_AT_ONCE }],
   ['SANTANDER', { ...LENT, held: 'initialized' }],
   ['IN3 IN3B2B', { ...LENT, held: 'initialized', settled: 'completed', refund: REFUND_AT_ONCE }],

@@ -5,7 +5,7 @@ import type { NotificationCause } from '../../notifications/index.js';
  * How a payment continues (spec §1.1, §3; protocol §4.2): by the shopper's choice (`begun`: one more try, not decided yet), by time (`expired`; `lapsed`: a held
  * payment was not decided; `unshipped`: the shop reported no shipment of what a lender pays), by the bank (`uncleared`
  * and what follows it, `disputed`: a chargeback was announced, `chargedback`, `reversed`) or by the shop (`shipped`;
- * `withdrawn`: it calls off what a lender would pay).
+ * `withdrawn`: it, or the customer, calls off what a lender would pay).
  */
 export type PaymentOutcome =
   | 'begun'
@@ -180,7 +180,7 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
     status: 'as-cancelled',
     financialStatus: 'as-status',
     cause: 'cancelled',
-    reason: 'The shop has cancelled the order.',
+    reason: 'The order was cancelled before its shipment.',
     from: ['completed', 'partial_refunded'],
     obstacle: 'not-paid',
   },

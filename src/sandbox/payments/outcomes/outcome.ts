@@ -20,8 +20,10 @@ export interface OutcomeState {
   readonly isReopened?: boolean;
   /** Whether a chargeback was not reversed. */
   readonly isChargedBack?: boolean;
-  /** Whether a lender would pay it, and nothing was shipped. */
+  /** Whether a lender would pay it, and nothing was shipped: there it can be called off. */
   readonly isLent?: boolean;
+  /** Whether the lender takes that from the shop, too. */
+  readonly mayWithdraw?: boolean;
   /** Whether a chargeback was announced, and is not booked. */
   readonly isDisputed?: boolean;
 }
@@ -36,18 +38,19 @@ interface AskedOutcome {
   readonly source: OutcomeSource;
   /** Minor units. */
   readonly amount?: number;
+  /** Null: the shop cancels the order. */
+  readonly method?: string | null;
 }
 
-type AskedState = Pick<OutcomeState, 'isLent' | 'isDisputed'> &
+type AskedState = Pick<OutcomeState, 'isLent' | 'mayWithdraw' | 'isDisputed'> &
   Pick<SandboxSwitches, 'chargebackForm'> & { readonly amount: number };
 
 /** What a request comes to: a loan is called off, and some accounts announce a chargeback first. */
-export function outcomeFor(
-  { outcome, source, amount: part = Infinity }: AskedOutcome,
-  state: AskedState,
-): PaymentOutcome {
-  if (outcome === 'cancelled' && source === 'library' && state.isLent) return 'withdrawn';
-  const isAnnounced = state.chargebackForm === 'requested' && !state.isDisputed && part >= state.amount;
+export function outcomeFor({ outcome, source, ...asked }: AskedOutcome, state: AskedState): PaymentOutcome {
+  const isTaken = asked.method !== null || state.mayWithdraw;
+  if (outcome === 'cancelled' && source === 'library' && state.isLent && isTaken) return 'withdrawn';
+  const isWhole = asked.amount === undefined || asked.amount >= state.amount;
+  const isAnnounced = state.chargebackForm === 'requested' && !state.isDisputed && isWhole;
   return outcome === 'chargedback' && isAnnounced ? 'disputed' : outcome;
 }
 

@@ -94,7 +94,7 @@ export class PaymentOutcomes {
     const newest = await this.attempts.newest(em, order);
     const method = newest?.method ?? order.gateway;
     const switches = this.switches.of(order.group);
-    const { settled } = habitsOf(method, switches);
+    const { settled, mayWithdraw = false } = habitsOf(method, switches);
     const isLent = settled !== undefined && capture !== 'manual' && PROMISED.has(status);
     const isPromised = financialStatus === 'uncleared' || (isLent && financialStatus === 'initialized');
     const isDisputed = switches.chargebackForm === 'requested' && status === 'void' && order.completedAt !== null;
@@ -104,6 +104,7 @@ export class PaymentOutcomes {
       hasTransaction: transactionKey !== null,
       isPromised,
       isLent: isPromised && isPayLater(method) && order.shippedAt === null,
+      mayWithdraw,
       isDisputed,
       isReopened: isPayableAgain(order, this.#timeOf(order)),
       isChargedBack: isDisputed || (await this.chargebacks.sum(em, order)) > 0,
