@@ -48,8 +48,8 @@ export interface OrderChanges {
   /** Reports that goods have left: {@link PaymentsClient.shipOrder}. */
   readonly ship: OrderCall<'shipOrder'>;
   /**
-   * Cancels an unpaid order, or what Riverty has promised before the shipment; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. `ORDER_CONFLICT` when
-   * the id is still another customer's at the service.
+   * Cancels an unpaid order, or what Riverty has promised before the shipment; `{ session: 'terminal' }` for a till:
+   * {@link PaymentsClient.cancelOrder}. `ORDER_CONFLICT` when the id is still another customer's at the service.
    */
   readonly cancel: OrderCall<'cancelOrder'>;
   /** Takes reserved money; a repeated click counts once: {@link OrderCaptures.capture}. */
