@@ -91,6 +91,19 @@ describeEngines('one budget of calls for all processes', (engine) => {
     expect(statements).toHaveLength(12);
   });
 
+  it.each([{ maxWaitMs: 0 }, { maxWaiting: 0 }, { maxWaitMs: 0, maxWaiting: 0 }, { maxWaiting: 3 }])(
+    'refuses no call that it has room for, with %j: the database that answers is not the budget',
+    async (options) => {
+      const [replica] = await fleet.join(1, { callsPerSecond: 1, burst: 40, reservedCalls: 0, ...options });
+      const began = performance.now();
+      const acquire = () => replica!.calls.budget.acquire('checkout');
+      expect(await Promise.all(Array.from({ length: 40 }, acquire))).not.toContain(false);
+      const admitted = (await Promise.all(Array.from({ length: 40 }, acquire))).filter(Boolean).length;
+      const meanwhile = Math.ceil((performance.now() - began) / 1_000);
+      expect(admitted).toBeLessThanOrEqual(meanwhile + (options.maxWaiting ?? 0));
+    },
+  );
+
   it('is shared on a server unless told otherwise, and on SQLite where that is asked for', async () => {
     const [replica] = await fleet.join(1, {});
     expect(replica!.budget.counts(undefined)).toBe(engine !== 'sqlite');

@@ -30,8 +30,10 @@ export class ApiRateLimiter {
   private isClosed = false;
   /** Calls that are being requested from the bucket. */
   private asked = 0;
-  /** Waiting calls whose time ended while the bucket was asked for them. */
-  private readonly late = new Set<Waiting<Admit>>();
+  /** How many requests to the bucket have begun. */
+  private requests = 0;
+  /** Waiting calls whose time ended during a request, and how many had begun when they came. */
+  private readonly late = new Map<Waiting<Admit>, number>();
   /** Calls made since the least urgent one was served. */
   private admitted = 0;
 
@@ -54,15 +56,16 @@ export class ApiRateLimiter {
   }
 
   /**
-   * Waits for the budget, at most `maxWaitMs`, and until the bucket has answered.
+   * Waits for the budget, at most `maxWaitMs`, and until the bucket has answered to a request for it.
    *
    * @returns whether the call may be made; `false` when the wait was too long, the line too full, the service asks for a
    *   pause, or the budget closed
    */
   acquire(priority: CallPriority): Promise<boolean> {
     if (this.isClosed) return Promise.resolve(false);
+    const { requests } = this;
     return new Promise((resolve) => {
-      const timeout = setTimeout(() => this.endLate(entry), this.limits.maxWaitMs);
+      const timeout = setTimeout(() => this.endLate(entry, requests), this.limits.maxWaitMs);
       const entry: Waiting<Admit> = {
         priority,
         item: (mayGo) => {
@@ -91,11 +94,14 @@ export class ApiRateLimiter {
       if (taken instanceof Promise) void this.whenAnswered(taken, { priority, wanted });
       else if (this.admit(priority, taken) === 0) break;
     }
-    for (const entry of this.line.takeExcess(this.asked)) entry.item(false);
+    // During a request the line also has room for what the bucket may hold: it was not asked for calls that came meanwhile.
+    const atCounter = this.asked === 0 ? 0 : Math.max(this.asked, this.bucket.store.left);
+    for (const entry of this.line.takeExcess(atCounter)) entry.item(false);
     clearTimeout(this.timer);
+    if (this.asked > 0) return;
+    this.endAllLate();
     const next = this.line.first;
-    if (next && this.asked === 0)
-      this.timer = setTimeout(() => this.serve(), Math.max(1, this.bucket.waitMs(next.priority)));
+    if (next) this.timer = setTimeout(() => this.serve(), Math.max(1, this.bucket.waitMs(next.priority)));
   }
 
   /** Calls that arrive meanwhile wait: several requests to the bucket at a time would only block one another. */
@@ -104,11 +110,12 @@ export class ApiRateLimiter {
     { priority, wanted }: { priority: CallPriority; wanted: number },
   ): Promise<void> {
     this.asked = wanted;
+    this.requests += 1;
     const answer = await taken;
     this.asked = 0;
     this.admit(priority, answer);
-    for (const entry of this.late) this.end(entry, false);
-    this.late.clear();
+    // Those that came after the request are in the next one. With a short wait, most would be refused by a full bucket.
+    this.endAllLate(this.requests - 1);
     this.serve();
   }
 
@@ -160,9 +167,18 @@ export class ApiRateLimiter {
     return this.bucket.waitMs(priority) === 0;
   }
 
-  private endLate(entry: Waiting<Admit>): void {
-    if (this.asked > 0) this.late.add(entry);
+  private endLate(entry: Waiting<Admit>, requests: number): void {
+    if (this.asked > 0) this.late.set(entry, requests);
     else this.end(entry, false);
+  }
+
+  /** Ends the late calls that came before so many requests had begun; default: all. */
+  private endAllLate(requests = this.requests): void {
+    for (const [entry, before] of this.late) {
+      if (before > requests) continue;
+      this.late.delete(entry);
+      this.end(entry, false);
+    }
   }
 
   private end(entry: Waiting<Admit>, mayGo: boolean): void {
