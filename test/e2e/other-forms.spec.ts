@@ -215,6 +215,35 @@ describeOneEngine('an order whose refunded amount the service leaves out', (engi
   );
 });
 
+describeOneEngine('a service that answers a refund without an id', (engine) => {
+  let stage: FormsStage;
+  beforeAll(async () => void (stage = await FormsStage.start(engine)));
+  afterAll(() => stage.close());
+
+  it('is asked once for each, and ends them by their marks, beside an equal refund made elsewhere', async () => {
+    stage.sandbox.adjust('web', { refundAnswer: 'empty', refundTags: ['refund_order_id'] });
+    const id = await stage.paid('IDEAL');
+    await stage.refund(id, 500);
+    await stage.settled();
+    await stage.sandbox.refund(id, { amount: 500 });
+    await stage.settled();
+    expect(await stage.returns(id)).toEqual(['elsewhere accepted 500', 'shop accepted 500']);
+    await stage.settled(DAY);
+    expect(await stage.returns(id)).toEqual(['elsewhere settled 500', 'shop settled 500']);
+    expect(await stage.left(id)).toBe(250);
+  });
+
+  it('pays nothing twice where no mark comes back either: what is doubtful is left to a person', async () => {
+    stage.sandbox.adjust('web', { refundAnswer: 'empty', refundTags: [] });
+    const id = await stage.paid('IDEAL');
+    for (const each of ['first', 'second']) await stage.refund(id, 400, `${id} ${each}`);
+    for (let hour = 0; hour < 6; hour += 1) await stage.settled(60 * MINUTE);
+    expect(await stage.returns(id)).toEqual(['shop accepted 400', 'shop manual 400']);
+    expect(await stage.sandbox.order(id)).toMatchObject({ amountRefunded: 400 });
+    expect(await stage.left(id)).toBe(450);
+  });
+});
+
 describeOneEngine('a service that reports a refund under its own id', (engine) => {
   it.each<['named' | 'refund', string]>([
     ['named', 'F-1'],

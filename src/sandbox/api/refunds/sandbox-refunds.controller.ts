@@ -1,5 +1,12 @@
 import { Controller, Param, Patch, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { faultAnswer, HostGuard, JsonDigits, type SandboxAccount, type ServiceAnswer } from '../../core/index.js';
+import {
+  faultAnswer,
+  GroupSwitches,
+  HostGuard,
+  JsonDigits,
+  type SandboxAccount,
+  type ServiceAnswer,
+} from '../../core/index.js';
 import type { PageRequest } from '../../../pages/page-request.js';
 import { NotificationSender } from '../../notifications/index.js';
 import { forbidsRefunds, triggeredByOrder, triggeredByRequest } from '../error-triggers.js';
@@ -21,6 +28,7 @@ export class SandboxRefundsController {
     private readonly finder: OrderFinder,
     private readonly refunds: Refunds,
     private readonly sender: NotificationSender,
+    private readonly switches: GroupSwitches,
   ) {}
 
   /** `POST /v1/json/orders/{order_id}/refunds` */
@@ -56,6 +64,7 @@ export class SandboxRefundsController {
     );
     if (!outcome.ok) return faultAnswer(outcome.fault);
     this.sender.sendSoon(outcome.ticket);
+    if (this.switches.of(account.name).refundAnswer === 'empty') return this.gate.success({});
     const { refund, originalId } = outcome;
     const ids = { transaction_id: new JsonDigits(originalId), refund_id: new JsonDigits(refund.transactionId) };
     return this.gate.success({ order_id: refund.orderId, ...ids });

@@ -20,6 +20,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   refundGuardMs: REFUND_GUARD_MS,
   refundSpacingMs: 0,
   refundTags: ['refund_order_id', 'var', 'description'],
+  refundAnswer: 'ids',
   untaggedMethods: [],
   refundOrderIdReuse: 'accepted',
   cancelledForm: 'first',
@@ -80,6 +81,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
     isGood: (value) => Array.isArray(value) && value.every((tag) => TAGS.has(tag)),
     message: 'must be a list of refund_order_id, var, description',
   },
+  refundAnswer: oneOf('ids', 'empty'),
   untaggedMethods: {
     isGood: (value) => Array.isArray(value) && value.every((method) => typeof method === 'string'),
     message: 'must be a list of payment methods',

@@ -64,6 +64,9 @@ export interface SandboxSwitches {
   /** The tags that are returned; an empty list returns none. */
   refundTags: readonly RefundTag[];
 
+  /** What the answer to a refund contains (protocol §2.6): its ids, or nothing, as for some pay-later methods. */
+  refundAnswer: 'ids' | 'empty';
+
   /** Payment methods whose refunds return no tag, even if {@link SandboxSwitches.refundTags} names one. */
   untaggedMethods: readonly string[];
 
@@ -95,10 +98,7 @@ export interface SandboxSwitches {
    */
   heldShipment: 'uncleared' | 'shipped';
 
-  /**
-   * How a chargeback of the whole amount is shown: as its own status, as `void`, or only by a related transaction. With
-   * `requested`, the order is void first, and nothing explains it; a second chargeback books it (protocol §4.1).
-   */
+  /** How a whole chargeback is shown: as its own status, as `void`, only by a row, or void first without a row, and booked by a second one. */
   chargebackForm: 'status' | 'void' | 'requested' | 'related';
 
   /**
