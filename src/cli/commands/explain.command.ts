@@ -69,11 +69,19 @@ function reportOf(order: PaymentOrder, timeline: readonly TimelineEntry[], flags
   return {
     exit: EXIT.done,
     json: { order: facts, timeline },
-    text: (style) => [headOf(order, style), '', rowsOf(timeline, flags, style)].join('\n'),
+    text: (style) => [...headOf(order, timeline, style), '', rowsOf(timeline, flags, style)].join('\n'),
   };
 }
 
-function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrder, { bold, warn }: TextStyle): string {
+/** Whether what the service reported last waits to be applied: the order may be paid without showing it. */
+const isBehind = ({ kind, details: { state, error, handler } }: TimelineEntry): boolean =>
+  kind === 'notification' ? state !== 'done' && typeof error === 'string' : typeof handler === 'string';
+
+function headOf(
+  { orderId, group, serviceOrderId, status, ...order }: PaymentOrder,
+  timeline: readonly TimelineEntry[],
+  { bold, warn }: TextStyle,
+): string[] {
   const atService = serviceOrderId === orderId ? '' : `, at the service ${printable(serviceOrderId)}`;
   const reference = order.reference === null ? '' : `, reference ${printable(order.reference)}`;
   const refunded = order.amountRefunded.amount > 0 ? `, ${order.amountRefunded.toString()} refunded` : '';
@@ -83,7 +91,9 @@ function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrd
   ];
   if (order.attention !== null)
     lines.push(warn(`Needs attention: ${order.attention} (see ${runbook(attentionSection(order.attention))})`));
-  return lines.join('\n');
+  if (!order.paid && timeline.some(isBehind))
+    lines.push(warn('It may be paid all the same: what the service reported last could not be applied (see below).'));
+  return lines;
 }
 
 function rowsOf(timeline: readonly TimelineEntry[], { timeZone, details }: ExplainFlags, style: TextStyle): string {

@@ -31,8 +31,9 @@ const LINES: readonly Aside[] = [
       : worded(textOf(reason), (code) => story.asides.why(reasonText(code))),
   ({ decision, reason }, { labels: { story } }) =>
     decision === undefined ? worded(textOf(reason), (words) => story.asides.reason(maskPersonal(words))) : null,
-  ({ step, error }, { labels: { story } }) =>
-    step === 'queued' ? null : worded(textOf(error), (words) => story.asides.failure(maskPersonal(words))),
+  // Of everything else the sentence says it.
+  ({ decision, error }, { labels: { story } }) =>
+    decision === undefined ? null : worded(textOf(error), (words) => story.asides.failure(maskPersonal(words))),
 ];
 
 /** Facts that share one line. */

@@ -95,6 +95,10 @@ describeEngines('a handler of the shop that fails', (engine) => {
     expect(await pageOf('/orders/order?group=web&id=mail-1')).toContain(
       'A task of the shop fails, which is tried again',
     );
+    const timeline = await shop.payments.orders.timeline('mail-1');
+    expect(timeline.map(({ text }) => text)).toContain(
+      'confirm queued to run after the change, failed, and is tried again: Error: mail server refused a***@example.org',
+    );
     const page = await pageOf('');
     expect(page).toMatch(
       /state=pending">2 notifications cannot be applied and are tried again<[^]*reserve-stock: Error: /,

@@ -79,6 +79,10 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     stage = await PollStage.start({ engine, providers: [Stubborn] });
     await stage.create('POISON');
     await stage.pollUntil('POISON', { attention: 'unreadable' });
+    const failure = 'Reading it failed, and is tried again: handler Stubborn.refuse: Error: the stock table is broken';
+    const failureLines = async () =>
+      (await stage.payments.orders.timeline('POISON')).filter(({ text }) => text === failure).length;
+    expect(await failureLines()).toBe(1);
     const sync = () => stage.payments.orders.sync('POISON', { by: 'ann', why: 'it is corrected' });
     await expect(sync()).rejects.toThrow('the stock table is broken');
     expect(await find('POISON')).toMatchObject({ attention: 'unreadable' });
@@ -86,6 +90,7 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     stubborn.isCorrected = true;
     expect(await sync()).toMatchObject({ status: 'initialized', attention: null });
     expect(await stage.row('POISON')).toMatchObject({ state: 'pending', attempts: 0, reason: null, lastError: null });
+    expect(await failureLines()).toBe(0);
     stubborn.isCorrected = false;
     await stage.sandbox.pay('POISON');
     await stage.pollUntil('POISON', { attention: 'unreadable' });

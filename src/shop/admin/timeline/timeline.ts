@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, type DataSource } from 'typeorm';
 import { masterManager } from '../../../database/engine/index.js';
 import { Money } from '../../../protocol/index.js';
-import { asWritten } from '../../../support/index.js';
+import { asWritten, maskPersonal } from '../../../support/index.js';
 import { DecisionEntity } from '../../decisions/index.js';
 import { EffectEntity, isRefundTransition, OutboxEntity, toRefundEventKind } from '../../effects/index.js';
 import {
@@ -16,6 +16,7 @@ import { DATA_SOURCE } from '../../core/index.js';
 import { reasonText } from '../reason.labels.js';
 import { UNSEEN } from '../reconciliation/unseen-try.js';
 import { notificationEntries } from './notification-timeline.js';
+import { pollEntries } from './poll-timeline.js';
 import { refundEntries } from './refund-timeline.js';
 import type { TimelineEntry } from './timeline.types.js';
 
@@ -54,7 +55,7 @@ export class Timeline {
     const manager = masterManager(this.dataSource);
     // A notification has the id of an attempt.
     const serviceOrderIds = attempts.map(({ serviceOrderId }) => serviceOrderId);
-    const [observations, transitions, effects, outbox, decisions, notifications, refunds] = await Promise.all([
+    const [observations, transitions, effects, outbox, decisions, notifications, refunds, polls] = await Promise.all([
       manager.find(ObservationEntity, { where }),
       manager.find(TransitionEntity, { where }),
       manager.find(EffectEntity, { where: { ...where, phase: 'transaction' } }),
@@ -64,6 +65,7 @@ export class Timeline {
       }),
       notificationEntries(manager, { group: order.group, serviceOrderIds }),
       refundEntries(manager, where),
+      pollEntries(manager, { group: order.group, serviceOrderIds }),
     ]);
     const entries = [
       created(order, attempts[0]),
@@ -71,6 +73,7 @@ export class Timeline {
       ...notifications,
       ...refunds,
       ...asWritten(observations).map(observed),
+      ...polls,
       ...transitions.toSorted((a, b) => a.version - b.version).map(changed),
       ...asWritten(effects.map((row) => ({ ...row, id: `${row.transitionId} ${row.effect}` }))).map(effected),
       ...asWritten(outbox).map(queued),
@@ -162,14 +165,21 @@ const dispatched = (row: OutboxEntity, step: 'queued' | 'done' | 'dead', text: s
   return { at, kind: 'outbox', text: `${effect} ${text}`, details: { effect, step, state, attempts, error } };
 };
 
-const queued = (row: OutboxEntity): TimelineEntry => dispatched(row, 'queued', 'queued to run after the change');
+const queued = (row: OutboxEntity): TimelineEntry => {
+  const isFailing = row.state === 'pending' && row.lastError !== null;
+  const text = 'queued to run after the change';
+  return dispatched(row, 'queued', isFailing ? failureOf(row, `${text}, failed, and is tried again`) : text);
+};
+
+const failureOf = ({ lastError }: OutboxEntity, text: string): string =>
+  lastError === null ? text : `${text}: ${maskPersonal(lastError)}`;
 
 /** The end of an effect. Who discarded it, and why, is a separate entry. */
 const ended = (row: OutboxEntity): TimelineEntry[] => {
   const { state, attempts } = row;
   if (state === 'done') return [dispatched(row, 'done', `done (attempt ${attempts})`)];
   const text = `failed after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-  return state === 'dead' ? [dispatched(row, 'dead', text)] : [];
+  return state === 'dead' ? [dispatched(row, 'dead', failureOf(row, text))] : [];
 };
 
 /** By hand, or because its time had ended: it is erased in both cases. */
