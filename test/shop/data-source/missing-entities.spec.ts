@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { TillbridgeModule } from 'tillbridge';
 import { tillbridgeEntities } from 'tillbridge/database';
 import { createTestDatabase, describeEngines } from '../../support/engines.js';
@@ -9,7 +10,12 @@ import { shopOptions } from '../../support/shop-host.js';
 describeEngines('a DataSource', (engine) => {
   async function started(given: object): Promise<unknown> {
     const database = await createTestDatabase(engine);
-    const root = TypeOrmModule.forRoot({ ...database.options, retryAttempts: 0, ...given });
+    // Nest closes nothing of an application that does not start: the connection would keep the process of the spec from its end.
+    let source: DataSource | undefined;
+    const root = TypeOrmModule.forRootAsync({
+      useFactory: () => ({ ...database.options, retryAttempts: 0, ...given }),
+      dataSourceFactory: async (options) => (source = await new DataSource(options!).initialize()),
+    });
     const making = Test.createTestingModule({
       imports: [root, TillbridgeModule.forRoot({ ...shopOptions(), workers: 'off' })],
     });
@@ -20,6 +26,7 @@ describeEngines('a DataSource', (engine) => {
     } catch (error) {
       return error;
     } finally {
+      if (source?.isInitialized) await source.destroy();
       await database.drop();
     }
   }

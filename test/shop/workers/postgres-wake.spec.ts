@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { postgresWake, type WakeBus } from 'tillbridge';
@@ -108,8 +108,9 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
   });
 
   it('gives up a server that says nothing, and leaves no socket to it', async () => {
-    // It does not answer the end of a connection, either.
-    const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume()).listen(0, '127.0.0.1');
+    // It does not answer the end of a connection, either; left open, it would keep the process of the spec from its end.
+    const held: Socket[] = [];
+    const silent = createServer({ allowHalfOpen: true }, (socket) => held.push(socket.resume())).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const made: Client[] = [];
@@ -127,6 +128,7 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     await bus.close();
     await waitFor(() => made.every(({ connection }) => connection.stream.destroyed));
     silent.close();
+    for (const socket of held) socket.destroy();
   });
 
   it('brings a notification from the web process to the worker apart, which would else have rested', async () => {
