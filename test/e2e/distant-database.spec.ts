@@ -24,14 +24,23 @@ describeServers(
     beforeAll(async () => {
       direct = await createMigratedDatabase(engine);
       proxy = await startCuttingProxy(String(Reflect.get(direct.options, 'url')));
-      service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
+      const names = ['web', 'batches'];
+      service = await startSandbox({ terminalGroups: names.map((name) => ({ name, apiKey: canaryKey(name) })) });
       const database = { ...direct, options: { ...direct.options, url: proxy.url } as DataSourceOptions };
-      const [web] = shopOptions().terminalGroups;
+      const web = { ...shopOptions().terminalGroups[0]!, baseUrl: service.url };
+      const batches = {
+        ...web,
+        name: 'batches',
+        apiKeys: [canaryKey('batches')],
+        notificationUrl: 'http://localhost:9/payments/notifications/batches',
+        // As the documentation says for a database at this distance.
+        refunds: { mode: 'paced' as const, spacingMs: 2_000 },
+      };
       shop = await startShop({
         engine,
         database,
         imports: [TillbridgeHealthModule],
-        options: { workers: 'inline', terminalGroups: [{ ...web!, baseUrl: service.url }] },
+        options: { workers: 'inline', terminalGroups: [web, batches] },
       });
       proxy.moveAway(DISTANCE_MS);
     });
@@ -44,13 +53,13 @@ describeServers(
 
     const find = (orderId: string) => shop.payments.orders.find(orderId);
 
-    async function paid(orderId: string): Promise<void> {
-      await shop.payments.group('web').orders.create({
+    async function paid(orderId: string, group = 'web'): Promise<void> {
+      await shop.payments.group(group).orders.create({
         orderId,
         amount: Money.of('12.50', 'EUR'),
         description: 'Two mugs',
         redirectUrl: 'http://localhost:3000/',
-        notificationUrl: `${shop.url}${shop.path}/web`,
+        notificationUrl: `${shop.url}${shop.path}/${group}`,
       });
       await service.sandbox.pay(orderId);
       await waitFor(async () => (await find(orderId))?.paid, { what: 'the order to be paid' });
@@ -62,18 +71,21 @@ describeServers(
       expect(shop.handlers.count('transaction', 'completed')).toBe(1);
     });
 
-    it('sends refunds', async () => {
-      await paid('D-2');
-      const { refunds } = shop.payments.group('web');
+    it.each([
+      ['web', 'one after the other', 'D-2'],
+      ['batches', 'at a steady pace that leaves time for the database', 'D-3'],
+    ])('sends refunds of %s, %s', async (group, _pace, orderId) => {
+      await paid(orderId, group);
+      const { refunds } = shop.payments.group(group);
       const { id } = await refunds.request({
-        orderId: 'D-2',
+        orderId,
         amount: Money.of('5.00', 'EUR'),
         reason: 'One mug',
-        key: 'D-2-back',
+        key: `${orderId}-back`,
       });
       const stateOf = async () => (await shop.payments.refunds.find(id))!.state;
       await waitFor(async () => (await stateOf()) === 'accepted', { what: 'the refund to be accepted' });
-      expect(await service.sandbox.order('D-2')).toMatchObject({ amountRefunded: 500 });
+      expect(await service.sandbox.order(orderId)).toMatchObject({ amountRefunded: 500 });
       expect(shop.logs.lines.filter((line) => line.includes('was not sent in its slot'))).toEqual([]);
     });
 

@@ -29,6 +29,7 @@ export interface DiagnosticsQuery {
 const FEW_GROUPS = 20;
 /** Names in one statement. */
 const CHUNK = 500;
+const NONE: ReadonlySet<string> = new Set();
 
 /** The groups with such rows: of a thousand groups most have none, and each would be read at every scrape. */
 async function groupsWith<Row extends { readonly group: string }>(
@@ -101,7 +102,10 @@ export async function pollingFigures(query: DiagnosticsQuery): Promise<PollingFi
   const figures = { due: 0, overdueMs: 0 };
   const due = { state: 'pending' as const, dueAt: LessThanOrEqual(query.at) };
   for (const group of await groupsWith(query, PollEntity, due)) {
-    figures.due += await countUpTo(query.em, PollEntity, { group, ...due }, COUNTED_AT_MOST);
+    const late = await countUpTo(query.em, PollEntity, { group, ...due }, COUNTED_AT_MOST);
+    // Where the database is far away, twenty groups would take longer than a health check may.
+    if (late === 0) continue;
+    figures.due += late;
     figures.overdueMs = Math.max(figures.overdueMs, (await overdueMs(query, PollEntity, { group })) ?? 0);
   }
   return { ...figures, due: Math.min(figures.due, COUNTED_AT_MOST) };
@@ -120,7 +124,8 @@ export async function refundFigures(query: DiagnosticsQuery): Promise<RefundFigu
   });
   const rows = await readRows(em, RefundLaneEntity, { property: 'id', values: query.groups });
   const laneOf = new Map(rows.map((row) => [row.id, row]));
-  const busy = await groupsWith(query, RefundEntity, { state: In(['queued', 'sending']) });
+  const isAnyBusy = oldest !== undefined || (await count('sending')) > 0;
+  const busy = isAnyBusy ? await groupsWith(query, RefundEntity, { state: In(['queued', 'sending']) }) : NONE;
   const lanes: LaneFigures[] = [];
   for (const group of query.groups)
     lanes.push(await laneFigures(query, { group, lane: laneOf.get(group) ?? null, isBusy: busy.has(group) }));
