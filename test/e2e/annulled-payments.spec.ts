@@ -84,6 +84,33 @@ describeOneEngine('a payment that is annulled', (engine) => {
     },
   );
 
+  it.each(
+    (['status', 'void', 'related'] as const).flatMap((form) => [
+      [form, 300],
+      [form, 1_250],
+    ]) as ['status' | 'void' | 'related', number][],
+  )(
+    'by a chargeback after all of it was refunded is told, and told as restored once it is won: %s, %i',
+    async (form, amount) => {
+      stage.sandbox.adjust('web', { chargebackForm: form });
+      const id = await stage.paid('VISA');
+      await stage.refund(id, 1_250);
+      await stage.settled(DAY);
+      await stage.sandbox.chargeback(id, { amount });
+      await stage.settled();
+      const taken = amount === 300 ? 'refunded' : 'chargedback';
+      expect(stage.reported(id)).toEqual(['completed', 'refunded', taken]);
+      await stage.sandbox.reverseChargeback(id);
+      await stage.settled();
+      expect(stage.reported(id)).toEqual(['completed', 'refunded', taken, 'restored']);
+      expect(await stage.find(id)).toMatchObject({ status: 'refunded', amountRefunded: { amount: 1_250 } });
+      expect([await stage.left(id), await stage.returns(id)]).toEqual([
+        0,
+        [`chargeback cancelled ${amount}`, 'shop settled 1250'],
+      ]);
+    },
+  );
+
   it.each(['IDEAL', 'PAYPAL', 'MULTIBANCO'])(
     'needs no capture where the shopper has chosen %s for an order that would be captured by hand',
     async (method) => {

@@ -208,7 +208,7 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
     financialStatus: 'as-paid',
     cause: 'reversed',
     reason: 'The chargeback was reversed.',
-    from: ['chargedback', 'void', 'completed', 'shipped', 'partial_refunded'],
+    from: ['chargedback', 'void', 'completed', 'shipped', 'partial_refunded', 'refunded'],
     obstacle: 'not-charged-back',
   },
 };

@@ -63,9 +63,18 @@ function restored(change: Change): PaymentEventKind[] {
   const isSame = isInFull(status) ? isInFull(after.status) : isPartly(status) && isPartly(after.status);
   if (isSame) return after.amountRefunded < recordedAmount(change) ? ['restored'] : [];
   if (isInFull(status)) return [];
+  if (after.status === 'refunded') return isBackOfRefunded(change) ? ['restored'] : [];
   const isUndone = after.amountRefunded === 0 || after.amountRefunded < before.amountRefunded;
   const isBack = isInFull(after.status) && (!isRefund(status) || isUndone);
   return isBack || (!isRefund(status) && after.status === 'partial_refunded') ? ['restored'] : [];
+}
+
+/** A chargeback of an order that was refunded as a whole was reversed: the refund stands, and is not a new one. */
+function isBackOfRefunded(change: Change): boolean {
+  const { before, after, amount } = change;
+  const recorded = recordedAmount(change);
+  if (before.status === 'refunded') return after.amountRefunded >= amount && after.amountRefunded < recorded;
+  return (before.status === 'chargedback' || before.status === 'voided') && after.amountRefunded <= recorded;
 }
 
 /** A refund is new by its amount: the status may follow later, or change without a refund. */
