@@ -16,8 +16,11 @@ export interface ShellTexts {
   readonly footer: string;
   /** The title of the clock in the header. */
   readonly clockTitle: string;
-  /** The text about the event stream next to the clock; absent on pages that are not updated. */
-  readonly live?: { readonly open: string; readonly connecting: string; readonly ended: string };
+  /**
+   * The texts of the script of these pages: about the event stream next to the clock, and about a form that is filled in
+   * again; absent on pages that are not updated.
+   */
+  readonly live?: Readonly<Record<'open' | 'connecting' | 'ended' | 'kept', string>>;
 }
 
 /** The common parts of the dashboard's pages, or of the sandbox's. */
@@ -126,6 +129,7 @@ function Header({ home, texts, section, context }: HeaderProps) {
               data-open={texts.live?.open}
               data-connecting={texts.live?.connecting}
               data-ended={texts.live?.ended}
+              data-kept={texts.live?.kept}
             />
           )}
           <time

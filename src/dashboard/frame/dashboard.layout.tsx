@@ -2,6 +2,7 @@ import type { PageContext } from '../../pages/page-context.js';
 import { shellRenderer } from '../../pages/shell.layout.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import type { DashboardRole } from '../dashboard.options.js';
+import { KEPT_FORM_SCRIPT } from '../live/kept-form.script.js';
 import { LIVE_SCRIPT } from '../live/live.script.js';
 import { ORDERS_STYLE } from '../orders/orders.style.js';
 import { REFUNDS_STYLE } from '../refunds/refunds.style.js';
@@ -53,5 +54,6 @@ export const dashboardPage = shellRenderer<DashboardContext>({
   }),
   zone: PATHS.zone,
   style: DASHBOARD_STYLE + ORDERS_STYLE + REFUNDS_STYLE,
-  script: LIVE_SCRIPT,
+  // First: the other one takes the sign of an answer out of the address.
+  script: KEPT_FORM_SCRIPT + LIVE_SCRIPT,
 });

@@ -15,8 +15,13 @@ export const FRAME_LABELS = {
   },
   footer: 'Tillbridge · what is done here is recorded with who did it and why',
   clock: 'When this page was made',
-  /** Whether the page updates itself. */
-  live: { open: 'Live', connecting: 'Connecting…', ended: 'Not live: reload the page' },
+  /** Whether the page updates itself; and what is said of a form that is filled in again. */
+  live: {
+    open: 'Live',
+    connecting: 'Connecting…',
+    ended: 'Not live: reload the page',
+    kept: 'You sent this form, and got no answer, perhaps since your login had ended. What you typed is here again. Nothing is sent by itself: see whether it was done, then send it.',
+  },
   toOrders: 'To the orders',
   outOfDate: {
     title: 'This form is out of date',

@@ -18,7 +18,12 @@ export interface View {
 
 /** Windows in which a clerk looks at the dashboard, for the tests of one block. */
 export class DashboardWindows {
-  private readonly windows = new BrowserWindows();
+  private readonly windows: BrowserWindows;
+
+  /** @param isExpected - which complaints the tests expect; default: none */
+  constructor(isExpected?: (complaint: string) => boolean) {
+    this.windows = new BrowserWindows(isExpected);
+  }
 
   /** Opens the page of an address, logged in. */
   async open(address: string, view: View = {}): Promise<Page> {
