@@ -49,10 +49,6 @@ function hostFor(options: ts.CompilerOptions, texts: ReadonlyMap<string, Snippet
   host.readFile = (path) => texts.get(path)?.text ?? onDisk.read(path);
   host.fileExists = (path) => texts.has(path) || onDisk.exists(path);
   host.directoryExists = (path) => folders.has(path) || ts.sys.directoryExists(path);
-  host.getSourceFile = (path, languageOrOptions) => {
-    const text = host.readFile(path);
-    return text === undefined ? undefined : ts.createSourceFile(path, text, languageOrOptions, true);
-  };
   return host;
 }
 

@@ -83,6 +83,9 @@ export function shownOfGroup(root: string, calls: readonly string[]): string[] {
   });
 }
 
+/** What was read from disk: the programs of a spec read the same thousand files. */
+const onDiskFiles = new Map<string, ts.SourceFile | undefined>();
+
 /** A host that finds the shop's files in memory and everything else on disk. */
 function hostFor(texts: ReadonlyMap<string, string>): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS);
@@ -91,7 +94,9 @@ function hostFor(texts: ReadonlyMap<string, string>): ts.CompilerHost {
   host.fileExists = (path) => texts.has(path) || onDisk.exists(path);
   host.getSourceFile = (path, ...rest) => {
     const text = texts.get(path);
-    return text === undefined ? onDisk.source(path, ...rest) : ts.createSourceFile(path, text, rest[0], true);
+    if (text !== undefined) return ts.createSourceFile(path, text, rest[0], true);
+    if (!onDiskFiles.has(path)) onDiskFiles.set(path, onDisk.source(path, ...rest));
+    return onDiskFiles.get(path);
   };
   return host;
 }
