@@ -11,7 +11,7 @@ const OUTCOMES = ['authorised', 'voided', 'paid_after_cancel', 'paid_twice', 'am
  * - `paid_after_cancel`: money came after the order had been given up; the goods are not reserved.
  * - `paid_twice`: a second payment for an order already paid.
  * - `amount_mismatch`: money came in another amount or currency than the order's; the order is not paid.
- * - `restored`: a refund or chargeback was undone; the order counts as paid again.
+ * - `restored`: a refund or chargeback was undone. The order is paid again, but for what else was given back: `amountRefunded`.
  */
 export type PaymentEventKind = OrderStatus | (typeof OUTCOMES)[number];
 

@@ -97,22 +97,14 @@ export class PollScheduleRepository {
     await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt } : { ...wanted, askedAt });
   }
 
-  /**
-   * An attempt was read, in this transaction: failures before that are over, and new ones are reported again.
-   *
-   * @param serviceOrderIds - of all attempts of its order
-   * @returns whether polls of another of them still fail
-   */
-  async succeeded(
-    tx: EntityManager,
-    { group, serviceOrderId }: AttemptKey,
-    serviceOrderIds: readonly string[],
-  ): Promise<boolean> {
+  /** An attempt was read, in this transaction: its failures are over. @returns whether polls of one of the others fail */
+  async succeeded(tx: EntityManager, attempt: AttemptKey, others: readonly string[]): Promise<boolean> {
+    const { group, serviceOrderId } = attempt;
     const equal = { group, serviceOrderId, state: 'pending' as const };
     await changeRows(tx, PollEntity, { equal }, { attempts: 0, lastError: null, reason: null });
-    const query = { equal: { group }, property: 'serviceOrderId' as const, values: serviceOrderIds };
-    const others = (await readRows(tx, PollEntity, query)).filter((row) => row.serviceOrderId !== serviceOrderId);
-    return others.some(({ state, reason }) => state === 'pending' && reason === 'unreadable');
+    const query = { equal: { group }, property: 'serviceOrderId' as const, values: others };
+    const rows = await readRows(tx, PollEntity, query);
+    return rows.some(({ state, reason }) => state === 'pending' && reason === 'unreadable');
   }
 
   /**

@@ -98,7 +98,7 @@ export interface SandboxSwitches {
    */
   heldShipment: 'uncleared' | 'shipped';
 
-  /** How a whole chargeback is shown: as its own status, as `void`, only by a row, or void first without a row, and booked by a second one. */
+  /** A whole chargeback: its own status, `void`, a row alone, or void first without a row, and booked by a second one. */
   chargebackForm: 'status' | 'void' | 'requested' | 'related';
 
   /**

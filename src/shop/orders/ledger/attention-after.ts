@@ -38,8 +38,8 @@ export async function endUnreadable(
     const { group, orderId, attention, paidAt } = writes.latest(row);
     if (attention !== UNREADABLE || isStale || (readAt === null && paidAt === null)) continue;
     const attempts = await tx.findBy(AttemptEntity, { group, orderId });
-    const ids = attempts.map((attempt) => attempt.serviceOrderId);
-    const othersFail = await polls.succeeded(tx, { group, serviceOrderId }, ids);
+    const others = attempts.map((attempt) => attempt.serviceOrderId).filter((id) => id !== serviceOrderId);
+    const othersFail = await polls.succeeded(tx, { group, serviceOrderId }, others);
     // What is paid is read no more.
     if (paidAt !== null || !othersFail) writes.change(writes.latest(row), { attention: null });
   }
