@@ -395,7 +395,7 @@ describe('a handler that fails', () => {
     ]);
     expect(out).toContain('Explained in docs/runbook.md#handler-fails');
     expect((await shop.run(['explain', 'F-1'])).out).toMatch(
-      /, not paid, attempt 1\nIt may be paid all the same: what the service reported last could not be applied[^]*reserve-stock: Error/,
+      /, not paid, attempt 1\nIt may be paid all the same: what the service reported last has not been applied[^]*reserve-stock: Error/,
     );
     // The command runs handlers inside the transaction as well, and its process has another one, which is not corrected.
     expect(await json(['sync', 'F-1', ...ACTOR_FLAGS], 3)).toMatchObject({

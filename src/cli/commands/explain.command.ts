@@ -74,8 +74,8 @@ function reportOf(order: PaymentOrder, timeline: readonly TimelineEntry[], flags
 }
 
 /** Whether what the service reported last waits to be applied: the order may be paid without showing it. */
-const isBehind = ({ kind, details: { state, error, handler } }: TimelineEntry): boolean =>
-  kind === 'notification' ? state !== 'done' && typeof error === 'string' : typeof handler === 'string';
+const isBehind = ({ kind, details: { state, handler } }: TimelineEntry): boolean =>
+  kind === 'notification' ? state === 'pending' || state === 'parked' : typeof handler === 'string';
 
 function headOf(
   { orderId, group, serviceOrderId, status, ...order }: PaymentOrder,
@@ -92,7 +92,7 @@ function headOf(
   if (order.attention !== null)
     lines.push(warn(`Needs attention: ${order.attention} (see ${runbook(attentionSection(order.attention))})`));
   if (!order.paid && timeline.some(isBehind))
-    lines.push(warn('It may be paid all the same: what the service reported last could not be applied (see below).'));
+    lines.push(warn('It may be paid all the same: what the service reported last has not been applied (see below).'));
   return lines;
 }
 

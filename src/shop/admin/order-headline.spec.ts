@@ -124,6 +124,7 @@ describe('what is said of an order', () => {
 
   it.each<[string, Partial<HeadlineFacts>]>([
     ['fails', { notifications: { pending: 0, failing: 1, parked: 0 } }],
+    ['waits, as where no process runs the workers', { notifications: { pending: 1, failing: 0, parked: 0 } }],
     ['was given up', { notifications: { pending: 0, failing: 0, parked: 1 } }],
     ['was polled, and a handler fails for it', { pollFails: true }],
   ])(

@@ -80,14 +80,14 @@ const STATES: Readonly<Record<PaymentStatus, Sentence>> = {
 
 const UNPAID: ReadonlySet<PaymentStatus> = new Set(['cancelled', 'void', 'expired', 'declined']);
 
-/** Whether the service has told something that the order does not show, because it could not be applied. */
-const isBehind = ({ notifications, pollFails }: HeadlineFacts): boolean =>
-  notifications.failing + notifications.parked > 0 || pollFails;
+/** Whether the service has reported something that the order does not show: a handler fails, or no process works. */
+const isBehind = ({ notifications: { pending, failing, parked }, pollFails }: HeadlineFacts): boolean =>
+  pending + failing + parked > 0 || pollFails;
 
 function stateOf(facts: HeadlineFacts, amountText: AmountText): string {
   // What is stored would say that nothing was paid, and the customer be asked to pay again.
   if (isBehind(facts) && !facts.paid)
-    return 'It is not known here how it stands, and it may be paid: what the service reported last could not be applied.';
+    return 'It is not known here how it stands, and it may be paid: what the service reported last has not been applied.';
   if (facts.status === null) return BEFORE_ANY_WORD[facts.createState];
   const text = STATES[facts.status](facts, amountText);
   if (!UNPAID.has(facts.status)) return text;

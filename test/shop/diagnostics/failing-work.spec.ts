@@ -90,7 +90,7 @@ describeEngines('a handler of the shop that fails', (engine) => {
     });
     expect(JSON.stringify(await health())).not.toMatch(/stock|mail/);
     const order = await pageOf('/orders/order?group=web&id=stock-1');
-    expect(order).toContain('and it may be paid: what the service reported last could not be applied');
+    expect(order).toContain('and it may be paid: what the service reported last has not been applied');
     expect(order).toContain('could not be applied yet, and is tried again: handler reserve-stock: Error: no table');
     expect(await pageOf('/orders/order?group=web&id=mail-1')).toContain(
       'A task of the shop fails, which is tried again',
