@@ -166,6 +166,12 @@ describe('prefixes and aliases that cannot be told apart', () => {
     expect(message).toContain('terminalGroups.3.aliases.1: is the name at terminalGroups.3.name already');
   });
 
+  it('are found where one group has the address as the sandbox prints it, with /v1/json at its end', () => {
+    const printed = { baseUrl: 'http://127.0.0.1:9/v1/json/' };
+    const message = faultsOf(group('a', { orderIdPrefix: 'x-', ...printed }), group('b', { orderIdPrefix: 'x-y-' }));
+    expect(message).toContain('terminalGroups.0.orderIdPrefix: begins that of terminalGroups.1');
+  });
+
   it('are none where the addresses differ, and one without stands beside others', () => {
     const elsewhere = { baseUrl: 'http://127.0.0.1:10' };
     expect(faultsOf(group('a', { orderIdPrefix: 'x-' }), group('b', { orderIdPrefix: 'x-', ...elsewhere }))).toBe('');

@@ -8,8 +8,19 @@ type PlaceOf = (index: number) => string;
 
 const placeInOptions: PlaceOf = (index) => `terminalGroups.${index}`;
 
+/**
+ * The address that paths are appended to. The sandbox and the service's documentation print it with `/v1/json` at its end.
+ *
+ * @param url - the option `baseUrl` or `otherModeUrl`
+ */
+export const serviceAddress = (url: string): string =>
+  url
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\/v1\/json$/, '');
+
 const addressOf = ({ baseUrl, mode }: Partial<Account>): string =>
-  (typeof baseUrl === 'string' ? baseUrl : mode ? DEFAULT_BASE_URLS[mode] : '').replace(/\/+$/, '').toLowerCase();
+  serviceAddress(typeof baseUrl === 'string' ? baseUrl : mode ? DEFAULT_BASE_URLS[mode] : '').toLowerCase();
 
 const prefixOf = (group: Given): string => (typeof group?.orderIdPrefix === 'string' ? group.orderIdPrefix : '');
 

@@ -4,7 +4,7 @@ import { fieldsOf, namesOf } from '../../../support/fields/fields.js';
 import { checkFields } from '../../../support/fields/check-fields.js';
 import { optionsError } from '../messages.js';
 import { refundRuleConflicts, toRefundRules } from '../refund-rules/refund-rules.js';
-import { accountFaults } from './account-faults.js';
+import { accountFaults, serviceAddress } from './account-faults.js';
 import type { AgentFactory } from './agent-factory.js';
 import type { ApiKey } from './api-key.options.js';
 import { readApiKeys } from './api-keys.js';
@@ -168,21 +168,14 @@ function clockFaults({ clock }: Partial<TillbridgeOptions>, nowMs: number): stri
   return isTime ? [] : ['clock: now() must give the time in whole milliseconds since 1970'];
 }
 
-/** The sandbox and the service's documentation print the address with `/v1/json` at its end. */
-const addressOf = (url: string): string =>
-  url
-    .trim()
-    .replace(/\/+$/, '')
-    .replace(/\/v1\/json$/, '');
-
 const settledGroup = (group: Required<TerminalGroupOptions>, apiKeys: readonly ApiKey[]) => ({
   ...group,
   apiKeys,
-  baseUrl: addressOf(group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]),
+  baseUrl: serviceAddress(group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]),
   calls: callLimits(group.calls, group.timeoutMs),
   agent: (group.agent as AgentFactory | undefined) ?? null,
   orderIdPrefix: group.orderIdPrefix ?? '',
   polling: group.polling as PollingSettings,
   refunds: toRefundRules(group.refunds),
-  otherModeUrl: group.otherModeUrl ? addressOf(group.otherModeUrl) : null,
+  otherModeUrl: group.otherModeUrl ? serviceAddress(group.otherModeUrl) : null,
 });
