@@ -81,8 +81,9 @@ export class TillbridgeOptions {
   effects?: EffectsOptions = new EffectsOptions();
 
   /**
-   * How long a shutdown waits for background work in progress, 0 to 600,000 ms; default 20,000. Another process takes over
-   * unfinished work when its lease has run out.
+   * How long a shutdown waits for background work in progress, 0 to 600,000 ms; default 20,000: then open requests and
+   * connections have 10 s until Kubernetes kills the process. Another process takes over unfinished work when its lease has
+   * run out; a refund whose answer comes later is read, as after any lost answer.
    */
   @Whole(0, 600_000)
   shutdownPatienceMs?: number = 20_000;
