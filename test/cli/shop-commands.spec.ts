@@ -258,6 +258,18 @@ describe('refunds', () => {
     expect([other.exit, other.err]).toEqual([1, expect.stringContaining('was paid in EUR')]);
   });
 
+  it('are of all that is left, in the currency of the order', async () => {
+    await shop.paid('A-9');
+    const args = ['refund', 'A-9', '--remaining', '--reason', 'Mug broken', '--key', 'R-9', ...ACTOR_FLAGS, '--wait'];
+    const yen = await shop.run([...args, '--currency', 'jpy']);
+    expect([yen.exit, yen.err]).toEqual([2, expect.stringContaining('--currency is about --amount.')]);
+    expect(await shop.givenBack('A-9')).toBe(0);
+    expect(await json(args)).toMatchObject({
+      refund: { state: 'accepted', amount: { amount: 1250, currency: 'EUR' } },
+    });
+    expect(await shop.givenBack('A-9')).toBe(1250);
+  });
+
   it('of a file are shown, and done only upon --yes', async () => {
     const args = ['refund-batch', await fileOf(['B', 'B-1']), ...ACTOR_FLAGS];
     expect(await json(args, 1)).toMatchObject({

@@ -45,6 +45,8 @@ export function refundCommand(): Command {
 const refund: Work<RefundFlags> = ({ flags, output, signal }, orderId = '') => {
   if ((flags.amount === undefined) === !flags.remaining)
     throw usageError('How much?', 'Give --amount, or --remaining.');
+  if (flags.remaining && flags.currency !== undefined)
+    throw usageError('--currency is about --amount.', 'What remains is in the currency of the order: leave it out.');
   return withShop(flags, output, async (shop) => {
     const asked = await ask(shop, orderId, flags);
     const { refunds } = shop.payments;

@@ -20,10 +20,7 @@ const collect = (value: string, before: readonly string[]): string[] => [...befo
 export const withKeyFlags = (to: Command): Command =>
   to
     .addOption(
-      new Option(
-        '--key-env <variable>',
-        `environment variable that holds the API key; repeatable (default: ${KEY_VARIABLE})`,
-      )
+      new Option('--key-env <variable>', 'environment variable that holds the API key; repeatable')
         .default([], KEY_VARIABLE)
         .argParser(collect),
     )
