@@ -1,3 +1,6 @@
+/** The longest time of a timer, 24 days: Node treats longer ones, including `Infinity`, as one millisecond. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** How long a caller waits, and what happens then. */
 export interface Patience<L> {
   /** Longest wait, in milliseconds of real time. */
@@ -22,7 +25,7 @@ export interface Patience<L> {
 export async function waitAtMost<T, L>(work: Promise<T>, { ms, late, ref = true }: Patience<L>): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(() => resolve(LATE), Math.min(ms, LONGEST_MS));
+    timer = setTimeout(() => resolve(LATE), Math.min(ms, LONGEST_TIMER_MS));
     if (!ref) timer.unref();
   });
   try {
@@ -34,5 +37,3 @@ export async function waitAtMost<T, L>(work: Promise<T>, { ms, late, ref = true 
 }
 
 const LATE = Symbol('late');
-/** Node treats longer times, including `Infinity`, as one millisecond. */
-const LONGEST_MS = 2 ** 31 - 1;

@@ -136,6 +136,12 @@ describe('the events of an order', () => {
     expect(scripted.service.calls).toHaveLength(1);
   });
 
+  it('are followed without a limit where that is wanted', async () => {
+    scripted.service.script(stream('', drip(': still here\n\n', 50)));
+    expect(await follow({ maxDurationMs: Infinity, idleMs: Infinity })).toEqual(['completed']);
+    expect(scripted.service.calls).toHaveLength(1);
+  });
+
   it('are given up when nothing new comes', async () => {
     scripted.service.script(stream(event('declined', 1)), reset, head(503), head(429), stream(event('declined', 1)));
     await expect(follow({ maxAttempts: 4 })).rejects.toMatchObject({

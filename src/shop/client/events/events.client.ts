@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { readOrderEvent, type OrderEvent } from '../../../protocol/index.js';
+import { LONGEST_TIMER_MS } from '../../../support/index.js';
 import { type AgentFactory, type TerminalGroup, HTTP } from '../../core/index.js';
 import type { HttpSource } from '../transport/isolated-http.js';
 import { connectOnce, type StreamMemory } from './events.connection.js';
@@ -68,7 +69,7 @@ export class EventsClient implements BeforeApplicationShutdown {
     const stop = new AbortController();
     const abort = (): void => stop.abort();
     let isOverdue = false;
-    const overdue = setTimeout(() => void ((isOverdue = true), abort()), maxDurationMs);
+    const overdue = setTimeout(() => void ((isOverdue = true), abort()), Math.min(maxDurationMs, LONGEST_TIMER_MS));
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     this.open.add(stop);

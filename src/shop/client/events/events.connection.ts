@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Readable } from 'node:stream';
-import { SECOND_MS } from '../../../support/index.js';
+import { LONGEST_TIMER_MS, SECOND_MS } from '../../../support/index.js';
 import type { AgentFactory } from '../../core/index.js';
 import { securely } from '../limits/call-watch.js';
 import { freshAgents } from '../transport/connections.js';
@@ -126,7 +126,7 @@ class IdleTimer {
 
   restart(): void {
     this.stop();
-    this.timer = setTimeout(this.cut, this.ms);
+    this.timer = setTimeout(this.cut, Math.min(this.ms, LONGEST_TIMER_MS));
   }
 
   stop(): void {

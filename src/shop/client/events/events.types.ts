@@ -12,10 +12,13 @@ export interface OrderEventsOptions {
   readonly signal?: AbortSignal;
   /** Origins to which the token may be sent in addition to that of the base URL, such as `https://events.example`. */
   readonly allowedOrigins?: readonly string[];
-  /** Milliseconds without a whole event or comment after which a connection counts as dead. Default 45,000. */
+  /** Milliseconds without a whole event or comment after which a connection counts as dead. Default 45,000; `Infinity`: never. */
   readonly idleMs?: number;
   /** Connections in a row that may bring nothing new. Default 8: half a minute of an outage. */
   readonly maxAttempts?: number;
-  /** Milliseconds for the whole stream. Default 900,000: a till gives up after one minute without activity (protocol §7). */
+  /**
+   * Milliseconds for the whole stream; `Infinity`: no limit. Default 900,000: a till gives up after one minute without
+   * activity (protocol §7).
+   */
   readonly maxDurationMs?: number;
 }
