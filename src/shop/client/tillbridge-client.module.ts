@@ -27,7 +27,8 @@ const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } = new Config
 /**
  * The typed calls and the error mapper alone, without a database: nothing is stored, no notification is accepted, nothing
  * runs in the background. For a service that only reads, beside the shop that imports `TillbridgeModule`. Takes the same
- * options. Refunds are not protected against being sent twice here: give money back in the shop, by `payments.refunds`.
+ * options; those of work that it does not do have no effect, `probe` among them. Refunds are not protected against being sent
+ * twice here: give money back in the shop, by `payments.refunds`.
  *
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, when the application is created
  * @example
