@@ -111,6 +111,30 @@ describeOneEngine('a payment that is annulled', (engine) => {
     },
   );
 
+  it.each([
+    ['before', 'void'],
+    ['after', 'void'],
+    ['after', 'requested'],
+    ['after', 'status'],
+  ] as const)(
+    'has nothing left where what was shipped of it is charged back %s the rest is called off: %s',
+    async (when, chargebackForm) => {
+      stage.sandbox.adjust('web', { chargebackForm });
+      const id = await stage.paid('AFTERPAY');
+      const part = await stage.orders.ship(id, { amount: Money.of('5.00', 'EUR') });
+      await stage.settled();
+      const steps = [() => stage.sandbox.chargeback(part!.orderId!), () => stage.orders.cancel(id)];
+      for (const step of when === 'before' ? steps : steps.toReversed()) {
+        await step();
+        await stage.settled();
+      }
+      await stage.settled(DAY);
+      expect(await stage.find(id)).toMatchObject({ status: 'voided', paid: true });
+      expect(await stage.left(id)).toBe(0);
+      expect(stage.reported(id)).not.toContain('restored');
+    },
+  );
+
   it.each(['IDEAL', 'PAYPAL', 'MULTIBANCO'])(
     'needs no capture where the shopper has chosen %s for an order that would be captured by hand',
     async (method) => {

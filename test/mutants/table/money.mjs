@@ -151,7 +151,7 @@ export const MONEY = [
     ...MERGE,
     id: 'tip-without-consent',
     what: 'more than was asked for is a tip whether or not the shop expects tips',
-    replace: ['  allowTip &&\n', ''],
+    replace: ['  allowTip && ', '  '],
     test: 'a tip at a till is none where the shop does not expect tips',
   },
   {

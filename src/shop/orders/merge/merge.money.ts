@@ -15,8 +15,8 @@ const KINDS: ReadonlyMap<string | null, 'part' | 'shipment'> = new Map([
   ['shipment', 'shipment'],
 ]);
 
-/** The kind of a row: a captured or a shipped part; undefined when it is neither. */
-const kindOf = (row: RelatedTransaction): 'part' | 'shipment' | undefined => KINDS.get(typeOf(row));
+/** A captured or a shipped part; undefined when it is neither. */
+const kindOf = (row: RelatedTransaction) => KINDS.get(typeOf(row));
 
 /**
  * A row of a capture may leave its order out (protocol §5.8): if it were skipped, the reservation would end as unpaid. A
@@ -35,17 +35,18 @@ export const capturedInParts = (order: OrderStanding): number =>
   partsOf(order).reduce((sum, row) => sum + (kindOf(row) === 'part' ? row.amount : 0), 0);
 
 /**
- * The status of a reservation with captured parts: paid with their sum once the rest was released, or when nothing of it is
- * left (design §7), either by the sum or by the remaining amount that the service reports. If a part whose loss was reported
- * did not count, that loss would be reported again, as a void payment.
+ * The status of a reservation with captured parts, not with shipments: paid with their sum once the rest was released, or
+ * nothing of it is left (design §7), by the sum or by the remaining amount that the service reports. If a part whose loss was
+ * reported did not count, that loss would be reported again, as a void payment.
  */
 export function statusWithParts(
   { order, attempt }: Pick<MergeObservation, 'order' | 'attempt'>,
   status: PaymentStatus,
   received?: Entries,
 ): PaymentStatus {
-  const [rows, captured] = [order.related_transactions, capturedInParts(order)];
-  const isGone = rows.some((row) => hasFailed(row) && partIn(received, attempt, row)?.standing === false);
+  const captured = capturedInParts(order);
+  const lost = order.related_transactions.filter(hasFailed).map((row) => partIn(received, attempt, row));
+  const isGone = lost.some((part) => part?.kind === 'part' && !part.standing);
   if (captured === 0 && !isGone) return status;
   const isAll = order.payment_details.capture_remain === 0 || (order.amount !== null && captured >= order.amount);
   const isOver = status === 'cancelled' || (status === 'authorised' && isAll);
@@ -58,11 +59,7 @@ export const isTipped = (
   asked: Pick<AttemptTerms, 'amount' | 'currency'>,
   allowTip: boolean,
 ): boolean =>
-  allowTip &&
-  payment_details.terminal_id !== null &&
-  payment_details.terminal_id !== '' &&
-  currency === asked.currency &&
-  (amount ?? 0) > asked.amount;
+  allowTip && (payment_details.terminal_id ?? '') !== '' && currency === asked.currency && (amount ?? 0) > asked.amount;
 
 type Entries = readonly ReceivedMoney[];
 
