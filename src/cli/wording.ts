@@ -1,3 +1,4 @@
+import type { HealthFinding, HealthProblem } from '../health/health.rules.js';
 import { formatServiceTime } from '../protocol/index.js';
 
 const UNITS = [
@@ -24,6 +25,26 @@ export function spanText(ms: number): string {
   const shown = parts.slice(first, first + 2).filter(({ count }) => count > 0);
   return shown.map(({ count, name }) => `${count} ${name}`).join(' ');
 }
+
+const TIMES: ReadonlySet<HealthProblem> = new Set([
+  'inbox_late',
+  'effects_late',
+  'polling_late',
+  'refund_unsent',
+  'service_failing',
+  'clock_skew',
+]);
+
+/** Whether the value of a problem is a time, in milliseconds. */
+export const isTime = (problem: HealthProblem): boolean => TIMES.has(problem);
+
+/**
+ * A problem of the health check, by the name of its section of the runbook: `notifications late`.
+ *
+ * @param runbook - a path with an anchor
+ */
+export const problemText = ({ runbook }: Pick<HealthFinding, 'runbook'>): string =>
+  runbook.slice(runbook.indexOf('#') + 1).replaceAll('-', ' ');
 
 /**
  * A time as text, in a time zone: `2026-01-31 11:00:05`.

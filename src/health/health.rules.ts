@@ -1,4 +1,4 @@
-import { runbook, type RunbookSection } from '../shop/core/index.js';
+import { runbook, type RunbookSection } from '../shop/core/runbook.js';
 import type { DiagnosticsFigures } from '../shop/index.js';
 
 /** The possible problems. */

@@ -270,6 +270,20 @@ describe('refunds', () => {
     expect(await shop.givenBack('A-9')).toBe(1250);
   });
 
+  it('that wait for too long are named by status, which says no then', async () => {
+    const change = (to: string) => shop.query(`UPDATE tillbridge_refund SET ${to} WHERE refund_key = 'R-1'`);
+    await change(`state = 'queued', created_at = ${Date.now() - 90_000_000}, not_before = ${2 ** 45}`);
+    const { exit, out } = await shop.run(['status']);
+    expect([exit, out]).toEqual([
+      1,
+      expect.stringMatching(
+        /\nrefunds not sent: 1 d 1 h, and at most 1 d is well\.\nIs its lane[^\n]*\nExplained in docs\/runbook\.md#refunds-not-sent\.\n/,
+      ),
+    ]);
+    await change("state = 'accepted'");
+    expect(await json(['status'])).toMatchObject({ ok: true });
+  });
+
   it('of a file are shown, and done only upon --yes', async () => {
     const args = ['refund-batch', await fileOf(['B', 'B-1']), ...ACTOR_FLAGS];
     expect(await json(args, 1)).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { checkHealth, DEFAULT_LIMITS, type HealthFinding, type HealthLimits } from '../../health/health.rules.js';
 import { runbook, type RunbookSection } from '../../shop/core/runbook.js';
 import { COUNTED_AT_MOST } from '../../shop/diagnostics/diagnostics-figures.js';
 import type { DiagnosticsFigures, FailingWork } from '../../shop/index.js';
@@ -8,7 +9,7 @@ import { does, shopCommand, type Work } from '../frame.js';
 import { printable, type TextStyle } from '../output/index.js';
 import { strayLines } from '../shop/stray-lines.js';
 import { withShop } from '../shop/with-shop.js';
-import { spanText } from '../wording.js';
+import { isTime, problemText, spanText } from '../wording.js';
 
 /** `tillbridge status`: the work that waits, and what needs attention. */
 export const statusCommand = (): Command => does(shopCommand('status'), status);
@@ -16,13 +17,15 @@ export const statusCommand = (): Command => does(shopCommand('status'), status);
 const status: Work<object> = ({ flags, output }) =>
   withShop(flags, output, async ({ tools }) => {
     const figures = await tools.diagnostics.read();
-    const isWell = needingAttention(figures) === 0;
+    const findings = checkHealth(figures, LIMITS);
+    const isWell = findings.length === 0;
     return {
       exit: isWell ? EXIT.done : EXIT.no,
       json: { ok: isWell, ...storedOf(figures) },
       text: (style) =>
         [
           style.table(['What', 'How many', 'Oldest', 'Explained in'], rowsOf(figures)),
+          ...findings.flatMap((each) => lateLines(each, style)),
           ...failingLines(figures, style),
           ...strayLines(figures.strayGroups).map((line) => style.warn(line)),
         ].join('\n'),
@@ -42,8 +45,23 @@ const storedOf = ({ inbox, effects, failing, orders, polling, refunds, strayGrou
   strayGroups,
 });
 
-const needingAttention = ({ inbox, effects, failing, orders, refunds, strayGroups }: DiagnosticsFigures): number =>
-  inbox.parked + effects.failed + failing.length + orders.attention + refunds.manual + strayGroups.length;
+/** Those of the health check for what the database holds, and each order that needs attention. */
+const LIMITS: HealthLimits = {
+  ...DEFAULT_LIMITS,
+  ordersAttention: 0,
+  serviceFailingMs: Infinity,
+  clockSkewMs: Infinity,
+  doorbellAway: Infinity,
+  effectsNotHanded: Infinity,
+};
+
+/** What is late would only be an age in the table. */
+function lateLines(finding: HealthFinding, style: TextStyle): string[] {
+  const { problem, value, limit, advice, runbook: section } = finding;
+  if (!isTime(problem)) return [];
+  const late = `${problemText(finding)}: ${spanText(value)}, and at most ${spanText(limit)} is well.`;
+  return ['', style.warn(late), advice, `Explained in ${section}.`];
+}
 
 const FAILING_HEAD = ['Fails and is tried again', 'How many', 'Since', 'Next try', 'Tries', 'Last error'];
 const WORK = { notification: 'Notifications', effect: 'Effects' } as const;

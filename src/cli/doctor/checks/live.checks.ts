@@ -1,5 +1,7 @@
+import type { HealthProblem } from '../../../health/health.rules.js';
 import { checkNotificationUrl } from '../../../protocol/index.js';
 import type { Check, Facts, HostFacts, LiveFacts } from '../facts.types.js';
+import { isTime, problemText, spanText } from '../../wording.js';
 import { findings, type Finding, type CheckResult } from '../finding.types.js';
 
 /** Private and local addresses of IPv6; those of IPv4 are in the rules for notification addresses. */
@@ -97,13 +99,15 @@ const handlers = whenStarted(({ handled }) =>
   ),
 );
 
+const amountOf = (problem: HealthProblem, value: number): string => (isTime(problem) ? spanText(value) : String(value));
+
 const backlog = whenStarted(({ health }) =>
   health === null
     ? { skipped: 'the figures cannot be read: is the database there, and did tillbridge migrate up run?' }
     : findings(
         ...health.map(({ problem, value, limit, advice, runbook }) => ({
           id: problem.toUpperCase(),
-          what: `${problem.replaceAll('_', ' ')}: ${value}, and at most ${limit} is well.`,
+          what: `${problemText({ runbook })}: ${amountOf(problem, value)}, and at most ${amountOf(problem, limit)} is well.`,
           why: `It would be in the way of the first customers: ${runbook}.`,
           fix: advice,
         })),
