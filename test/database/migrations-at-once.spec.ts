@@ -8,6 +8,7 @@ import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { mysqlLockName } from '../../src/database/engine/index.js';
 import { migrationPlan } from '../../src/cli/migrate/plan.js';
 import { createTestDatabase, describeServers, testEngines, type TestDatabase } from '../support/engines.js';
+import { HARDLY_OPTIMISED } from '../support/hardly-optimised.mjs';
 import { waitFor } from '../support/wait-for.js';
 
 const PROGRAM = join(process.cwd(), 'test/database/migrations-at-once-main.mjs');
@@ -25,7 +26,7 @@ interface Replica {
 /** A process that has loaded everything and waits. */
 async function load({ options }: TestDatabase): Promise<Replica> {
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE: JSON.stringify(options) };
-  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...HARDLY_OPTIMISED, PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const exited = once(child, 'exit');
   const next = async (): Promise<string> => String((await lines.next()).value);
