@@ -59,11 +59,16 @@ describe('every page, with something else between any two of its statements', ()
   const tables = (): EntityMetadata[] => dashboard.stage.shop.dataSource.entityMetadatas;
   const query = (sql: string): Promise<unknown> => dashboard.stage.shop.dataSource.query(sql);
 
-  async function restore(): Promise<void> {
-    for (const { tableName } of tables()) {
-      await query(`DELETE FROM ${tableName}`);
-      await query(`INSERT INTO ${tableName} SELECT * FROM kept_${tableName}`);
-    }
+  /** Past TypeORM, as one transaction: it happens hundreds of times. */
+  function restore(): void {
+    const rows = tables().map(
+      ({ tableName }) => `DELETE FROM ${tableName}; INSERT INTO ${tableName} SELECT * FROM kept_${tableName};`,
+    );
+    const database: { exec(sql: string): void } = Reflect.get(
+      dashboard.stage.shop.dataSource.driver,
+      'databaseConnection',
+    );
+    database.exec(`BEGIN; ${rows.join(' ')} COMMIT`);
   }
 
   /** Reads a page, with something after so many of its reads. @returns its status, and how many reads it took */
@@ -90,7 +95,7 @@ describe('every page, with something else between any two of its statements', ()
         last = reads;
         tries.push(moment);
         if (status >= 500) faults.push(`${path}, after ${moment} of ${reads} reads: ${status}`);
-        await restore();
+        restore();
       }
     }
     expect(faults).toEqual([]);
