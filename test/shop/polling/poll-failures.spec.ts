@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
-import { AttemptEntity } from '../../../src/shop/orders/index.js';
+import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { PollWorker } from '../../../src/shop/polling/index.js';
 import { mayHaveCrashed, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
@@ -95,6 +95,23 @@ describeOneEngine('a poll that brings nothing', (engine) => {
     await stage.sandbox.pay('POISON');
     await stage.pollUntil('POISON', { attention: 'unreadable' });
     expect(stage.shop.logs.matching('fail repeatedly')).toHaveLength(2);
+  });
+
+  it('is not over while another attempt of the order cannot be read', async () => {
+    stage = await PollStage.start({ engine });
+    await stage.create('A-1');
+    stage.sandbox.cancel('A-1');
+    await stage.payments.orders.settle('A-1');
+    expect(await stage.create('A-1')).toMatchObject({ serviceOrderId: 'A-1-2' });
+    const { manager } = stage.shop.dataSource;
+    const dueAt = stage.clock.now() + DAY;
+    const failing = { state: 'pending', dueAt, attempts: 6, reason: 'unreadable', lastError: 'SERVICE_1000' } as const;
+    await manager.update(PollEntity, { serviceOrderId: 'A-1' }, failing);
+    await manager.update(PaymentOrderEntity, { orderId: 'A-1' }, { attention: 'unreadable' });
+    expect(await stage.tickAfter(2 * MINUTE)).toMatchObject({ calls: 1, waiting: 1 });
+    expect(await find('A-1')).toMatchObject({ attention: 'unreadable' });
+    await stage.payments.orders.sync('A-1', { by: 'ann', why: 'the service answers again' });
+    expect(await find('A-1')).toMatchObject({ paid: false, attention: null });
   });
 
   // An outage at exactly the attempt after which a person is alerted would otherwise take the alert with it.
