@@ -91,7 +91,8 @@ describe('an order', () => {
       ['explain', 'A-0'],
       ['sync', 'A-0', ...ACTOR_FLAGS],
     ]) {
-      expect(await json(args, 1)).toMatchObject({ error: { code: 'ORDER_UNKNOWN' } });
+      const advice = expect.stringContaining('the search of the dashboard also finds what is nearly right');
+      expect(await json(args, 1)).toMatchObject({ error: { code: 'ORDER_UNKNOWN', advice } });
     }
   });
 });

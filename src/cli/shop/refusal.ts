@@ -26,6 +26,7 @@ export const orderMissing = (orderId: string): CliError =>
   new CliError({
     code: 'ORDER_UNKNOWN',
     message: `There is no order ${orderId}.`,
-    advice: "Give the shop's own order id, or the one that the service knows. Is this the right shop (--config)?",
+    advice:
+      "Give the shop's own order id, or the one that the service knows, as it is written there; the search of the dashboard also finds what is nearly right. Is this the right shop (--config)?",
     exit: EXIT.no,
   });
