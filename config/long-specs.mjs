@@ -154,6 +154,7 @@ export const LONG_SPECS = [
   'test/shop/refunds/lost-request',
   'test/shop/refunds/mixes',
   'test/shop/refunds/money-histories',
+  'test/shop/refunds/odd-rows',
   'test/shop/refunds/partial-shipments',
   'test/shop/refunds/refund-admin',
   'test/shop/refunds/restored-state',
