@@ -9,6 +9,7 @@ import {
 import { ModuleRef } from '@nestjs/core';
 import { Worker } from 'bullmq';
 import { TillbridgeEffects } from '../shop/index.js';
+import { HandlerExplorer } from '../shop/effects/index.js';
 import { messages, SETTINGS, ThrottledLogger, type TillbridgeSettings } from '../shop/core/index.js';
 import { waitAtMost } from '../support/index.js';
 import { BullEffectTransport } from './bull-effect-transport.js';
@@ -34,6 +35,7 @@ export class BullEffectWorkers implements OnApplicationBootstrap, OnModuleDestro
 
   /** Starts the workers, unless this process is to run none. */
   onApplicationBootstrap(): void {
+    this.reportUnknown();
     if (this.settings.workers === 'inline') this.workers = this.settings.queues.map((queue) => this.start(queue));
   }
 
@@ -64,6 +66,14 @@ export class BullEffectWorkers implements OnApplicationBootstrap, OnModuleDestro
       );
   }
 
+  /** The effects of a misspelt name would run in another queue, or here, and nothing would tell of it. */
+  private reportUnknown(): void {
+    const handlers = this.modules.get(HandlerExplorer, { strict: false }).all.filter(({ phase }) => phase === 'commit');
+    for (const { name, effects = [] } of this.settings.queues)
+      for (const effect of effects)
+        if (!handlers.some((handler) => handler.effect === effect)) this.logger.warn(unknownText(name, effect));
+  }
+
   private start({ name, concurrency }: EffectQueue): Worker {
     const effects = this.modules.get(TillbridgeEffects, { strict: false });
     const { connection, prefix } = this.transport.queue(name).opts;
@@ -86,6 +96,9 @@ const endsWithin = (ms: number, work: readonly Promise<unknown>[]): Promise<bool
     Promise.allSettled(work).then(() => true),
     { ms, late: () => false },
   );
+
+const unknownText = (queue: string, effect: string): string =>
+  `Queue ${queue} is to get the effects of ${effect}, and no handler after the commit has this name here: the queue gets none of it. Correct the name on one of the two sides.`;
 
 /** The stack would point into BullMQ and not to the handler, so the job shows only the message. */
 function withoutStack(text: string): Error {

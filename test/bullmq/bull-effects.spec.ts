@@ -36,6 +36,9 @@ class Office {
     this.done.push(`invoice ${orderId} ${kind}`);
   }
 
+  @OnPayment('completed', { name: 'Office.book' })
+  book(): void {}
+
   @OnPayment('completed', { after: 'commit', name: 'Office.pack' })
   async pack({ orderId }: PaymentEvent): Promise<void> {
     this.packing += 1;
@@ -295,6 +298,18 @@ describeRedis('a shop with queues', () => {
       redis.signal('SIGCONT');
       await redis.stop();
     }
+  });
+
+  it('is told of names in its queues that no handler after the commit has: their effects go elsewhere', async () => {
+    const connection = { host: '127.0.0.1', port: await freePort() };
+    const queues = [{ name: 'documents', effects: ['Office.invoice', 'Office.invioce', 'Office.book'] }];
+    const shop = await startShop({
+      imports: [BullModule.forRoot({ connection }), TillbridgeBullModule.forRoot({ queues, workers: 'off' })],
+      providers: [Office],
+    });
+    const lines = shop.logs.matching('Queue documents is to get the effects of');
+    expect(lines.map((line) => /effects of (\S+),/.exec(line)?.[1])).toEqual(['Office.invioce', 'Office.book']);
+    await shop.close();
   });
 
   it('is shut down within one patience, however many effects hang: in its queues and beside them', async () => {
