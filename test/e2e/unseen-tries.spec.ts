@@ -126,12 +126,14 @@ describeOneEngine('money of a try of which no notification arrived', (engine) =>
 
   it('takes the place of another reason that is acknowledged', async () => {
     const { id, card } = await endedThoughPaid();
-    await stage.shop.dataSource.query(`UPDATE tillbridge_order SET attention = 'unreadable' WHERE order_id = '${id}'`);
+    await stage.shop.dataSource.query(
+      `UPDATE tillbridge_order SET attention = 'amount_mismatch' WHERE order_id = '${id}'`,
+    );
     stage.service.instead = (url) => (url.endsWith(`/orders/${card}`) ? 404 : null);
     await reconcile();
     stage.service.instead = () => null;
-    expect(await find(id)).toMatchObject({ attention: 'unreadable' });
-    await stage.payments.orders.acknowledge(id, { ...actor, attention: 'unreadable' });
+    expect(await find(id)).toMatchObject({ attention: 'amount_mismatch' });
+    await stage.payments.orders.acknowledge(id, { ...actor, attention: 'amount_mismatch' });
     expect(await find(id)).toMatchObject({ attention: 'payment_unseen' });
     await stage.payments.orders.acknowledge(id, { ...actor, attention: 'payment_unseen' });
     expect(await find(id)).toMatchObject({ attention: null });
