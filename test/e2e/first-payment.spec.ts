@@ -104,4 +104,18 @@ describeOneEngine('the first payment, end to end', (engine) => {
     expect(text).toContain('signature verified, stored and acknowledged');
     expect(text).not.toContain('@example');
   });
+
+  it('is told again, and of later orders, where the clock of the sandbox alone is put forward', async () => {
+    const { sandbox } = service;
+    await create(shop, 'S-6');
+    sandbox.faults.next('notification', 'drop');
+    await sandbox.pay('S-6');
+    await sandbox.advance(900_000);
+    expect((await sandbox.deliveries('S-6')).at(-1)).toMatchObject({ trigger: 'resend', verdict: 'acknowledged' });
+    expect(await reaches(shop, 'S-6', 'completed')).toMatchObject({ paid: true, attention: null });
+    await sandbox.advance(86_400_000);
+    await create(shop, 'S-7');
+    await sandbox.pay('S-7');
+    expect(await reaches(shop, 'S-7', 'completed')).toMatchObject({ paid: true, attention: null });
+  });
 });

@@ -31,6 +31,11 @@ export class SandboxClock implements Clock {
     return this.#source.now() + this.#offsetMs;
   }
 
+  /** The time of its source. A shop whose clock was not moved would refuse what is signed at another time (spec §5). */
+  sourceNow(): number {
+    return this.#source.now();
+  }
+
   /** Time and offset. */
   reading(): SandboxClockReading {
     return { now: this.now(), offsetMs: this.#offsetMs };

@@ -36,7 +36,7 @@ export class NotificationRounds {
 
   /** Begins a round now. With a wrong clock, the sender writes and signs the wrong time. */
   begin(record: NotificationRecord, trigger: DeliveryTrigger, fault: RequestFault | null): Round {
-    const now = this.settings.clock.now();
+    const now = this.settings.clock.sourceNow();
     const skewed = fault?.kind === 'clock-skew' ? Math.floor((now + fault.details.skewMs) / SECOND_MS) : null;
     return { record, trigger, timestamp: skewed ?? roundTimestamp(now, record.notification.lastTimestamp), fault };
   }

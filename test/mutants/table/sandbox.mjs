@@ -13,6 +13,15 @@ const GIFT = { promise: null, spec: 'test/sandbox/gift-cards.spec.ts' };
 
 export const SANDBOX = [
   {
+    promise: null,
+    id: 'sandbox-signs-tomorrow',
+    what: 'once the clock of the sandbox was put forward, the shop refuses every notification',
+    file: 'src/sandbox/notifications/notification-rounds.ts',
+    replace: ['this.settings.clock.sourceNow()', 'this.settings.clock.now()'],
+    spec: 'test/e2e/first-payment.spec.ts',
+    test: 'the first payment, end to end (sqlite) is told again, and of later orders, where the clock of the sandbox alone is put forward',
+  },
+  {
     ...DIRECT,
     id: 'sandbox-stores-card-numbers',
     what: 'the whole number of a card is stored',
