@@ -92,15 +92,12 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const slot = unread ? null : await this.transactions.run((tx) => this.begin(tx, { ...claimed, stored }));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = await this.underWay.during(slot.group.name, () => this.sender.send(slot));
-    try {
-      await this.end(claimed, slot, outcome);
-    } catch (error) {
-      this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
-      await this.keep(claimed, slot, outcome).catch((failure: Error) => {
-        this.unstored.add(() => this.end(claimed, slot, outcome).catch(() => this.keep(claimed, slot, outcome)));
-        throw failure;
-      });
-    }
+    await this.unstored.store({
+      end: () => this.end(claimed, slot, outcome),
+      keep: () => this.keep(claimed, slot, outcome),
+      failed: (error) =>
+        this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error))),
+    });
   }
 
   /** Claims slots that are due, on lanes where a refund may be sent now. */

@@ -1,30 +1,53 @@
-import { describe, expect, it } from '@jest/globals';
-import { UnstoredAnswers } from './unstored-answers.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { EngineError } from '../../../database/engine/index.js';
+import { UnstoredAnswers, type Answer } from './unstored-answers.js';
 
 const SOON = 20;
+const AWAY = new EngineError({ code: 'TRANSACTION_RETRIES_EXHAUSTED', message: 'It is away.', advice: 'Wait.' });
 
 describe('answers that the database did not take', () => {
+  let answers: UnstoredAnswers;
+  const log: string[] = [];
+  beforeEach(() => {
+    answers = new UnstoredAnswers();
+    log.length = 0;
+  });
+
+  /** An answer whose end fails so often, with this error. */
+  const answer = (name: string, fails: number, error: unknown = AWAY): Answer => ({
+    end: async () => {
+      if ((fails -= 1) >= 0) throw error;
+      log.push(`${name} ended`);
+    },
+    keep: async () => void log.push(`${name} kept`),
+    failed: () => log.push(`${name} failed`),
+  });
+
   it('are stored once each, and one that is never taken keeps no other from it', async () => {
-    const [answers, stored] = [new UnstoredAnswers(), [] as string[]];
-    answers.add(() => Promise.reject(new Error('not taken')));
-    for (const each of ['A', 'B']) answers.add(async () => stored.push(each));
+    await expect(answers.store(answer('A', Infinity))).rejects.toBe(AWAY);
+    await expect(answers.store(answer('B', 1))).rejects.toBe(AWAY);
+    await answers.store(answer('C', 0));
     for (let round = 0; round < 3; round += 1) await answers.storeSome(SOON);
-    expect(stored).toEqual(['A', 'B']);
+    expect(log).toEqual(['A failed', 'B failed', 'C ended', 'B ended']);
+    await expect(answers.storeAll()).rejects.toBe(AWAY);
+  });
+
+  it('are kept alone where what follows from them fails, and not where the database is away', async () => {
+    await answers.store(answer('A', 1, 'the books are closed'));
+    await expect(answers.store(answer('B', 2))).rejects.toBe(AWAY);
+    for (let round = 0; round < 3; round += 1) await answers.storeSome(SOON);
+    expect(log).toEqual(['A failed', 'A kept', 'B failed', 'B ended']);
   });
 
   it('hold up nothing while one waits for a lock, and are not stored twice meanwhile', async () => {
-    const answers = new UnstoredAnswers();
+    let free: () => void = () => undefined;
+    const ends = [() => Promise.reject(AWAY), () => new Promise<void>((resolve) => (free = resolve))];
     let begun = 0;
-    let free: (value: unknown) => void = () => undefined;
-    answers.add(() => {
-      begun += 1;
-      return new Promise((resolve) => {
-        free = resolve;
-      });
-    });
+    const end = (): Promise<void> => ends[begun++]!();
+    await expect(answers.store({ ...answer('A', 0), end })).rejects.toBe(AWAY);
     for (let round = 0; round < 3; round += 1) await answers.storeSome(SOON);
-    free(null);
+    free();
     await answers.storeSome(SOON);
-    expect(begun).toBe(1);
+    expect(begun).toBe(2);
   });
 });

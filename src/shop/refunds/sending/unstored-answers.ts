@@ -1,6 +1,19 @@
+import { isEngineError } from '../../../database/engine/index.js';
 import { waitAtMost } from '../../../support/index.js';
 
 const ignore = (): void => undefined;
+/** Whether the database takes nothing now, and later will. */
+const isAway = (error: unknown): boolean => isEngineError(error) && error.code === 'TRANSACTION_RETRIES_EXHAUSTED';
+
+/** How the answer to a refund is stored. */
+export interface Answer {
+  /** Stores it with all that follows from it. */
+  readonly end: () => Promise<void>;
+  /** Stores it alone: what follows from it fails, such as a handler of the host. */
+  readonly keep: () => Promise<void>;
+  /** Called once, when `end` has failed. */
+  readonly failed: (error: unknown) => void;
+}
 
 /**
  * Answers to refunds that the database did not take when they came: it was away. They are stored as soon as it takes them.
@@ -8,11 +21,27 @@ const ignore = (): void => undefined;
  */
 export class UnstoredAnswers {
   /** How each answer is stored, with the attempt under way: it may wait for a lock, and must not be made twice. */
-  private readonly answers = new Map<() => Promise<unknown>, Promise<void> | null>();
+  private readonly answers = new Map<() => Promise<void>, Promise<void> | null>();
 
-  /** @param store - stores the answer; safe to repeat when it has failed */
-  add(store: () => Promise<unknown>): void {
-    this.answers.set(store, null);
+  /**
+   * Stores an answer now, or remembers it. It is kept alone only where the database takes it: otherwise one that comes back at
+   * that moment would leave to a person what the service has accepted.
+   *
+   * @throws what kept it from being stored now
+   */
+  async store({ end, keep, failed }: Answer): Promise<void> {
+    let isFirst = true;
+    const store = (): Promise<void> =>
+      end().catch((error: unknown) => {
+        if (isFirst) failed(error);
+        isFirst = false;
+        if (isAway(error)) throw error;
+        return keep();
+      });
+    await store().catch((error: unknown) => {
+      this.answers.set(store, null);
+      throw error;
+    });
   }
 
   /**
@@ -29,7 +58,7 @@ export class UnstoredAnswers {
     await Promise.all([...this.answers].map(([store, attempt]) => attempt ?? this.attempt(store)));
   }
 
-  private attempt(store: () => Promise<unknown>): Promise<void> {
+  private attempt(store: () => Promise<void>): Promise<void> {
     const kept = (error: Error): never => {
       this.answers.set(store, null);
       throw error;
