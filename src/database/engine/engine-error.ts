@@ -1,4 +1,5 @@
 import { sanitiseCause } from '../../protocol/index.js';
+import type { RetryReason } from './retry-reason.js';
 
 /** What an {@link EngineError} can be about. */
 export type EngineErrorCode =
@@ -21,6 +22,8 @@ export interface EngineErrorInit {
   readonly advice: string;
   /** The underlying error. Only its name and system code are kept, because SQL and parameters may hold any data. */
   readonly cause?: unknown;
+  /** Of a transaction that was given up: why it failed last. */
+  readonly reason?: RetryReason;
 }
 
 const BRAND = Symbol.for('tillbridge.EngineError');
@@ -34,11 +37,13 @@ export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
   readonly advice: string;
+  readonly reason: RetryReason | null;
 
-  constructor({ code, message, advice, cause }: EngineErrorInit) {
+  constructor({ code, message, advice, cause, reason }: EngineErrorInit) {
     super(`${message} ${advice}`, cause === undefined ? undefined : { cause: sanitiseCause(cause) });
     this.code = code;
     this.advice = advice;
+    this.reason = reason ?? null;
     Object.defineProperty(this, BRAND, { value: true });
   }
 }
@@ -52,3 +57,14 @@ export class EngineError extends Error {
 export function isEngineError(error: unknown): error is EngineError {
   return typeof error === 'object' && error !== null && Reflect.get(error, BRAND) === true;
 }
+
+/** The database takes nothing now, and later will. Any other reason may be the work's own fault, such as a lock. */
+const AWAY: ReadonlySet<RetryReason | null> = new Set(['connection-lost', 'connection-refused', 'read-only']);
+
+/**
+ * Whether a transaction was given up because the database is away.
+ *
+ * @example
+ * const isForLater = isDatabaseAway(error);
+ */
+export const isDatabaseAway = (error: unknown): boolean => isEngineError(error) && AWAY.has(error.reason);

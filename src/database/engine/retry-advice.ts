@@ -1,4 +1,4 @@
-import type { RetryReason } from './retryable-errors.js';
+import type { RetryReason } from './retry-reason.js';
 
 const LONG_TRANSACTIONS = 'look for long transactions on the same rows.';
 const UNREACHED = 'see whether the database is running, can be reached, and has connections left.';

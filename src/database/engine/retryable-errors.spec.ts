@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Engine } from './engine.js';
-import { isRefusedStatement, retryReason, type RetryReason } from './retryable-errors.js';
+import { isRefusedStatement, retryReason } from './retryable-errors.js';
+import type { RetryReason } from './retry-reason.js';
 
 describe('whether a transaction that failed may be run again', () => {
   it.each<[Engine, unknown, RetryReason | undefined]>([

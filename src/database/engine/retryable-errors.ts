@@ -1,14 +1,5 @@
 import type { Engine } from './engine.js';
-
-/** Why a transaction failed although it is correct. */
-export type RetryReason =
-  | 'deadlock'
-  | 'lock-timeout'
-  | 'serialisation'
-  | 'busy'
-  | 'connection-lost'
-  | 'connection-refused'
-  | 'read-only';
+import type { RetryReason } from './retry-reason.js';
 
 /** The connection ended before an answer came, or none came about. These codes are the same on every engine with connections. */
 const NETWORK: Readonly<Record<string, RetryReason>> = {

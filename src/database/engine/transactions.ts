@@ -9,7 +9,8 @@ import { masterManager } from './master-manager.js';
 import { isInsideTransaction } from './open-transactions.js';
 import type { Statement } from './row-statements.js';
 import { RETRY_ADVICE } from './retry-advice.js';
-import { isOfNetwork, isRefusedStatement, retryReason, type RetryReason } from './retryable-errors.js';
+import { isOfNetwork, isRefusedStatement, retryReason } from './retryable-errors.js';
+import type { RetryReason } from './retry-reason.js';
 import { keepNotes, RunNotes } from './run-notes.js';
 
 /** A retry of {@link Transactions.run}, as passed to `onRetry`. */
@@ -43,6 +44,7 @@ const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
     message: `A transaction was given up after repeated failures; the last one was: ${reason}.`,
     advice: `Nothing of it was kept. If it keeps happening, ${RETRY_ADVICE[reason]}`,
     cause,
+    reason,
   });
 
 /**

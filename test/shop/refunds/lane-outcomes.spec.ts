@@ -31,6 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stage.reported.isBroken = false;
+  stage.reported.failure = new Error('the books are closed');
   await stage.clear();
 });
 afterAll(async () => {
@@ -168,6 +169,14 @@ describe('an answer that cannot be written down', () => {
     expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
     expect(await refundedOf(refund)).toBe(refund.amount);
     expect(stage.reportedFor(refund.orderId).inside).toEqual(['accepted 1000']);
+  });
+
+  it('is stored though its handlers meet a lock at each try: the database is there', async () => {
+    const refund = await queued();
+    stage.reported.isBroken = true;
+    stage.reported.failure = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+    await stage.shop.drain();
+    expect([(await stage.now(refund)).state, (await stage.evidence(refund)).length]).toEqual(['unknown', 2]);
   });
 
   it('does not keep the lane from its next slot', async () => {

@@ -3,7 +3,10 @@ import { EngineError } from '../../../database/engine/index.js';
 import { UnstoredAnswers, type Answer } from './unstored-answers.js';
 
 const SOON = 20;
-const AWAY = new EngineError({ code: 'TRANSACTION_RETRIES_EXHAUSTED', message: 'It is away.', advice: 'Wait.' });
+const GIVEN_UP = { code: 'TRANSACTION_RETRIES_EXHAUSTED', message: 'It was given up.', advice: 'Wait.' } as const;
+const AWAY = new EngineError({ ...GIVEN_UP, reason: 'connection-refused' });
+/** A handler meets a lock each time: no try of it will succeed. */
+const LOCKED = new EngineError({ ...GIVEN_UP, reason: 'lock-timeout' });
 
 describe('answers that the database did not take', () => {
   let answers: UnstoredAnswers;
@@ -34,9 +37,10 @@ describe('answers that the database did not take', () => {
 
   it('are kept alone where what follows from them fails, and not where the database is away', async () => {
     await answers.store(answer('A', 1, 'the books are closed'));
+    await answers.store(answer('L', 1, LOCKED));
     await expect(answers.store(answer('B', 2))).rejects.toBe(AWAY);
     for (let round = 0; round < 3; round += 1) await answers.storeSome(SOON);
-    expect(log).toEqual(['A failed', 'A kept', 'B failed', 'B ended']);
+    expect(log).toEqual(['A failed', 'A kept', 'L failed', 'L kept', 'B failed', 'B ended']);
   });
 
   it('hold up nothing while one waits for a lock, and are not stored twice meanwhile', async () => {

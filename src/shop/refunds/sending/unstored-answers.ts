@@ -1,9 +1,7 @@
-import { isEngineError } from '../../../database/engine/index.js';
+import { isDatabaseAway } from '../../../database/engine/index.js';
 import { waitAtMost } from '../../../support/index.js';
 
 const ignore = (): void => undefined;
-/** Whether the database takes nothing now, and later will. */
-const isAway = (error: unknown): boolean => isEngineError(error) && error.code === 'TRANSACTION_RETRIES_EXHAUSTED';
 
 /** How the answer to a refund is stored. */
 export interface Answer {
@@ -35,7 +33,7 @@ export class UnstoredAnswers {
       end().catch((error: unknown) => {
         if (isFirst) failed(error);
         isFirst = false;
-        if (isAway(error)) throw error;
+        if (isDatabaseAway(error)) throw error;
         return keep();
       });
     await store().catch((error: unknown) => {

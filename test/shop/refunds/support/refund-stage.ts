@@ -42,13 +42,14 @@ const groupOptions = (name: string): TerminalGroupOptions => ({
 export class RefundRecorder {
   readonly inside: RefundEvent[] = [];
   readonly after: RefundEvent[] = [];
-  /** Whether what it does inside the transaction fails. */
+  /** Whether what it does inside the transaction fails, and with what. */
   isBroken = false;
+  failure = new Error('the books are closed');
 
   @OnRefund(['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewhere'])
   inTransaction(event: RefundEvent, tx: EntityManager): void {
     if (!tx.queryRunner?.isTransactionActive) throw new Error('not inside a transaction');
-    if (this.isBroken) throw new Error('the books are closed');
+    if (this.isBroken) throw this.failure;
     this.inside.push(event);
   }
 
