@@ -53,7 +53,14 @@ export { postgresWake, type PostgresWakeClient, type PostgresWakeOptions } from 
 export { redisWake, type RedisWakeClient, type RedisWakeOptions } from './redis-wake.js';
 export { asyncNames, checkedAsync, structureFaults } from './options/validate-options.js';
 export type { ProcessRole } from './process-role.js';
-export { lanePauseMs, nextFollowAt, notSentDelayMs, readDelayMs, toRefundRules } from './refund-rules/refund-rules.js';
+export {
+  lanePauseMs,
+  nextFollowAt,
+  notSentDelayMs,
+  readDelayMs,
+  toRefundRules,
+  withWideSlots,
+} from './refund-rules/refund-rules.js';
 export { isForeignId, type OrderIdHabits } from './terminal-groups/foreign-id.js';
 export type { GroupName, TerminalGroupNames } from './terminal-groups/group-name.js';
 export { KEY_OVERLAP_MS, KeyRing, type SingleKey } from './terminal-groups/key-ring.js';

@@ -129,7 +129,7 @@ export const messages = {
   guardIsWide: (group: string) =>
     `The service keeps equal amounts apart on all orders of terminal group ${group}, not only on one: from now on its refunds of one amount are sent five minutes apart. If the cause was another one, reset this: payments.refunds.resumeLane('${group}', { by, why }).`,
   refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
-    `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs: raise it, or in mode paced refunds.spacingMs, from which it follows.`,
+    `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. The next slots are wider, up to five seconds. If it happens again and again, the database or this process is slower than that.`,
   refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
     `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. What is known of it is stored as soon as the database takes it; if this process ends before, only reads of the order can show it. ${maskPersonal(error)}${see('refund-outcome-not-known')}`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>

@@ -74,7 +74,7 @@ export const REFUND_LANES = [
     what: 'no one looks at the last instant whether a slot is still good',
     promise: 4,
     file: 'src/shop/refunds/sending/refund-sender.ts',
-    replace: ['elapsed < group.refunds.sendWithinMs', 'elapsed < Infinity'],
+    replace: ['age.ms < sendWithinMs', 'age.ms < Infinity'],
     spec: 'test/shop/refunds/lane-outcomes.spec.ts',
     test: 'a process that is held up between its slot and the wire because it stands still does not send, and has its next slot a second later',
   },

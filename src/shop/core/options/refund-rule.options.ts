@@ -39,8 +39,8 @@ export class RefundRuleOptions {
   /**
    * How old a slot may be when the first byte leaves; storing it in the database is a part of that. A process that was held up
    * for longer has lost its slot and must not send. Paced: the surplus of `spacingMs` over a second by default, as a later
-   * request would come too close to the next; where a statement takes more than 10 ms, raise `spacingMs`. 10 to 1,000 ms;
-   * default 1,000, paced 100.
+   * request would come too close to the next. Where storing has lately taken more than half of it, slots get twice that time,
+   * 5,000 ms at most, and paced ones as much more room between them. 10 to 1,000 ms; default 1,000, paced 100.
    */
   @Whole(10, SECOND_MS)
   sendWithinMs?: number;

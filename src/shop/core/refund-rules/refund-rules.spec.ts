@@ -6,6 +6,7 @@ import {
   readDelayMs,
   refundRuleFaults,
   toRefundRules,
+  withWideSlots,
 } from './refund-rules.js';
 import { refundRuleBounds } from '../../../../test/support/rule-bounds.js';
 import type { RefundRuleOptions } from '../options/refund-rule.options.js';
@@ -44,6 +45,24 @@ describe('toRefundRules', () => {
   ])('paced with %i ms from start to start, a request may be %i ms late', (spacingMs, sendWithinMs) => {
     expect(toRefundRules({ mode: 'paced', spacingMs }).sendWithinMs).toBe(sendWithinMs);
     expect(toRefundRules({ mode: 'paced', spacingMs, sendWithinMs: 50 }).sendWithinMs).toBe(50);
+  });
+
+  it.each([
+    ['strict', 0, { spacingMs: 1_000, sendWithinMs: 1_000 }],
+    ['strict', 500, { spacingMs: 1_000, sendWithinMs: 1_000 }],
+    ['strict', 600.2, { spacingMs: 1_000, sendWithinMs: 1_201 }],
+    ['strict', 60_000, { spacingMs: 1_000, sendWithinMs: 5_000 }],
+    ['paced', 50, { spacingMs: 1_100, sendWithinMs: 100 }],
+    ['paced', 280, { spacingMs: 1_560, sendWithinMs: 560 }],
+    ['paced', 60_000, { spacingMs: 6_000, sendWithinMs: 5_000 }],
+  ] as const)('%s where storing a slot has taken %f ms, slots are so wide', (mode, storedInMs, expected) => {
+    const rules = toRefundRules({ mode });
+    expect(withWideSlots(rules, storedInMs)).toEqual({ ...rules, ...expected });
+  });
+
+  it('wide spacing of the options is kept where slots have room in it', () => {
+    const rules = toRefundRules({ mode: 'paced', spacingMs: 10_000 });
+    expect(withWideSlots(rules, 2_000)).toMatchObject({ spacingMs: 10_000, sendWithinMs: 4_000 });
   });
 
   it('cannot be changed afterwards, and does not change with what it was made of', () => {

@@ -5,8 +5,9 @@ import { checkFields } from '../../../support/fields/check-fields.js';
 import { RefundRuleOptions, type RefundRules } from '../options/refund-rule.options.js';
 
 const PACED_SPACING_MS = 1_100;
-/** Where a statement takes a tenth of a second, storing a slot takes half of one: with less no refund would ever be sent. */
 const SEND_WITHIN_MS = 1_000;
+/** Well below the ten seconds by which the lease of a lane outlasts the longest call. */
+const MOST_SEND_WITHIN_MS = 5_000;
 
 /**
  * Fills in the defaults.
@@ -29,6 +30,19 @@ export function toRefundRules(options: RefundRuleOptions = {}): RefundRules {
 /** By how much a paced request may be late without coming closer than a second to the next. */
 const pacedMargin = (spacingMs: number): number =>
   Math.min(Math.max(spacingMs, PACED_SPACING_MS) - REFUND_SPACING_MS, SEND_WITHIN_MS);
+
+/**
+ * The rules with slots twice as wide as storing one has lately taken, where those of the options are narrower: on a database
+ * that is slow, or has a slow hour, no refund would be sent. Paced requests keep their second between them.
+ *
+ * @param storedInMs - from the slot to the first byte, in milliseconds
+ */
+export function withWideSlots(rules: RefundRules, storedInMs: number): RefundRules {
+  const sendWithinMs = Math.min(Math.ceil(2 * storedInMs), MOST_SEND_WITHIN_MS);
+  if (sendWithinMs <= rules.sendWithinMs) return rules;
+  const apartMs = rules.mode === 'paced' ? REFUND_SPACING_MS + sendWithinMs : 0;
+  return { ...rules, sendWithinMs, spacingMs: Math.max(rules.spacingMs, apartMs) };
+}
 
 const frozen = (waits: readonly number[]): readonly number[] => Object.freeze([...waits]);
 

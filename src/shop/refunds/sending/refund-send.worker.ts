@@ -146,14 +146,15 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   }
 
   /** Stores the slot together with the refund as being sent, before the first byte can leave. */
-  private async begin(tx: EntityManager, { lane, group, refund, stored }: NextSlot): Promise<TakenSlot | null> {
+  private async begin(tx: EntityManager, { lane, refund, stored, ...next }: NextSlot): Promise<TakenSlot | null> {
+    const group = this.sender.withSlots(next.group);
     const moment = { group, ...metBy(lane), now: this.clock.now() };
     // A pause of its batch changes nothing else of the refund.
     const fresh = await lockRow(tx, RefundEntity, { id: refund.id });
     const earlier = await stored.committed(tx, fresh);
-    if (earlier) return { group, ...earlier };
+    if (earlier) return earlier;
     if (fresh?.held !== 0 || (await mustWait(tx, refund, moment))) return null;
-    const { id, begun } = stored.next(this.clock);
+    const { id, begun } = stored.next(group, this.clock);
     const evidence = { id, kind: 'intent', outcome: 'sending', startedAt: this.clock.now(), text: refund.tag } as const;
     const instruction = { event: { type: 'slot' }, evidence, rules: group.refunds } as const;
     const { kind, row } = await this.states.apply(tx, refund, instruction);

@@ -2,7 +2,14 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isPaymentError, refundRequest, type Order } from '../../../protocol/index.js';
 import type { Clock, Stopwatch } from '../../../support/index.js';
 import { isUnknownThere, notAnOrder, ServiceCaller, type CallOutcome } from '../../client/index.js';
-import { type TerminalGroup, CLOCK, ErrorRedactor, messages, ThrottledLogger } from '../../core/index.js';
+import {
+  type TerminalGroup,
+  CLOCK,
+  ErrorRedactor,
+  messages,
+  ThrottledLogger,
+  withWideSlots,
+} from '../../core/index.js';
 import { acceptedAs, answerOf } from './refund-answer.js';
 import { OrderReader } from '../../orders/index.js';
 import {
@@ -54,6 +61,7 @@ export class RefundSender {
   private readonly locked = new LockedRefunds();
   private readonly roundTrips = new Map<string, number>();
   private readonly readTimes = new Map<string, number>();
+  private readonly slotAges = new Map<string, number>();
 
   constructor(
     private readonly caller: ServiceCaller,
@@ -78,21 +86,27 @@ export class RefundSender {
     return Math.round((this.roundTrips.get(group) ?? FIRST_GUESS_MS) + (this.readTimes.get(group) ?? 0));
   }
 
+  /** The group with slots as wide as the database needs them. */
+  withSlots(group: TerminalGroup): TerminalGroup {
+    return { ...group, refunds: withWideSlots(group.refunds, this.slotAges.get(group.name) ?? 0) };
+  }
+
   /** Sends a stored refund, unless too much time has passed since. A network failure does not throw. */
   async send(slot: TakenSlot): Promise<SlotOutcome> {
     const { group, refund, begun } = slot;
     const built = refundRequest(refund.serviceOrderId, toRefundInput(refund));
     if (!built.ok) return this.invalid(built.faults);
-    const late = { ms: 0 };
+    const { sendWithinMs } = group.refunds;
+    const age = { ms: 0 };
     // A process that was held up for longer has lost its slot: others rely on what was sent, and when.
     const isTimely = (): boolean => {
-      const elapsed = begun.elapsedMs;
-      late.ms = elapsed < group.refunds.sendWithinMs ? 0 : Math.ceil(elapsed);
-      return late.ms === 0;
+      age.ms = begun.elapsedMs;
+      return age.ms < sendWithinMs;
     };
     const context = { orderId: refund.orderId, priority: 'refund' as const, isTimely };
     const outcome = await this.caller.attempt(group, built.request, context);
-    if (late.ms > 0) return this.withheld(late.ms);
+    if (age.ms > 0) average(this.slotAges, group.name, age.ms);
+    if (age.ms >= sendWithinMs) return this.withheld(Math.ceil(age.ms));
     if (outcome.phase === 'answer') average(this.roundTrips, group.name, outcome.durationMs);
     const event = { type: 'answered' as const, ...answerOf(outcome, group.refunds) };
     // The service's id of the refund: if the refund's row never gets it, a person finds it here.

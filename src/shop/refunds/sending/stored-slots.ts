@@ -1,5 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import { createId, Stopwatch, type Clock } from '../../../support/index.js';
+import type { TerminalGroup } from '../../core/index.js';
 import { RefundEntity, RefundEvidenceEntity } from '../../refund-records/index.js';
 import type { TakenSlot } from './refund-sender.js';
 import type { SendSlot } from './send-slot.js';
@@ -10,15 +11,15 @@ import type { SendSlot } from './send-slot.js';
  * process's refund, it would wait out the quiet time.
  */
 export class StoredSlots {
-  readonly #runs = new Map<string, Stopwatch>();
+  readonly #runs = new Map<string, Omit<TakenSlot, 'refund'>>();
 
   /** @param claimed - the refund as it was before its slot */
   constructor(private readonly claimed: RefundEntity) {}
 
   /** The id of the intent that this run stores, and the time since now. Whether it is committed is not known yet. */
-  next(clock: Clock): { readonly id: string; readonly begun: Stopwatch } {
+  next(group: TerminalGroup, clock: Clock): { readonly id: string; readonly begun: Stopwatch } {
     const [id, begun] = [createId(clock), new Stopwatch()];
-    this.#runs.set(id, begun);
+    this.#runs.set(id, { group, begun });
     return { id, begun };
   }
 
@@ -28,13 +29,13 @@ export class StoredSlots {
    *
    * @param refund - the locked row as it is now
    */
-  async committed(tx: EntityManager, refund: RefundEntity | null): Promise<Omit<TakenSlot, 'group'> | null> {
+  async committed(tx: EntityManager, refund: RefundEntity | null): Promise<TakenSlot | null> {
     // Each change of a refund raises its fence by one: this is the next after the claim, and its intent says by which run.
     const isNext = refund?.state === 'sending' && refund.fence === this.claimed.fence + 1;
     if (!isNext || this.#runs.size === 0) return null;
     const intents = await tx.findBy(RefundEvidenceEntity, { id: In([...this.#runs.keys()]), refundId: refund.id });
-    const begun = intents.map(({ id }) => this.#runs.get(id)).at(0);
-    return begun ? { refund, begun } : null;
+    const run = intents.map(({ id }) => this.#runs.get(id)).at(0);
+    return run ? { ...run, refund } : null;
   }
 }
 
