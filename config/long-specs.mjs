@@ -152,6 +152,7 @@ export const LONG_SPECS = [
   'test/shop/refunds/lane-refusals',
   'test/shop/refunds/lane-replicas',
   'test/shop/refunds/lost-request',
+  'test/shop/refunds/low-balance',
   'test/shop/refunds/mixes',
   'test/shop/refunds/money-histories',
   'test/shop/refunds/odd-rows',

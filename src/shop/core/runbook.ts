@@ -80,6 +80,8 @@ export const runbook = (section: RunbookSection): string => `${RUNBOOK_PAGE}#${s
 export const REFUND_ATTENTION = 'refund_';
 /** Refunds do not get through to the service. */
 const FAILING = 'failing';
+/** The balance of the account is too low for them. */
+const LOW_BALANCE = 'low-balance';
 /** The service does not know the API key. */
 const KEY_UNKNOWN = 'SERVICE_1032';
 /** Codes of the error tables; reasons of the module itself are written small. */
@@ -95,7 +97,7 @@ const ERROR_CODE = /^[A-Z]/;
 export function refundSection(reason: string): RunbookSection {
   if (reason === KEY_UNKNOWN) return 'key-refused';
   if (reason === FAILING) return 'service-away';
-  return ERROR_CODE.test(reason) ? 'refunds-paused' : 'refund-needs-a-decision';
+  return ERROR_CODE.test(reason) || reason === LOW_BALANCE ? 'refunds-paused' : 'refund-needs-a-decision';
 }
 
 /**

@@ -36,6 +36,7 @@ export { decidedRefund } from './refund-decision.js';
 export { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
 export { evidenceText } from './labels/refund-evidence.labels.js';
 export { RefundObserver } from './matching/refund-observer.js';
+export { withLane } from './lane/lane-refusals.js';
 export { RefundLaneEntity } from './lane/refund-lane.entity.js';
 export {
   BOOKED_STATES,

@@ -5,12 +5,18 @@ import { createId, storableText, type Clock } from '../../support/index.js';
 import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
 import type { RefundChange, RefundChanges } from './refund-changes.js';
 import { TerminalGroups, messages, CLOCK, ThrottledLogger, type RefundRules } from '../core/index.js';
+import { withOthers } from './lane/lane-refusals.js';
 import { learnScope } from './lane/learn-scope.js';
 import { attentionFor } from './refund-attention.js';
 import { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
 import { RefundLaneEntity } from './lane/refund-lane.entity.js';
 import { stepRefund } from './protocol/refund-protocol.js';
-import type { RefundCommand, RefundTrigger, RefundFacts } from './protocol/refund-protocol.types.js';
+import {
+  UNCLEAR_REFUSAL,
+  type RefundCommand,
+  type RefundTrigger,
+  type RefundFacts,
+} from './protocol/refund-protocol.types.js';
 import { RefundWatchEntity } from './entities/refund-watch.entity.js';
 import { RefundEntity } from './entities/refund.entity.js';
 
@@ -42,8 +48,6 @@ const TEXT_WIDTH = 500;
  * its answer still counts: meanwhile the refund is read, and a read sends nothing.
  */
 const SENDING_MARGIN_MS = 10_000;
-/** The code with which the service refuses an amount that it has seen (spec §8), among other reasons. */
-const REFUSED = 'SERVICE_1034';
 /** The longest time limit that a call can have. */
 export const LONGEST_CALL_MS = 120_000;
 
@@ -80,7 +84,7 @@ export class RefundStateService {
     { event, evidence, rules }: RefundInstruction,
   ): Promise<RefundChangeOutcome> {
     const now = this.clock.now();
-    const step = stepRefund(factsOf(row), event, now, rules);
+    const step = stepRefund(factsOf(row), await withOthers(tx, row, { event, rules }), now, rules);
     if ('ignored' in step) {
       await this.keep(tx, row, evidence);
       return { kind: 'ignored', row, ...NOTHING };
@@ -157,7 +161,7 @@ export class RefundStateService {
     rules: RefundRules,
   ): Promise<void> {
     const isProvedAbsent = before.state === 'unknown' && next.state === 'queued';
-    if (!isProvedAbsent || before.reason !== REFUSED) return;
+    if (!isProvedAbsent || before.reason !== UNCLEAR_REFUSAL) return;
     const isLearnt = await learnScope(tx, before, rules);
     if (isLearnt) afterCommit(tx, () => this.logger.warn(messages.guardIsWide(next.group)));
   }

@@ -1,4 +1,4 @@
-/** What makes money leave twice, or be lost sight of: what people do by hand. */
+/** What makes money leave twice, or be lost sight of: what people do by hand, and what would be left to them. */
 const ADMIN = {
   promise: 4,
   file: 'src/shop/refunds/refund-admin.service.ts',
@@ -20,5 +20,14 @@ export const REFUND_ADMIN = [
     file: 'src/shop/refund-records/matching/refund-costs.ts',
     replace: ['(row) => row.transaction_id === refundId && isLive(row)', '() => false'],
     test: 'what a person does with a refund does not believe it while an older answer still shows the refund',
+  },
+  {
+    id: 'balance-comes-before-people',
+    what: 'each refund that the service refuses while the balance is too low comes before a person',
+    promise: 4,
+    file: 'src/shop/refund-records/protocol/refund-reads.ts',
+    replace: ['const isOutage = others !== undefined || ', 'const isOutage = '],
+    spec: 'test/shop/refunds/low-balance.spec.ts',
+    test: 'refunds of an account whose balance is too low (protocol §6.1) (sqlite) wait for it, with one alert, and are paid once it suffices',
   },
 ];

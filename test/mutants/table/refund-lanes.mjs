@@ -26,7 +26,7 @@ export const REFUND_LANES = [
     what: 'a lane whose account was refused tries the same refund repeatedly',
     promise: 4,
     file: 'src/shop/refund-records/protocol/refund-refusals.ts',
-    replace: ['refusedAt: moment.now }', 'refusedAt: null }'],
+    replace: ['...back, refusedAt: moment.now }', '...back, refusedAt: null }'],
     spec: 'test/shop/refunds/lane-refusals.spec.ts',
     test: 'an account that is refused for a while is tried with another refund each time, after growing pauses, with one alert, and costs no refund anything',
   },

@@ -27,6 +27,7 @@ const IN_THE_MODULE: Readonly<Record<string, string>> = {
     'The service or the bank declined a refund after it was accepted: give the money back in another way.',
   refund_exhausted: 'A refund was sent as often as allowed and did not arrive: decide it below.',
   refund_failing: 'Refunds do not get through to the service: look at the settings of the terminal group.',
+  'refund_low-balance': 'The service refuses refunds of several orders: look at the balance of the account.',
   'refund_other-amount': 'The service shows a refund with another amount: decide it below.',
   refund_twice: 'The service shows two refunds where one was asked for: get one of them back.',
   refund_unresolved: 'Whether a refund was carried out could not be found out: decide it below.',

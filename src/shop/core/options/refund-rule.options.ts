@@ -81,9 +81,9 @@ export class RefundRuleOptions {
   maxAttempts?: number = 4;
 
   /**
-   * How many requests the service may answer with 5xx before a person decides. Each takes the quiet time and its reads, so a
-   * hundred last for more than a day: longer than an outage, but with an end where the service answers a single refund so. 1
-   * to 1,000; default 100.
+   * How many requests the service may answer with 5xx, or refuse because of the account's balance, before a person decides.
+   * Each takes the quiet time and its reads, so a hundred last for more than a day: longer than an outage, but with an end
+   * where the service answers a single refund so. 1 to 1,000; default 100.
    */
   @Whole(1, 1_000)
   maxOutages?: number = 100;

@@ -55,6 +55,7 @@ const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1
   failing: 'Refunds do not get through to the service.',
   refused: 'The service refused it as often as it is tried.',
   untold: 'The service accepted it, and a handler of the shop failed.',
+  'low-balance': 'The service refuses it and refunds of other orders, as it does when the balance is too low (1034).',
   decided: 'A person decided.',
   TIMEOUT: 'No answer came in time.',
   NETWORK: 'The connection broke before an answer came.',
@@ -72,6 +73,7 @@ const ADVICE: Readonly<Partial<Record<keyof typeof REASONS, string>>> = {
   failing: 'Look at the settings of the group.',
   'other-amount': DECIDE,
   twice: 'Get one of them back.',
+  'low-balance': 'Top up the account’s balance; the refunds are sent by themselves then.',
   unresolved: DECIDE,
   unsettled: 'Ask the service.',
 };

@@ -1,18 +1,19 @@
 import { notSentDelayMs, readDelayMs } from '../../core/index.js';
-import type {
-  RefundAnswer,
-  RefundCommand,
-  RefundTrigger,
-  RefundFacts,
-  RefundReason,
-  RefundState,
-  RefundStep,
+import {
+  type RefundAnswer,
+  type RefundCommand,
+  type RefundTrigger,
+  type RefundFacts,
+  type RefundReason,
+  type RefundState,
+  type RefundStep,
+  UNCLEAR_REFUSAL,
 } from './refund-protocol.types.js';
-import { refused } from './refund-refusals.js';
+import { refused, stillUnderfunded } from './refund-refusals.js';
 import { ended, later, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** An answer, with what the lane has met before. */
-type Answered = RefundAnswer & Pick<Extract<RefundTrigger, { type: 'answered' }>, 'laneRefusals'>;
+type Answered = RefundAnswer & Pick<Extract<RefundTrigger, { type: 'answered' }>, 'laneRefusals' | 'isBalanceLow'>;
 
 const KNOWN_OR_ASKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled', 'manual']);
 
@@ -48,7 +49,10 @@ const ANSWERS: {
       failures === rules.alertAfterFailures ? [pause, { type: 'alert', reason: 'failing' }] : [pause];
     return { facts: { ...unsent(facts), failures, notBefore, reason: waitsFor(facts, code) }, commands };
   },
-  unknown: (facts, { code, retryAfterMs }, moment) => {
+  unknown: (facts, { code, retryAfterMs, isBalanceLow = false, laneRefusals = 0 }, moment) => {
+    if (isBalanceLow && code === UNCLEAR_REFUSAL) {
+      return { facts: toUnknown(facts, code, moment), commands: stillUnderfunded(laneRefusals, moment) };
+    }
     const forMs = Math.min(retryAfterMs ?? 0, moment.rules.lanePauseCapMs);
     return {
       facts: toUnknown(facts, code, moment),

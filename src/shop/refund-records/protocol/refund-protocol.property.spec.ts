@@ -33,11 +33,15 @@ const evidence = fc.oneof(
 );
 /** The age of a read when its answer arrives; negative where clocks differ. */
 const age = fc.constantFrom(0, 0, 0, SECOND, MINUTE, 20 * MINUTE, -MINUTE);
-const read = fc.record({ evidence, age }).map((given) => (now: number): RefundTrigger => ({
-  type: 'read',
-  startedAt: now - given.age,
-  evidence: given.evidence,
-}));
+const met = fc.record({ others: fc.constantFrom('refused' as const, 'mixed' as const), laneRefusals: fc.nat(2) });
+const read = fc
+  .record({ evidence, age, met: fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: met }) })
+  .map((given) => (now: number): RefundTrigger => ({
+    type: 'read',
+    startedAt: now - given.age,
+    evidence: given.evidence,
+    ...given.met,
+  }));
 const still = (event: RefundTrigger): fc.Arbitrary<() => RefundTrigger> => fc.constant(() => event);
 
 const event: fc.Arbitrary<(now: number) => RefundTrigger> = fc.oneof(
@@ -139,7 +143,10 @@ class Bystander {
   }
 
   /** The answer decides: an earlier proof counts again if the request after it did not happen. */
-  settle(after: RefundFacts): void {
+  settle(before: RefundFacts, after: RefundFacts, event: RefundTrigger): void {
+    // An account that pays nothing out does not count either.
+    const isShared = event.type === 'read' && event.others !== undefined && before.reason !== OUTAGE;
+    if (isShared && before.state === 'unknown' && after.state !== 'unknown') this.metOutage();
     if (after.state !== 'unknown') return;
     const last = this.sends.at(-1) ?? 0;
     this.reads = this.reads.filter((begun) => begun >= last + RULES.quietMs);
@@ -208,8 +215,8 @@ function run(given: readonly Step[], rules: RefundRules = RULES): string | null 
     const fault = bystander.watch(facts, happened, now) ?? faultOf(facts, step.facts, happened);
     if (fault !== null) return `${fault}: ${happened.type} in ${facts.state}`;
     if (!isInOrder(step.commands, facts)) return 'told of a settled refund that nobody knew of';
+    bystander.settle(facts, step.facts, happened);
     facts = Object.freeze(step.facts);
-    bystander.settle(facts);
   }
   return null;
 }

@@ -17,7 +17,8 @@ type Row = { readonly [Type in EventType]: Handler<Type> | string };
  *
  * Its guarantee, for any events in any sequence: after a request that may have reached the service, nothing is sent before
  * the quiet time is over and enough reads, far enough apart, found no trace; or before a person has decided so, and even then
- * not within the quiet time. Not more often than `maxAttempts` without such a decision.
+ * not within the quiet time. Not more often than `maxAttempts` without such a decision, apart from requests that met an outage
+ * or an account that paid nothing out.
  *
  * @param facts - all that is known; {@link NEW_REFUND} at first
  * @param event - what happened

@@ -101,6 +101,7 @@ export const NEW_REFUND: RefundFacts = {
  * - `failing`: no request reaches the service, or the service fails whenever this is sent. `refused`: for its own fault, as
  *   often as it is tried. `decided`: by a person.
  * - `untold`: the service has accepted it, and the shop's own handlers failed with it.
+ * - `low-balance`: the service refuses those of other orders as well, and none was accepted since it was sent.
  */
 export type RefundReason =
   | 'lost'
@@ -116,7 +117,11 @@ export type RefundReason =
   | 'failing'
   | 'refused'
   | 'untold'
+  | 'low-balance'
   | 'decided';
+
+/** The code with which the service refuses a refund for one of five reasons, and does not say which (protocol §6.1). */
+export const UNCLEAR_REFUSAL = 'SERVICE_1034';
 
 /** Why a person must decide whether refunds at the service are this one or others. */
 export type ConflictReason = 'twice' | 'other-amount' | 'ambiguous';
@@ -152,8 +157,11 @@ export type RefundTrigger =
   | { readonly type: 'unread'; readonly code: string; readonly isOfAccount: boolean; readonly laneRefusals?: number }
   /** The last check before sending failed; no byte has left. */
   | { readonly type: 'withheld' }
-  /** `laneRefusals`: how often in a row the account was refused on its lane before; 0 when left out. */
-  | ({ readonly type: 'answered'; readonly laneRefusals?: number } & RefundAnswer)
+  /**
+   * `laneRefusals`: how often in a row the account was refused on its lane before; 0 when left out. `isBalanceLow`: because
+   * it pays nothing out, as it seems.
+   */
+  | ({ readonly type: 'answered'; readonly laneRefusals?: number; readonly isBalanceLow?: boolean } & RefundAnswer)
   /** Refused, and then another refund was accepted on its lane: the account is in order, so this refund is at fault. */
   | { readonly type: 'blamed' }
   /** A person resumes its lane: the cause of its refusal counts as corrected. */
@@ -162,8 +170,18 @@ export type RefundTrigger =
   | { readonly type: 'uncovered' }
   /** The worker that was sending it is gone. */
   | { readonly type: 'lost' }
-  /** The order was read from the API; `startedAt` is when the read was begun. */
-  | { readonly type: 'read'; readonly startedAt: number; readonly evidence: ReadEvidence }
+  /**
+   * The order was read from the API; `startedAt` is when the read was begun. `others`: refunds of other orders are refused
+   * alike, and since this one was sent none was accepted (`refused`) or some were (`mixed`); absent when there are none.
+   * `laneRefusals` as in an answer.
+   */
+  | {
+      readonly type: 'read';
+      readonly startedAt: number;
+      readonly evidence: ReadEvidence;
+      readonly others?: 'refused' | 'mixed';
+      readonly laneRefusals?: number;
+    }
   /** A refund with its tag or its identifier was seen in any observation, at `at`. */
   | {
       readonly type: 'reported';

@@ -11,6 +11,7 @@ import {
   toManual,
   type Moment,
 } from './refund-transitions.js';
+import { refusedWithOthers } from './refund-refusals.js';
 
 type ReadEvent = Extract<RefundTrigger, { type: 'read' }>;
 type Found = Extract<ReadEvidence, { kind: 'found' }>;
@@ -31,7 +32,7 @@ export function readUnknown(facts: RefundFacts, event: ReadEvent, moment: Moment
   if (evidence.kind === 'found') return found(facts, evidence, moment);
   if (evidence.kind === 'conflict') return toManual(facts, evidence.why, moment);
   const counted = evidence.kind === 'absent' ? countClean(facts, beginOf(event, moment), moment) : facts;
-  if (counted.cleanReads >= moment.rules.cleanReads) return sendAgain(counted, moment);
+  if (counted.cleanReads >= moment.rules.cleanReads) return sendAgain(counted, event, moment);
   const isTooLong = moment.now - (facts.unknownSince ?? moment.now) >= moment.rules.unresolvedMs;
   if (isTooLong) return toManual(counted, 'unresolved', moment);
   const reads = facts.reads + 1;
@@ -53,14 +54,14 @@ function countClean(facts: RefundFacts, begun: number, moment: Moment): RefundFa
 }
 
 /** It is proved that it never arrived. */
-function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
+function sendAgain(facts: RefundFacts, { others, laneRefusals = 0 }: ReadEvent, moment: Moment): RefundStep {
   // The service has said that it has the refund: then the reads are wrong, not that answer.
   if (facts.reason === ('untold' satisfies RefundReason)) return toManual(facts, 'untold', moment);
   const { maxAttempts, maxOutages, alertAfterFailures } = moment.rules;
-  const isOutage = facts.reason === ('SERVICE_UNAVAILABLE' satisfies LocalErrorCode);
+  const isOutage = others !== undefined || facts.reason === ('SERVICE_UNAVAILABLE' satisfies LocalErrorCode);
   const outages = facts.outages + (isOutage ? 1 : 0);
   if (facts.attempts - outages >= maxAttempts) return toManual({ ...facts, outages }, 'exhausted', moment);
-  if (isOutage && outages >= maxOutages) return toManual({ ...facts, outages }, 'failing', moment);
+  if (isOutage && outages >= maxOutages) return toManual({ ...facts, outages }, others ? 'refused' : 'failing', moment);
   const arrivedBy = quietUntil(facts, moment);
   const next: RefundFacts = {
     ...facts,
@@ -72,6 +73,7 @@ function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
     nextReadAt: null,
     unknownSince: null,
   };
+  if (others) return refusedWithOthers(next, { others, laneRefusals }, moment);
   const isLong = isOutage && outages === alertAfterFailures;
   return { facts: next, commands: isLong ? [{ type: 'alert', reason: 'failing' satisfies RefundReason }] : [] };
 }

@@ -78,6 +78,48 @@ describe('a refusal', () => {
     expect([outcome(again, ofAccount(0)), outcome(again, ofAccount(1))]).toEqual(['queued', 'queued ~']);
   });
 
+  describe('that says 1034, and that refunds of other orders got as well', () => {
+    const unclear = inState('unknown', { cleanReads: 1, lastCleanReadAt: QUIET, reason: 'SERVICE_1034' });
+    const at = QUIET + RULES.cleanReadGapMs;
+    const absent = (others: 'refused' | 'mixed', laneRefusals = 0): RefundTrigger => ({
+      ...(read({ kind: 'absent' }, at) as Extract<RefundTrigger, { type: 'read' }>),
+      others,
+      laneRefusals,
+    });
+
+    it.each([
+      ['pauses the lane with an alert where none was accepted', 'refused', 0, 0, 'queued ~ *low-balance'],
+      ['only waits behind the others where the lane pauses already', 'refused', 1, 0, 'queued'],
+      ['does not pause it where it was refused while others were accepted', 'refused', 0, 1, 'queued'],
+      ['does not pause it where some were accepted', 'mixed', 0, 0, 'queued'],
+    ] as const)('%s', (_what, others, laneRefusals, refusals, expected) => {
+      expect(outcome({ ...unclear, refusals }, absent(others, laneRefusals), at)).toBe(expected);
+    });
+
+    it('is not counted among the sendings, and waits for a person after a hundred', () => {
+      const often = { ...unclear, attempts: 50, outages: 49 };
+      expect(after(often, absent('refused'), at)).toMatchObject({ state: 'queued', outages: 50, refusedAt: at });
+      expect(after({ ...often, attempts: 100, outages: 99 }, absent('mixed'), at)).toMatchObject({
+        state: 'manual',
+        reason: 'refused',
+      });
+      expect(after({ ...unclear, attempts: 4 }, read({ kind: 'absent' }, at), at).reason).toBe('exhausted');
+    });
+
+    it('makes it wait longer each time where others are accepted, and alerts once', () => {
+      const tenth = { ...unclear, attempts: 10, outages: 9, refusals: 2 };
+      expect(outcome(tenth, absent('mixed'), at)).toBe('queued *low-balance');
+      expect(after(tenth, absent('mixed'), at).notBefore).toBe(at + 4 * RULES.lanePauseMs);
+    });
+
+    it('makes the lane wait longer when the next try is answered so, too', () => {
+      const again = answer({ outcome: 'unknown', code: 'SERVICE_1034', retryAfterMs: null });
+      const sending = inState('sending');
+      expect(outcome(sending, { ...again, isBalanceLow: true, laneRefusals: 1 } as RefundTrigger)).toBe('unknown ~');
+      expect(outcome(sending, { ...again, laneRefusals: 1 } as RefundTrigger)).toBe('unknown');
+    });
+  });
+
   it('of a later sending is followed for three days; of the first one it is final', () => {
     let facts = after(inState('sending', { attempts: 2 }), rejected(false), SENT);
     const days: number[] = [];

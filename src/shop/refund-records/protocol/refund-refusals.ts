@@ -1,5 +1,12 @@
 import { lanePauseMs } from '../../core/index.js';
-import type { RefundAnswer, RefundTrigger, RefundFacts, RefundStep } from './refund-protocol.types.js';
+import type {
+  RefundAnswer,
+  RefundCommand,
+  RefundReason,
+  RefundTrigger,
+  RefundFacts,
+  RefundStep,
+} from './refund-protocol.types.js';
 import { later, toManual, unsent, waitsFor, type Moment } from './refund-transitions.js';
 
 /** A refusal after which the same refund may be sent again. */
@@ -15,13 +22,42 @@ type Refusal = Pick<Extract<RefundAnswer, { outcome: 'rejected' }>, 'code' | 'is
 export function refused(facts: RefundFacts, { code, isOwn, laneRefusals = 0 }: Refusal, moment: Moment): RefundStep {
   const back = { ...unsent(facts), reason: waitsFor(facts, code) };
   if (isOwn === true || (facts.refusals > 0 && laneRefusals === 0)) return ownFault(back, moment);
+  return { facts: { ...back, refusedAt: moment.now }, commands: pauses(code, laneRefusals, moment) };
+}
+
+/**
+ * Refused together with refunds of other orders, and proved not to be there. If none was accepted since, the account pays
+ * nothing out: the lane waits, and each next try uses another refund, as for any account that is refused. If some were, its
+ * balance may suffice for those alone: this one waits, longer each time, and a person is alerted when that does not help.
+ *
+ * @param facts - ready to be sent again
+ */
+export function refusedWithOthers(
+  facts: RefundFacts,
+  { others, laneRefusals }: { readonly others: 'refused' | 'mixed'; readonly laneRefusals: number },
+  moment: Moment,
+): RefundStep {
+  const isOfAccount = others === 'refused' && (facts.refusals === 0 || laneRefusals > 0);
+  if (!isOfAccount) {
+    const isLong = facts.outages === moment.rules.alertAfterFailures;
+    return { facts: counted(facts, moment), commands: isLong ? [{ type: 'alert', reason: LOW_BALANCE }] : [] };
+  }
+  const waiting = { ...facts, refusedAt: moment.now };
+  // Those that were sent before the lane paused come back one after the other: only the tries after that make it wait longer.
+  return { facts: waiting, commands: laneRefusals === 0 ? pauses(LOW_BALANCE, 0, moment) : [] };
+}
+
+/** Another try while the account pays nothing out was refused as well: the lane waits longer. */
+export const stillUnderfunded = (laneRefusals: number, moment: Moment): RefundCommand[] =>
+  pauses(LOW_BALANCE, laneRefusals, moment);
+
+const LOW_BALANCE: RefundReason = 'low-balance';
+
+/** The lane pauses, the longer the more often; a person is alerted the first time. */
+function pauses(reason: string, laneRefusals: number, { rules }: Moment): RefundCommand[] {
   const refusals = laneRefusals + 1;
-  const forMs = lanePauseMs(moment.rules, refusals);
-  const pause = { type: 'pause-lane', forMs, reason: code, refusals } as const;
-  return {
-    facts: { ...back, refusedAt: moment.now },
-    commands: laneRefusals === 0 ? [pause, { type: 'alert', reason: code }] : [pause],
-  };
+  const pause = { type: 'pause-lane', forMs: lanePauseMs(rules, refusals), reason, refusals } as const;
+  return laneRefusals === 0 ? [pause, { type: 'alert', reason }] : [pause];
 }
 
 /**

@@ -135,16 +135,6 @@ export async function mustWait(em: EntityManager, refund: RefundEntity, moment: 
   return Math.max(guards.orderFreeAt(orderId), guards.pairFreeAt(refund)) > moment.now;
 }
 
-/** An answer, with what the lane of its group has met before. */
-export async function withLane<Event extends { readonly type: string }>(
-  em: EntityManager,
-  event: Event,
-  group: string,
-): Promise<Event & { readonly laneRefusals: number }> {
-  const lane = await em.findOneBy(RefundLaneEntity, { id: group });
-  return { ...event, laneRefusals: lane?.refusals ?? 0 };
-}
-
 /** The input for a plan of a lane. */
 export async function laneQueue(em: EntityManager, moment: LaneMoment): Promise<LaneQueue> {
   const { name: group } = moment.group;

@@ -9,6 +9,7 @@ import {
   RefundStateService,
   RefundLaneEntity,
   RefundEntity,
+  withLane,
 } from '../../refund-records/index.js';
 import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor } from '../../core/index.js';
 import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../workers/index.js';
@@ -16,7 +17,7 @@ import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
 import { heldByClock, putTimes, reachOf } from './lane-clock.js';
 import { afterSlot, reservation } from './lane-reservation.js';
-import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
+import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy } from './lane-queue.js';
 import { MOST_UNDER_WAY, RequestsUnderWay } from './requests-under-way.js';
 import type { HeldLane, SendSlot } from './send-slot.js';
 import { StoredSlots, type NextSlot } from './stored-slots.js';
