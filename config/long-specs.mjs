@@ -62,6 +62,7 @@ export const LONG_SPECS = [
   'test/e2e/exactly-once',
   'test/e2e/exactly-once-many',
   'test/e2e/failing-database',
+  'test/e2e/full-disk',
   'test/e2e/interleavings',
   'test/e2e/lost-commits',
   'test/e2e/method-habits',

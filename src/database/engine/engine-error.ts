@@ -1,5 +1,6 @@
 import { sanitiseCause } from '../../protocol/index.js';
 import type { RetryReason } from './retry-reason.js';
+import { isDiskFull } from './retryable-errors.js';
 
 /** What an {@link EngineError} can be about. */
 export type EngineErrorCode =
@@ -59,12 +60,18 @@ export function isEngineError(error: unknown): error is EngineError {
 }
 
 /** The database takes nothing now, and later will. Any other reason may be the work's own fault, such as a lock. */
-const AWAY: ReadonlySet<RetryReason | null> = new Set(['connection-lost', 'connection-refused', 'read-only']);
+const AWAY: ReadonlySet<RetryReason | null> = new Set([
+  'connection-lost',
+  'connection-refused',
+  'read-only',
+  'disk-full',
+]);
 
 /**
- * Whether a transaction was given up because the database is away.
+ * Whether a transaction was given up because the database is away or has no room, or a statement of the host found no room.
  *
  * @example
  * const isForLater = isDatabaseAway(error);
  */
-export const isDatabaseAway = (error: unknown): boolean => isEngineError(error) && AWAY.has(error.reason);
+export const isDatabaseAway = (error: unknown): boolean =>
+  isEngineError(error) ? AWAY.has(error.reason) : isDiskFull(error);

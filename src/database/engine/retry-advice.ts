@@ -12,4 +12,5 @@ export const RETRY_ADVICE: Readonly<Record<RetryReason, string>> = {
   'connection-lost': UNREACHED,
   'connection-refused': UNREACHED,
   'read-only': 'let the connections lead to the server that takes writes.',
+  'disk-full': 'make room on the disk of the database.',
 };

@@ -6,4 +6,5 @@ export type RetryReason =
   | 'busy'
   | 'connection-lost'
   | 'connection-refused'
-  | 'read-only';
+  | 'read-only'
+  | 'disk-full';

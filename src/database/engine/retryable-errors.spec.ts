@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Engine } from './engine.js';
-import { isRefusedStatement, retryReason } from './retryable-errors.js';
+import { isDiskFull, isRefusedStatement, retryReason } from './retryable-errors.js';
 import type { RetryReason } from './retry-reason.js';
 
 describe('whether a transaction that failed may be run again', () => {
@@ -13,6 +13,10 @@ describe('whether a transaction that failed may be run again', () => {
     ['mariadb', { code: 'PROTOCOL_CONNECTION_LOST' }, 'connection-lost'],
     ['mariadb', { driverError: { errno: 1062 } }, undefined],
     ['mariadb', { driverError: { errno: 1047, code: 'ER_UNKNOWN_COM_ERROR' } }, 'connection-refused'],
+    ['mysql', { driverError: { errno: 1021 } }, 'disk-full'],
+    ['mariadb', { driverError: { errno: 1114 } }, 'disk-full'],
+    ['postgres', { driverError: { code: '53100' } }, 'disk-full'],
+    ['sqlite', { driverError: { code: 'SQLITE_FULL' } }, 'disk-full'],
     ['mysql', { errno: -111, code: 'ECONNREFUSED' }, 'connection-refused'],
     ['postgres', { errno: -3001, code: 'EAI_AGAIN' }, 'connection-refused'],
     // A name that does not exist is a mistake in the settings.
@@ -37,6 +41,11 @@ describe('whether a transaction that failed may be run again', () => {
   ])('%s, %j: %s', (engine, error, reason) => {
     expect(retryReason(engine, error)).toBe(reason);
   });
+});
+
+it('knows a full disk of any engine', () => {
+  const errors = [{ errno: 1114 }, { code: '53100' }, { driverError: { code: 'SQLITE_FULL' } }, { errno: 1213 }, null];
+  expect(errors.map(isDiskFull)).toEqual([true, true, true, false, false]);
 });
 
 it('tells a statement that the database refused from a database that cannot be reached', () => {

@@ -39,6 +39,9 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   1226: 'connection-refused',
   // A node that is not, or no longer, part of its Galera cluster; the next connection may lead to another.
   1047: 'connection-refused',
+  // No new row finds room, while rows that are there can still be changed.
+  1021: 'disk-full',
+  1114: 'disk-full',
 };
 
 /** The retryable errors of each engine (design §10.3). Any other error is a real failure. */
@@ -65,6 +68,7 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
     '53300': 'connection-refused',
     // The server is starting or recovering.
     '57P03': 'connection-refused',
+    '53100': 'disk-full',
   },
   sqlite: {
     SQLITE_BUSY: 'busy',
@@ -72,6 +76,7 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
     SQLITE_BUSY_RECOVERY: 'busy',
     SQLITE_LOCKED: 'busy',
     SQLITE_LOCKED_SHAREDCACHE: 'busy',
+    SQLITE_FULL: 'disk-full',
   },
 };
 
@@ -133,3 +138,7 @@ export function retryReason(engine: Engine, error: unknown): RetryReason | undef
   const isEnded = typeof message === 'string' && CONNECTION_ENDED.test(message);
   return isEnded || LET_GO.has(read(error, 'name')) ? 'connection-lost' : undefined;
 }
+
+/** Whether a statement found no room on the disk of its database, of whatever engine that is. */
+export const isDiskFull = (error: unknown): boolean =>
+  (['mariadb', 'postgres', 'sqlite'] as const).some((engine) => retryReason(engine, error) === 'disk-full');

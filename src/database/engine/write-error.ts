@@ -18,7 +18,7 @@ export async function writeErrorOf(dataSource: DataSource, tablePath: string): P
     await masterManager(dataSource).query(`DELETE FROM ${quotePath(dataSource.driver, tablePath)} WHERE 1 = 0`);
     return null;
   } catch (error) {
-    const isLasting = ['read-only', undefined].includes(retryReason(engineOf(dataSource), error));
+    const isLasting = ['read-only', 'disk-full', undefined].includes(retryReason(engineOf(dataSource), error));
     return isLasting && error instanceof Error ? error : null;
   }
 }

@@ -11,6 +11,7 @@ describe('a poll without a result', () => {
   it.each<[Blame, unknown]>([
     ['row', new Error('the shop fell over')],
     ['row', null],
+    ['service', Object.assign(new Error('could not extend file'), { code: '53100' })],
     ['absent', failed('ORDER_UNKNOWN', { httpStatus: 404 })],
     ['held', failed('CIRCUIT_OPEN')],
     ['held', failed('API_BUDGET_EXHAUSTED')],

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
 import { backoffMs } from '../../support/index.js';
 import { isFromElsewhere, isUnknownThere } from '../client/index.js';
@@ -5,8 +6,8 @@ import { RETRY_PLAN } from '../workers/index.js';
 
 /**
  * The cause of a poll without a result.
- * - `absent`: the service knows no such order. `service`: the service, or the way to it, does not work. `held`: nothing was
- *   sent.
+ * - `absent`: the service knows no such order. `service`: the service, or the way to it, does not work, or the database takes no
+ *   answer. `held`: nothing was sent.
  * - `group`: the key, or another setting of the group. `row`: this order, or the shop's own code for it.
  */
 export type Blame = 'absent' | 'service' | 'held' | 'group' | 'row';
@@ -22,6 +23,8 @@ const SOON = { baseMs: 15_000, capMs: 3_600_000, jitter: 'equal' } as const;
  * @param othersWork - whether other calls have succeeded since this order was read in vain before
  */
 export function blameOf(error: unknown, othersWork = false): Blame {
+  // Each order would need attention, and each poll would be a call for nothing.
+  if (isDatabaseAway(error)) return 'service';
   if (!isPaymentError(error)) return 'row';
   if (isUnknownThere(error)) return 'absent';
   if (NOT_SENT.has(error.code)) return 'held';

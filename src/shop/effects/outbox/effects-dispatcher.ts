@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { context } from '@opentelemetry/api';
 import { In, IsNull, type EntityManager } from 'typeorm';
-import type { Transactions } from '../../../database/engine/index.js';
+import { isDatabaseAway, type Transactions } from '../../../database/engine/index.js';
 import { isName, SharedCommit, type Clock } from '../../../support/index.js';
 import { traceContextOf } from '../../telemetry/index.js';
 import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
@@ -118,10 +118,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     const handler = this.registry.get(row.effect);
     if (!handler) return this.leave(row);
     const failure = await this.dispatch(row, handler);
-    if (failure !== null) {
-      await this.fail(row, failure);
-      return { outcome: 'failed', error: failure };
-    }
+    if (failure !== null) return { outcome: 'failed', error: await this.fail(row, failure.error) };
     this.succeeded.add(row);
     this.warnIfLost(row, await this.ends.add(row));
     return { outcome: 'done' };
@@ -132,15 +129,15 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     return this.prepared.isNext(row) && !this.rows.mayHaveCrashed(row);
   }
 
-  /** Runs the handler. Null when it succeeded, otherwise the reason. */
-  private async dispatch(row: OutboxEntity, handler: PaymentHandler): Promise<string | null> {
+  /** Runs the handler. Null when it succeeded. */
+  private async dispatch(row: OutboxEntity, handler: PaymentHandler): Promise<{ readonly error: unknown } | null> {
     try {
       const transition = this.prepared.transitionOf(row);
       if (!transition) throw new Error(messages.transitionMissing(row.transitionId));
       await context.with(traceContextOf(row), () => handler.run(toEvent(transition, row.id)));
       return null;
     } catch (error) {
-      return this.texts.of(error);
+      return { error };
     }
   }
 
@@ -171,11 +168,17 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     });
   }
 
-  private async fail(row: OutboxEntity, lastError: string): Promise<void> {
-    const verdict = afterFailure(row.attempts, this.clock.now());
-    if (verdict === 'given-up') return this.giveUp(row, lastError);
+  /** @returns the reason as text */
+  private async fail(row: OutboxEntity, error: unknown): Promise<string> {
+    const lastError = this.texts.of(error);
+    const verdict = afterFailure(row.attempts, this.clock.now(), isDatabaseAway(error));
+    if (verdict === 'given-up') {
+      await this.giveUp(row, lastError);
+      return lastError;
+    }
     this.retried.warn(messages.effectFailed(factsOf(row, lastError)), `${row.effect}: ${lastError}`);
-    await this.end(row, { dueAt: verdict.dueAt, lastError });
+    await this.end(row, { ...verdict, lastError });
+    return lastError;
   }
 
   private async giveUp(row: OutboxEntity, lastError: string): Promise<void> {
