@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody, signedNotification } from 'tillbridge/testing';
-import { RefusalLog } from '../../src/shop/notifications/index.js';
+import { AcknowledgementTimes, RefusalLog } from '../../src/shop/notifications/index.js';
 import { canaryKey } from '../support/canary.js';
 import { startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
 import { HOST_VARIANTS, lockedOut } from './host-variants.js';
@@ -239,6 +239,8 @@ describe('a notification that middleware of the host answers', () => {
     withShop({ configure: answeredBy(200, 'OK') }, async (shop) => {
       await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
       expect(shop.logs.matching('by the host application, status 200')).toHaveLength(1);
+      // The alerts of missing and refused notifications are silent while any is acknowledged.
+      expect(shop.app.get(AcknowledgementTimes).summary().count).toBe(0);
     }));
 
   it('is not logged where a stranger sent it, nor twice where the module refused it', () =>

@@ -5,7 +5,7 @@ import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isPaymentError, OnPayment, type PaymentEvent } from 'tillbridge';
 import { TillbridgeTelemetryModule, type TillbridgeTelemetryOptions } from 'tillbridge/telemetry';
-import { orderBody } from 'tillbridge/testing';
+import { orderBody, signedNotification } from 'tillbridge/testing';
 import { readFileSync } from 'node:fs';
 import { GAUGES } from '../../src/shop/diagnostics/gauge-table.js';
 import { ATTRIBUTE, COUNTERS, DURATIONS } from '../../src/shop/telemetry/index.js';
@@ -46,7 +46,7 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
     const untold = orderBody({ orderId: 'A-3', status: 'completed', amount: 1250, at: Date.now() });
     service.script(json(200, { success: true, data: untold }), refusal(1006));
     const [web] = shopOptions().terminalGroups;
-    const terminalGroups = [{ ...web!, baseUrl: service.url, calls: { circuitFailures: 1 } }];
+    const terminalGroups = [{ ...web!, baseUrl: service.url, calls: { circuitFailures: 1 }, aliases: ['former'] }];
     const imports = [TillbridgeTelemetryModule.forRoot({ path: 'internal/metrics', guard: ScrapeGuard })];
     shop = await startShop({
       platform,
@@ -64,7 +64,18 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
     await shop.notify({ orderId: 'A-1', body: '{"order_id":"A-1"}', at: 0 });
     await shop.drain();
     await shop.addOrder('A-2');
-    await shop.notify({ orderId: 'A-2', body: orderBody({ orderId: 'A-2', amount: 1250, at: Date.now() }) });
+    // The service still sends to the URL with the former name of the group.
+    const former = signedNotification({
+      key: shop.key,
+      orderId: 'A-2',
+      body: orderBody({ orderId: 'A-2', amount: 1250, at: Date.now() }),
+      at: Date.now(),
+    });
+    await fetch(`${shop.url}${shop.path}/former${former.search}`, {
+      method: 'POST',
+      headers: former.headers,
+      body: former.body,
+    });
     await shop.drain();
     await shop.addOrder('A-3');
     await shop.payments.orders.settle('A-3');

@@ -132,13 +132,14 @@ export class NotificationMiddleware {
     });
   }
 
-  /** The module's own check at the start does not count. */
+  /** The module's own check at the start does not count, and neither does a 200 of the host, which has stored nothing. */
   private time({ incoming, response }: Arrival): void {
     if (this.verifier.isBootCheck(incoming)) return;
     const begun = performance.now();
     response.once('finish', () => {
-      if (response.statusCode !== ACKNOWLEDGEMENT.status) return;
-      this.times.note(performance.now() - begun, incoming.params['group'] ?? '');
+      if (response.statusCode !== ACKNOWLEDGEMENT.status || !isAnsweredHere(response)) return;
+      // Payments are counted by the present name of the group, whatever name the service still sends to.
+      this.times.note(performance.now() - begun, this.verifier.groupOf(incoming));
     });
   }
 
