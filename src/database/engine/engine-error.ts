@@ -1,6 +1,6 @@
 import { sanitiseCause } from '../../protocol/index.js';
 import type { RetryReason } from './retry-reason.js';
-import { isDiskFull } from './retryable-errors.js';
+import { foundNoRoom } from './retryable-errors.js';
 
 /** What an {@link EngineError} can be about. */
 export type EngineErrorCode =
@@ -68,10 +68,18 @@ const AWAY: ReadonlySet<RetryReason | null> = new Set([
 ]);
 
 /**
- * Whether a transaction was given up because the database is away or has no room, or a statement of the host found no room.
+ * Whether a transaction was given up because the database is away, or has no room.
  *
  * @example
  * const isForLater = isDatabaseAway(error);
  */
-export const isDatabaseAway = (error: unknown): boolean =>
-  isEngineError(error) ? AWAY.has(error.reason) : isDiskFull(error);
+export const isDatabaseAway = (error: unknown): boolean => isEngineError(error) && AWAY.has(error.reason);
+
+/**
+ * Whether the database had no room for a transaction, or for a statement of the host, on whatever engine.
+ *
+ * @example
+ * const isForLater = isDiskFull(error);
+ */
+export const isDiskFull = (error: unknown): boolean =>
+  isEngineError(error) ? error.reason === 'disk-full' : foundNoRoom(error);

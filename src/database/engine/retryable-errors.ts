@@ -140,5 +140,5 @@ export function retryReason(engine: Engine, error: unknown): RetryReason | undef
 }
 
 /** Whether a statement found no room on the disk of its database, of whatever engine that is. */
-export const isDiskFull = (error: unknown): boolean =>
+export const foundNoRoom = (error: unknown): boolean =>
   (['mariadb', 'postgres', 'sqlite'] as const).some((engine) => retryReason(engine, error) === 'disk-full');

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../database/engine/index.js';
+import { isDiskFull } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
 import { backoffMs } from '../../support/index.js';
 import { isFromElsewhere, isUnknownThere } from '../client/index.js';
@@ -24,7 +24,7 @@ const SOON = { baseMs: 15_000, capMs: 3_600_000, jitter: 'equal' } as const;
  */
 export function blameOf(error: unknown, othersWork = false): Blame {
   // Each order would need attention, and each poll would be a call for nothing.
-  if (isDatabaseAway(error)) return 'service';
+  if (isDiskFull(error)) return 'service';
   if (!isPaymentError(error)) return 'row';
   if (isUnknownThere(error)) return 'absent';
   if (NOT_SENT.has(error.code)) return 'held';

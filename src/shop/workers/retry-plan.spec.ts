@@ -25,7 +25,7 @@ describe('a row that failed', () => {
     expect([waitAfter(13), waitAfter(14)]).toEqual(['given-up', 'given-up']);
   });
 
-  it('has an attempt less, and is never given up, where the database did not take it', () => {
+  it('has an attempt less, and is never given up, for which the database had no room', () => {
     expect([1, 13, 14].map((attempts) => afterFailure(attempts, 5_000, true))).toEqual(
       [0, 12, 13].map((attempts) => ({ dueAt: 35_000, attempts })),
     );

@@ -6,21 +6,22 @@ import { backoffMs } from '../../support/index.js';
  */
 export const RETRY_PLAN = { attempts: 13, baseMs: 1_000, capMs: 600_000 };
 
-/** How long a row waits that the database did not take, in milliseconds. */
-const AWAY_GAP_MS = 30_000;
+/** How long a row waits for which the database had no room, in milliseconds. */
+const FULL_GAP_MS = 30_000;
 
 /**
  * What happens to a row that failed: when it is due again, or that it has failed too often.
  *
- * @param isAway - the database did not take it. That does not count: on a full disk this can still be written where a row has its
- *   place, and after half an hour everything that was due would wait for a person.
+ * @param isFull - the database had no room. That does not count: rows that are there can still be changed then, and after half an hour
+ *   everything that was due would wait for a person. Where the database is away, no end can be written at all; but a handler may
+ *   lose its connection by itself, each time, so that counts.
  */
 export function afterFailure(
   attempts: number,
   now: number,
-  isAway = false,
+  isFull = false,
 ): { dueAt: number; attempts?: number } | 'given-up' {
-  if (isAway) return { dueAt: now + AWAY_GAP_MS, attempts: attempts - 1 };
+  if (isFull) return { dueAt: now + FULL_GAP_MS, attempts: attempts - 1 };
   const { attempts: most, baseMs, capMs } = RETRY_PLAN;
   if (attempts >= most) return 'given-up';
   return { dueAt: now + backoffMs({ attempt: attempts, baseMs, capMs, jitter: 'equal' }) };

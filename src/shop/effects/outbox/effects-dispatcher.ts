@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { context } from '@opentelemetry/api';
 import { In, IsNull, type EntityManager } from 'typeorm';
-import { isDatabaseAway, type Transactions } from '../../../database/engine/index.js';
+import { isDiskFull, type Transactions } from '../../../database/engine/index.js';
 import { isName, SharedCommit, type Clock } from '../../../support/index.js';
 import { traceContextOf } from '../../telemetry/index.js';
 import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
@@ -171,7 +171,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   /** @returns the reason as text */
   private async fail(row: OutboxEntity, error: unknown): Promise<string> {
     const lastError = this.texts.of(error);
-    const verdict = afterFailure(row.attempts, this.clock.now(), isDatabaseAway(error));
+    const verdict = afterFailure(row.attempts, this.clock.now(), isDiskFull(error));
     if (verdict === 'given-up') {
       await this.giveUp(row, lastError);
       return lastError;

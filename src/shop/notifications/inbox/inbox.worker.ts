@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { afterCommit, isDatabaseAway, type Transactions } from '../../../database/engine/index.js';
+import { afterCommit, isDiskFull, type Transactions } from '../../../database/engine/index.js';
 import { backoffMs, type Clock } from '../../../support/index.js';
 import { AttemptEntity, Ledger, OrderReader, OTHER_MODE, type ObserveOutcome } from '../../orders/index.js';
 import { readMarked } from '../../refund-records/index.js';
@@ -214,11 +214,11 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   }
 
   private async failed(row: NotificationEntity, error: unknown): Promise<void> {
-    if (!(error instanceof LeaseLost)) await this.fail(row, this.texts.of(error), isDatabaseAway(error));
+    if (!(error instanceof LeaseLost)) await this.fail(row, this.texts.of(error), isDiskFull(error));
   }
 
-  private async fail(row: NotificationEntity, lastError: string, isAway: boolean): Promise<void> {
-    const verdict = afterFailure(row.attempts, this.clock.now(), isAway);
+  private async fail(row: NotificationEntity, lastError: string, isFull: boolean): Promise<void> {
+    const verdict = afterFailure(row.attempts, this.clock.now(), isFull);
     if (verdict === 'given-up') return this.park(row, lastError);
     this.retried.warn(messages.notificationFailed(row.id, row.orderId, row.attempts, lastError), lastError);
     await this.transactions.run((tx) => this.rows.end(tx, row, { ...verdict, lastError }));
