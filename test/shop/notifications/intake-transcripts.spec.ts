@@ -314,7 +314,7 @@ describe('what a shop does with requests to its notification route', () => {
     await notified();
     await waitFor(() => noted.mock.calls.length > 1);
     expect(noted.mock.calls).toEqual([
-      [0, 'old-web'],
+      [0, 'web'],
       [0, 'web'],
     ]);
   });
