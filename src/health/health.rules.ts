@@ -13,6 +13,7 @@ export type HealthProblem =
   | 'refund_unsent'
   | 'refunds_manual'
   | 'groups_stray'
+  | 'groups_keyless'
   | 'service_failing'
   | 'clock_skew'
   | 'doorbell_away'
@@ -46,6 +47,8 @@ export interface HealthLimits {
   readonly refundsManual: number;
   /** Terminal groups with open rows that no options have. Default 0. */
   readonly groupsStray: number;
+  /** Terminal groups of which no key is valid now. Default 0. */
+  readonly groupsKeyless: number;
   /** How long all calls of a terminal group may have failed. Default 300,000 (five minutes). */
   readonly serviceFailingMs: number;
   /** The largest difference of the clocks, in either direction. Default 30,000; signatures are refused at 120,000. */
@@ -79,6 +82,7 @@ export const DEFAULT_LIMITS: HealthLimits = {
   refundUnsentMs: 86_400_000,
   refundsManual: 0,
   groupsStray: 0,
+  groupsKeyless: 0,
   serviceFailingMs: 300_000,
   clockSkewMs: 30_000,
   doorbellAway: 0,
@@ -160,6 +164,13 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
     limit: 'groupsStray',
     value: ({ strayGroups }) => strayGroups.length,
     advice: 'Their rows wait: put the group back into the options, or move them: tillbridge groups rename OLD NEW.',
+  },
+  groups_keyless: {
+    runbook: 'key-refused',
+    limit: 'groupsKeyless',
+    value: ({ keylessGroups }) => keylessGroups.length,
+    advice:
+      'keylessGroups names them. Put a key that is valid now into apiKeys, or correct from and until; their orders, refunds and polls wait for it.',
   },
   service_failing: {
     runbook: 'service-away',

@@ -35,7 +35,7 @@ const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
 };
 
 /** The numbers that are always shown. */
-const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell, handOver }: DiagnosticsFigures) => ({
+const shown = ({ inbox, effects, orders, polling, refunds, keylessGroups, ...figures }: DiagnosticsFigures) => ({
   inbox,
   effects,
   orders,
@@ -46,9 +46,10 @@ const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell
     unknown: refunds.unknown,
     manual: refunds.manual,
   },
-  clockSkewMs,
-  doorbell,
-  handOver,
+  keylessGroups,
+  clockSkewMs: figures.clockSkewMs,
+  doorbell: figures.doorbell,
+  handOver: figures.handOver,
 });
 
 /**

@@ -104,6 +104,7 @@ export {
   type EffectFigures,
   type EffectFigures as EffectSigns,
   type InboxFigures,
+  type KeylessGroup,
   type InboxFigures as InboxSigns,
   type LaneFigures,
   type LaneFigures as LaneSigns,

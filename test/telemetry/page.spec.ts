@@ -120,6 +120,7 @@ const SICK: DiagnosticsFigures = {
       lastError: 'handler reserve-stock: Error: no',
     },
   ],
+  keylessGroups: [{ group: 'web', endedAt: 0, nextAt: null }],
   strayGroups: [{ group: 'old', unfinished: 1, notifications: 1, refunds: 1, effects: 1 }],
   service: [
     {

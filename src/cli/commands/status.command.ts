@@ -7,6 +7,7 @@ import { instantText } from '../../support/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { printable, type TextStyle } from '../output/index.js';
+import { keylessLines } from '../shop/keyless-lines.js';
 import { strayLines } from '../shop/stray-lines.js';
 import { withShop } from '../shop/with-shop.js';
 import { isTime, problemText, spanText } from '../wording.js';
@@ -28,22 +29,18 @@ const status: Work<object> = ({ flags, output }) =>
           ...findings.flatMap((each) => lateLines(each, style)),
           ...failingLines(figures, style),
           ...strayLines(figures.strayGroups).map((line) => style.warn(line)),
+          ...keylessLines(figures.keylessGroups).map((line) => style.warn(line)),
         ].join('\n'),
     };
   });
 
 /**
- * The figures from the database. The other figures describe the process that reads them, and this one has just started.
+ * The figures from the database and the options. The other figures describe the process that reads them, and this one has just started.
  */
-const storedOf = ({ inbox, effects, failing, orders, polling, refunds, strayGroups }: DiagnosticsFigures) => ({
-  inbox,
-  effects,
-  failing,
-  orders,
-  polling,
-  refunds,
-  strayGroups,
-});
+const storedOf = (figures: DiagnosticsFigures) => {
+  const { inbox, effects, failing, orders, polling, refunds, strayGroups, keylessGroups } = figures;
+  return { inbox, effects, failing, orders, polling, refunds, strayGroups, keylessGroups };
+};
 
 /** Those of the health check for what the database holds, and each order that needs attention. */
 const LIMITS: HealthLimits = {

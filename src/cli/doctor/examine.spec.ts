@@ -9,6 +9,7 @@ const group: GroupFacts = {
   baseUrl: 'https://api.multisafepay.com',
   notificationUrl: 'https://shop.example/payments/notifications/web',
   hasCron: false,
+  keyGap: null,
 };
 
 const database: DatabaseFacts = {
@@ -63,6 +64,12 @@ describe('what doctor makes of the facts', () => {
       { groups: [{ ...group, baseUrl: 'https://testapi.multisafepay.com' }] },
       'MODE_ADDRESS_MISMATCH',
       /set mode 'test'/,
+    ],
+    [
+      'a group whose key has ended',
+      { groups: [{ ...group, keyGap: { endedAt: 0, nextAt: null } }] },
+      'KEY_EXPIRED',
+      /apiKeys of web/,
     ],
     ['isolation that a proxy drops', of({ ownIsolation: 'repeatable read' }), 'ISOLATION_IGNORED', /proxy/],
     [

@@ -67,12 +67,13 @@ async function factsOfCreated({ app, tools, config }: OpenShop): Promise<Facts> 
     ...UNKNOWN,
     hasCreate: config.config.create !== undefined,
     timeZone: groups.timeZone,
-    groups: groups.all.map(({ name, mode, baseUrl, notificationUrl, polling }) => ({
+    groups: groups.all.map(({ name, mode, baseUrl, notificationUrl, polling, keys }) => ({
       name,
       mode,
       baseUrl,
       notificationUrl,
       hasCron: polling.cron !== null,
+      keyGap: keys.gap,
     })),
     schedulers: registriesOf(app).length,
     database: await databaseFacts(dataSource, () => clock.now()),

@@ -2,6 +2,7 @@ import type { Engine } from '../../database/engine/index.js';
 import type { HealthFinding } from '../../health/health.rules.js';
 import type { TerminalGroupMode } from '../../shop/index.js';
 import type { AccountUse } from '../../shop/admin/index.js';
+import type { KeyGap } from '../../shop/core/index.js';
 import type { HandlerGap, StrayGroup } from '../../shop/diagnostics/index.js';
 import type { Failure } from '../output/index.js';
 import type { CheckResult } from './finding.types.js';
@@ -50,6 +51,8 @@ export interface GroupFacts {
   readonly baseUrl: string;
   readonly notificationUrl: string;
   readonly hasCron: boolean;
+  /** The time in which no key of it is valid, if that is now. */
+  readonly keyGap: KeyGap | null;
 }
 
 /** Facts about the database, and TypeORM's options for it. */

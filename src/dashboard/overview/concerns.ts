@@ -1,6 +1,6 @@
 import { durationText } from '../../pages/time-text.js';
 import { COUNTED_AT_MOST, type DiagnosticsFigures, type FailingWork } from '../../shop/diagnostics/index.js';
-import { runbook, type RunbookSection } from '../../shop/core/index.js';
+import { gapText, runbook, type RunbookSection } from '../../shop/core/index.js';
 import type { DashboardLabels } from '../dashboard.labels.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 
@@ -172,10 +172,18 @@ function laneConcerns({ refunds }: DiagnosticsFigures, labels: Labels): Concern[
   });
 }
 
-function serviceConcerns({ at, service, clockSkewMs }: DiagnosticsFigures, labels: Labels): Concern[] {
+function serviceConcerns(figures: DiagnosticsFigures, labels: Labels): Concern[] {
+  const { at, service, keylessGroups, clockSkewMs } = figures;
   const skew = Math.abs(clockSkewMs ?? 0);
   const path = PATHS.settings;
   return [
+    ...keylessGroups.map(({ group, ...gap }) => ({
+      tone: 'bad' as const,
+      text: labels.keyless(group),
+      advice: labels.keylessAdvice(gapText(gap)),
+      runbook: runbook('key-refused'),
+      path,
+    })),
     ...service.flatMap(({ group, circuit }) =>
       when(circuit !== 'closed', {
         tone: 'wait',

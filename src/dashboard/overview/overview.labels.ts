@@ -54,6 +54,9 @@ export const OVERVIEW_LABELS = {
     pausedEmpty: 'None waits.',
     resting: (group: string) => `Refunds of ${group} wait for the service`,
     restingAdvice: 'The service refused them for now. They continue by themselves.',
+    keyless: (group: string) => `${group} has no API key that is valid now`,
+    keylessAdvice: (gap: string) =>
+      `No one can pay there, and its refunds wait: ${gap}. Ask those who run the shop for a valid key.`,
     heldBack: (group: string) => `Calls of ${group} to the service are held back`,
     heldBackAdvice: 'Several in a row failed. The service is tried again from time to time.',
     failing: (group: string, time: string) => `Every call of ${group} to the service has failed for ${time}`,

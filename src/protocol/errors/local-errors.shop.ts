@@ -197,8 +197,10 @@ export const SHOP_ERRORS = {
       'If it is queued to be sent again although the service has it, cancel it now. Otherwise nothing is to be done: what becomes of it is found out without a person.',
   },
   KEY_EXPIRED: {
-    cause: 'None of the API keys of the terminal group is valid at this time. Nothing was sent.',
-    operatorText: 'Add a key that is valid now to apiKeys of the terminal group, or correct its from and until.',
+    cause:
+      'None of the API keys of the terminal group is valid at this time: the last one has ended, or the first one has not begun. Nothing was sent.',
+    operatorText:
+      'Add a key that is valid now to apiKeys of the terminal group, or correct its from and until. Its refunds and polls wait, and go on by themselves then.',
   },
   KEY_REFUSED: {
     cause: 'The service refused an API key when the module tried it at the start.',

@@ -18,7 +18,7 @@ export {
 } from '../../support/fields/field-reading.js';
 export { OpenFields } from '../../support/fields/fields.js';
 export { contextOf, checkFields, settled } from '../../support/fields/check-fields.js';
-export { messages, optionsError, WORKER_FAILURES } from './messages.js';
+export { messages, WORKER_FAILURES } from './messages.js';
 export type { AgentFactory } from './options/agent-factory.js';
 export type { ApiKeyOptions } from './options/api-key.options.js';
 export { callLimits, CallOptions, type CallLimits } from './options/call.options.js';
@@ -63,11 +63,12 @@ export {
 } from './refund-rules/refund-rules.js';
 export { isForeignId, type OrderIdHabits } from './terminal-groups/foreign-id.js';
 export type { GroupName, TerminalGroupNames } from './terminal-groups/group-name.js';
-export { KEY_OVERLAP_MS, KeyRing, type SingleKey } from './terminal-groups/key-ring.js';
+export { gapText, type KeyGap } from './terminal-groups/key-gap.js';
+export { KEY_OVERLAP_MS, KEYLESS_MS, KeyRing, type SingleKey } from './terminal-groups/key-ring.js';
 export type { GroupKnowledge } from './terminal-groups/resolved-groups.js';
 export type { TerminalGroup } from './terminal-groups/terminal-group.js';
 export { TerminalGroups } from './terminal-groups/terminal-groups.js';
-export { faultList, refusal } from './refusal.js';
+export { faultList, optionsError, refusal } from './refusal.js';
 export { type AttentionReason, passesByItself, REFUND_ATTENTION, runbook, type RunbookSection } from './runbook.js';
 export { ThrottledLogger } from './throttled-logger.js';
 export {

@@ -1,7 +1,5 @@
-import { faultList, refusal } from './refusal.js';
 import { maskPersonal } from '../../support/index.js';
 import { attentionSection, refundSection, runbook, type RunbookSection } from './runbook.js';
-import type { PaymentError } from '../../protocol/index.js';
 
 /** The facts of an effect that failed; `id`: of its row in the outbox. */
 interface EffectFailure {
@@ -161,6 +159,8 @@ export const messages = {
     `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.${see('group-not-configured')}`,
   groupKept: (group: string, error: string) =>
     `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}${see('group-not-configured')}`,
+  keyMissing: (group: string, gap: string) =>
+    `Terminal group ${group} has no API key that is valid now: ${gap}. Nothing is sent for it: no payment can begin, and its refunds and polls wait; they go on by themselves once a key is valid. Put one into apiKeys, or correct from and until. Other groups are not affected.${see('key-refused')}`,
   notificationFailed: (id: string, orderId: string, attempts: number, error: string) =>
     `Notification ${id} of order ${orderId} could not be applied (attempt ${attempts}) and will be tried again: ${maskPersonal(error)}`,
   ordersToRecheck: (count: number) =>
@@ -233,17 +233,3 @@ export const messages = {
   urlPathDiffers: (group: string, url: string, path: string) =>
     `notificationUrl of terminal group ${group} (${url}) does not end in ${path}, where this application listens. That is right only if a proxy rewrites the path.`,
 } as const;
-
-/**
- * The error for options that cannot work. It lists every fault, so that all can be corrected at once.
- *
- * @returns PaymentError with code `OPTIONS_INVALID`
- */
-export function optionsError(faults: readonly string[]): PaymentError {
-  return refusal({
-    code: 'OPTIONS_INVALID',
-    message: `TillbridgeModule cannot start:${faultList(faults)}`,
-    kind: 'configuration',
-    advice: 'Correct the options given to TillbridgeModule.forRoot or forRootAsync.',
-  });
-}

@@ -46,3 +46,17 @@ export const faultList = (faults: readonly (Fault | string)[], whole = ''): stri
   faults.map((fault) => `\n  - ${typeof fault === 'string' ? fault : lineOf(fault, whole)}`).join('');
 
 const lineOf = ({ path, message }: Fault, whole: string): string => `${path || whole}: ${message}`;
+
+/**
+ * The error for options that cannot work. It lists every fault, so that all can be corrected at once.
+ *
+ * @returns PaymentError with code `OPTIONS_INVALID`
+ */
+export function optionsError(faults: readonly string[]): PaymentError {
+  return refusal({
+    code: 'OPTIONS_INVALID',
+    message: `TillbridgeModule cannot start:${faultList(faults)}`,
+    kind: 'configuration',
+    advice: 'Correct the options given to TillbridgeModule.forRoot or forRootAsync.',
+  });
+}

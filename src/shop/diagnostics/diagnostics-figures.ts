@@ -1,6 +1,7 @@
 import type { HandOverFigures } from '../effects/index.js';
 import type { AcknowledgementSummary } from '../notifications/index.js';
 import type { CallHealth } from '../client/index.js';
+import type { KeyGap } from '../core/index.js';
 import type { FailingWork } from './failing-work.js';
 import type { StrayGroup } from './stray-groups.js';
 import type { RefundLaneState } from '../refunds/index.js';
@@ -80,6 +81,11 @@ export interface ServiceFigures extends CallHealth {
   readonly group: string;
 }
 
+/** A terminal group of which no key is valid now: nothing is sent for it, and its rows wait. */
+export interface KeylessGroup extends KeyGap {
+  readonly group: string;
+}
+
 /** The bus by which the processes of a shop wake one another. */
 export interface DoorbellFigures {
   /** Whether other processes can wake this one now. While they cannot, this process polls the database every two seconds. */
@@ -103,6 +109,8 @@ export interface DiagnosticsFigures {
   readonly failing: readonly FailingWork[];
   /** Terminal groups with open rows that are neither in these options nor in those of another living process. */
   readonly strayGroups: readonly StrayGroup[];
+  /** Terminal groups without a valid key, by the options of this process. */
+  readonly keylessGroups: readonly KeylessGroup[];
   readonly service: readonly ServiceFigures[];
   /** The greatest of all groups; null before any answer. */
   readonly clockSkewMs: number | null;

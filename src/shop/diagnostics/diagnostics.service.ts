@@ -81,7 +81,8 @@ export class DiagnosticsService {
     const strays = await this.processes.strays(query.em);
     const clockSkewMs = worst(health.map((each) => each.clockSkewMs));
     const acknowledgements = this.acknowledgements.summary();
-    const stored = { inbox, effects, orders, polling, refunds, failing, strayGroups: strays };
+    const keylessGroups = this.groups.all.flatMap(({ name, keys: { gap } }) => (gap ? [{ group: name, ...gap }] : []));
+    const stored = { inbox, effects, orders, polling, refunds, failing, strayGroups: strays, keylessGroups };
     const { isListening } = this.workers;
     const doorbell = isListening === null ? null : { isListening };
     return { at, ...stored, service: health, clockSkewMs, acknowledgements, doorbell, handOver: this.handing.figures };

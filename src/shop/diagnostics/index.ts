@@ -10,6 +10,7 @@ export {
   type DoorbellFigures,
   type EffectFigures,
   type InboxFigures,
+  type KeylessGroup,
   type LaneFigures,
   type OrderFigures,
   type PollingFigures,

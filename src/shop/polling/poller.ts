@@ -34,7 +34,7 @@ export interface GroupTick extends Readonly<PollTally> {
   readonly group: string;
   /** Polls that pages of the transactions list have spared. Each page is one of the calls. */
   readonly spared: number;
-  /** Whether polls are held back now, because the service does not answer or refuses the key. */
+  /** Whether polls are held back now, because the service does not answer or refuses the key, or no key is valid. */
   readonly held: boolean;
 }
 
@@ -43,10 +43,7 @@ export interface PollTick {
   readonly groups: readonly GroupTick[];
 }
 
-/**
- * Ends a loop before the database is closed. Rows that could not be given back are due when their lease ends; their tick
- * reports it.
- */
+/** Ends a loop before the database is closed. Rows not given back are due when their leases end; the tick reports it. */
 async function stopped(loop: RowWorker<PollEntity>, queue: GroupPollQueue, patienceMs: number): Promise<void> {
   await loop.stop(patienceMs);
   await queue.close().catch(() => undefined);
@@ -84,8 +81,8 @@ export class Poller {
   }
 
   /** Whether the polls of a group are held back now, so that a tick would do nothing. */
-  isHeld({ name }: TerminalGroup): boolean {
-    return this.backoffOf(name).room(this.clock.now()) === 0;
+  isHeld(group: TerminalGroup): boolean {
+    return !this.groups.hasKey(group) || this.backoffOf(group.name).room(this.clock.now()) === 0;
   }
 
   /** Begins no more polls, and waits for those in progress, at most so long; other claimed polls are released. */
@@ -102,6 +99,8 @@ export class Poller {
     const backoff = this.backoffOf(group.name);
     const onHeld: PollQueueParts['onHeld'] = (...cause) => this.logger.error(messages.pollsHeld(group.name, ...cause));
     const queue = new GroupPollQueue(group, { worker, transactions, clock, backoff, onHeld, stopping }, most);
+    // Without a valid key each poll would fail unsent, and those whose time to pay is over would be given up unread.
+    if (!this.groups.hasKey(group)) return { group: group.name, ...queue.tally, spared: 0, held: true };
     const swept = await this.sweepOf(group, most, stopping);
     const isBackingOff = backoff.room(clock.now()) !== Infinity;
     await this.workOff(queue);

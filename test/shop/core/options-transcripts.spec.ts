@@ -198,7 +198,6 @@ it('what is said of a group that is found at run time', () => {
         name,
         others,
         probe: 'warn',
-        nowMs: NOW,
       });
       return `good, ${its}, probe ${probe}`;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { isLocalErrorCode, LOCAL_ERRORS, parseUrl } from '../../../protocol/index.js';
 import { DEFAULT_BASE_URLS } from '../../../shop/core/index.js';
+import { keylessLines } from '../../shop/keyless-lines.js';
 import type { Check, Facts, GroupFacts, KeyFacts } from '../facts.types.js';
 import { findings, type Finding } from '../finding.types.js';
 
@@ -59,11 +60,24 @@ function strayMode({ name, mode, baseUrl }: GroupFacts): Finding | undefined {
   };
 }
 
+/** Its keys may be well known to the service: they are not used at this time. */
+function keyless({ name, keyGap }: GroupFacts): Finding | undefined {
+  if (keyGap === null) return undefined;
+  return {
+    id: 'KEY_EXPIRED',
+    group: name,
+    what: keylessLines([{ group: name, ...keyGap }]).join(''),
+    why: 'No order of it can be paid or read. Its refunds and polls wait, and go on once a key is valid.',
+    fix: `Put a key that is valid now into apiKeys of ${name}, or correct from and until.`,
+  };
+}
+
 const decide = ({ keys, groups }: Facts) =>
   keys === null
     ? { skipped: 'the application cannot be opened' }
     : findings(
         ...groups.map(strayMode),
+        ...groups.map(keyless),
         ...keys.filter(({ verdict }) => verdict.kind === 'refused').map(refused),
         ...keys
           .filter(({ verdict }) => verdict.kind === 'unclear')

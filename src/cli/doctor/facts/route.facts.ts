@@ -12,12 +12,15 @@ const reasonOf = (error: unknown): string => {
   return String(Reflect.get(Object(cause), 'code') ?? Reflect.get(Object(cause ?? error), 'message') ?? error);
 };
 
+/** Groups that can sign a test notification; those without a valid key are a finding of their own. */
+const signing = ({ groups }: CliContext): TerminalGroup[] => groups.all.filter(({ keys }) => keys.gap === null);
+
 /** Sends each group's test notification through the whole application in this process. */
-export async function routeFacts({ groups, bootCheck }: CliContext): Promise<RouteFacts[]> {
+export async function routeFacts(tools: CliContext): Promise<RouteFacts[]> {
   const found: RouteFacts[] = [];
-  for (const group of groups.all) {
+  for (const group of signing(tools)) {
     try {
-      const { path, answer } = await bootCheck.probe(group);
+      const { path, answer } = await tools.bootCheck.probe(group);
       found.push({ group: group.name, at: path, answer, error: null });
     } catch (error) {
       found.push({ group: group.name, at: group.notificationUrl, answer: null, error: reasonOf(error) });
@@ -47,7 +50,7 @@ async function knock(tools: CliContext, group: TerminalGroup, address: URL): Pro
  */
 export const outsideFacts = (tools: CliContext, origin: URL | null): Promise<RouteFacts[]> =>
   Promise.all(
-    tools.groups.all.map((group) =>
+    signing(tools).map((group) =>
       knock(tools, group, new URL(parseUrl(group.notificationUrl)?.pathname ?? '/', origin ?? group.notificationUrl)),
     ),
   );

@@ -16,32 +16,24 @@ export interface ReadApiKeys {
 /**
  * Reads the option `apiKeys` of all terminal groups together. A key belongs to one account: a key in two groups would make
  * calls and verify notifications in the name of the wrong one (scenario C1). Never throws.
+ * That no key is valid at the moment is no fault: it comes and goes with time, in a process that runs as well.
  *
  * @param apiKeys - the option of each group, of any quality
- * @param nowMs - epoch milliseconds
  * @returns faults that never repeat a key: fingerprints only
  */
-export function readApiKeys(apiKeys: readonly unknown[], nowMs: number): ReadApiKeys {
+export function readApiKeys(apiKeys: readonly unknown[]): ReadApiKeys {
   const faults: Fault[] = [];
   const placed = apiKeys.map((list, group) => {
     const path = `terminalGroups.${group}.apiKeys`;
-    const keys = (Array.isArray(list) ? list : []).flatMap((entry: unknown, index): PlacedKey[] => {
+    return (Array.isArray(list) ? list : []).flatMap((entry: unknown, index): PlacedKey[] => {
       const read = readApiKey(entry, `${path}.${index}`);
       if (read.ok) return [{ ...read.key, group, path: `${path}.${index}` }];
       faults.push(...read.faults);
       return [];
     });
-    faults.push(...validityFaults(keys, path, nowMs));
-    return keys;
   });
   const keys = placed.map((list) => list.map(({ key, fromMs, untilMs }) => ({ key, fromMs, untilMs })));
   return { keys, faults: [...faults, ...repeatFaults(placed.flat())] };
-}
-
-function validityFaults(keys: readonly PlacedKey[], path: string, nowMs: number): Fault[] {
-  if (keys.length === 0 || keys.some(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)) return [];
-  const ids = keys.map(({ key }) => keyId(key)).join(', ');
-  return [{ path, message: `none of the keys (fingerprints ${ids}) is valid now; look at from and until` }];
 }
 
 function repeatFaults(keys: readonly PlacedKey[]): Fault[] {

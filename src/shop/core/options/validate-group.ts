@@ -23,8 +23,6 @@ export interface GroupContext {
   readonly others: readonly NeighbourGroup[];
   /** The module's option `probe`. */
   readonly probe: KeyProbeRule | undefined;
-  /** Epoch milliseconds. */
-  readonly nowMs: number;
 }
 
 /** Where the checked group stands in the options that are made for its check. */
@@ -36,8 +34,8 @@ const PLACE = /\bterminalGroups\.0(?:\.|: )/g;
  * @throws PaymentError `OPTIONS_INVALID` naming the group and listing every fault, without values
  */
 export function validateGroup(answer: TerminalGroupOptions, context: GroupContext): ValidTerminalGroup {
-  const { name, probe, nowMs } = context;
-  const { faults, toValid } = judgeOptions({ terminalGroups: [answer], ...(probe && { probe }) }, nowMs);
+  const { name, probe } = context;
+  const { faults, toValid } = judgeOptions({ terminalGroups: [answer], ...(probe && { probe }) });
   const all = [...faults, ...nameFaults(answer, name), ...neighbourFaults(answer, context)];
   if (all.length === 0) return toValid().terminalGroups[0]!;
   throw refusal({
@@ -57,11 +55,11 @@ const nameFaults = (answer: Partial<TerminalGroupOptions> | null, name: string):
     ? []
     : ['name: must be the one that was asked for, or have that among its aliases'];
 
-function neighbourFaults(answer: Partial<TerminalGroupOptions> | null, { others, nowMs }: GroupContext): string[] {
+function neighbourFaults(answer: Partial<TerminalGroupOptions> | null, { others }: GroupContext): string[] {
   const placeOf = (index: number): string =>
     index < others.length ? `terminal group ${others[index]!.name}` : 'terminalGroups.0';
   const taken = others.filter(({ name }) => name === answer?.name);
-  const keys = readApiKeys([answer?.apiKeys], nowMs).keys[0] ?? [];
+  const keys = readApiKeys([answer?.apiKeys]).keys[0] ?? [];
   const shared = keys.flatMap(({ key }) =>
     others.filter((other) => other.keys.has(key)).map(({ name }) => [key, name]),
   );

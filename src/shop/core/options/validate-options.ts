@@ -2,7 +2,7 @@ import { checkNotificationUrl } from '../../../protocol/index.js';
 import { isSandboxKey, unknownNames, type NameTree } from '../../../support/index.js';
 import { fieldsOf, namesOf } from '../../../support/fields/fields.js';
 import { checkFields } from '../../../support/fields/check-fields.js';
-import { optionsError } from '../messages.js';
+import { optionsError } from '../refusal.js';
 import { refundRuleConflicts, toRefundRules } from '../refund-rules/refund-rules.js';
 import { accountFaults, serviceAddress } from './account-faults.js';
 import type { AgentFactory } from './agent-factory.js';
@@ -103,7 +103,7 @@ interface OptionsVerdict {
 /**
  * Checks the host's options as a whole and fills in the defaults.
  *
- * @param nowMs - the time of the clock, epoch milliseconds if the clock is right; for the keys' validity
+ * @param nowMs - the time of the clock, epoch milliseconds if the clock is right
  * @param structure - the structure that was fixed at the import of the module, if any
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
@@ -122,15 +122,16 @@ function otherThanObject(options: unknown): string | null {
 }
 
 /** {@link validateOptions}, with the faults as a value. */
-export function judgeOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): OptionsVerdict {
+export function judgeOptions(
+  options: TillbridgeOptions,
+  nowMs = Number.NaN,
+  structure?: TillbridgeExtras,
+): OptionsVerdict {
   const { value, faults } = checkFields(TillbridgeOptions, options ?? {}, { otherNames: 'elsewhere' });
   const checked = value as Required<TillbridgeOptions>;
   const given = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
   const groups = (given.length > 0 ? checked.terminalGroups : []) as readonly Required<TerminalGroupOptions>[];
-  const read = readApiKeys(
-    given.map((group) => group?.apiKeys),
-    nowMs,
-  );
+  const read = readApiKeys(given.map((group) => group?.apiKeys));
   const all = [
     ...[...faults, ...read.faults].map(({ path, message }) => `${path}: ${message}`),
     ...noneFaults(options),
@@ -161,7 +162,7 @@ const noneFaults = (options: Partial<TillbridgeOptions> | undefined): string[] =
 /** The least plausible time. Times in seconds are below it, and so is every time before 1973. */
 const LEAST_MS = 100_000_000_000;
 
-/** A clock that gives no time makes keys look expired; one that counts in seconds makes notifications come from the future. */
+/** A clock that gives no time ends every key; one that counts in seconds makes notifications come from the future. */
 function clockFaults({ clock }: Partial<TillbridgeOptions>, nowMs: number): string[] {
   if (clock === undefined) return [];
   const isTime = Number.isSafeInteger(nowMs) && nowMs >= LEAST_MS;

@@ -3,12 +3,16 @@ import { inspect } from 'node:util';
 import { DELIVERY_PLAN, keyId } from '../../../protocol/index.js';
 import { createRedactor, type Clock } from '../../../support/index.js';
 import type { ApiKey } from '../options/api-key.options.js';
+import { gapAt, gapText, type KeyGap } from './key-gap.js';
 
 /**
  * How long after its end a key still verifies notifications, in milliseconds. The service may send a notification that the
  * key signed in its last moment three more times, a quarter of an hour apart (spec §8).
  */
 export const KEY_OVERLAP_MS = DELIVERY_PLAN.resends * DELIVERY_PLAN.intervalMs;
+
+/** How long a row waits before it is asked again whether its group has a valid key, in milliseconds. */
+export const KEYLESS_MS = 60_000;
 
 /** One key of a ring. */
 export interface SingleKey {
@@ -27,12 +31,17 @@ export interface SingleKey {
 export class KeyRing {
   readonly #keys: readonly ApiKey[];
   readonly #clock: Clock;
+  readonly #group: string | undefined;
   #redact: ((text: string) => string) | undefined;
 
-  /** @param keys - one to four checked keys; of those valid at once the one with the latest start makes the calls */
-  constructor(keys: readonly ApiKey[], clock: Clock) {
+  /**
+   * @param keys - one to four checked keys; of those valid at once the one with the latest start makes the calls
+   * @param group - the terminal group, for errors
+   */
+  constructor(keys: readonly ApiKey[], clock: Clock, group?: string) {
     this.#keys = [...keys];
     this.#clock = clock;
+    this.#group = group;
   }
 
   /**
@@ -43,12 +52,19 @@ export class KeyRing {
   get current(): string {
     const key = this.#currentKey();
     if (key) return key.key;
+    const of = this.#group === undefined ? '' : ` of terminal group ${this.#group}`;
     throw refusal({
       code: 'KEY_EXPIRED',
-      message: `None of the API keys ${this.ids.join(', ')} is valid now.`,
+      message: `None of the API keys ${this.ids.join(', ')}${of} is valid now: ${gapText(gapAt(this.#keys, this.#clock.now()))}.`,
       kind: 'configuration',
+      ...(this.#group !== undefined && { group: this.#group }),
       httpStatus: 503,
     });
+  }
+
+  /** The time in which no key is valid, if that is now; null when one is. */
+  get gap(): KeyGap | null {
+    return this.#currentKey() ? null : gapAt(this.#keys, this.#clock.now());
   }
 
   /**

@@ -63,7 +63,7 @@ export function toTerminalGroup(
     allowedSources: notifications.allowedSources ? new AddressList(notifications.allowedSources) : null,
     takesGet: notifications.byGet === true,
     capabilities: new CapabilityRing(notifications.capabilitySecrets ?? []),
-    keys: new KeyRing(apiKeys, clock),
+    keys: new KeyRing(apiKeys, clock, group.name),
   };
 }
 

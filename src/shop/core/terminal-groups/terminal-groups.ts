@@ -10,6 +10,7 @@ import { notText } from '../checked-filter.js';
 import { refusal } from '../refusal.js';
 import { ThrottledLogger } from '../throttled-logger.js';
 import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tokens.js';
+import { gapText } from './key-gap.js';
 import { ResolvedGroups, type GroupKnowledge } from './resolved-groups.js';
 import { toTerminalGroup, type TerminalGroup } from './terminal-group.js';
 
@@ -43,6 +44,8 @@ export class TerminalGroups {
   private readonly listeners: ((group: TerminalGroup) => void)[] = [];
   private made: { readonly version: number; readonly redact: (text: string) => string } | undefined;
   private seek: () => Promise<void> = () => Promise.resolve();
+  /** Groups without a valid key, of which the log has told. */
+  private readonly keyless = new Set<string>();
 
   /** @throws PaymentError `OPTIONS_INVALID` listing every fault */
   constructor(
@@ -59,6 +62,7 @@ export class TerminalGroups {
     );
     const { resolveGroup } = options;
     this.resolved = resolveGroup ? this.resolvedBy(resolveGroup, valid) : null;
+    this.all.forEach((group) => this.hasKey(group));
   }
 
   /** Every group that is known now: those of the options in their order, then those that were found at run time. */
@@ -129,6 +133,20 @@ export class TerminalGroups {
     }
   }
 
+  /**
+   * Whether a key of the group is valid now. While none is, nothing is sent for the group and its rows wait. The log tells
+   * once when that begins, or is so at the start.
+   */
+  hasKey({ name, keys }: Pick<TerminalGroup, 'name' | 'keys'>): boolean {
+    const { gap } = keys;
+    if (gap === null) this.keyless.delete(name);
+    else if (!this.keyless.has(name)) {
+      this.keyless.add(name);
+      this.logger.error(messages.keyMissing(name, gapText(gap)));
+    }
+    return gap === null;
+  }
+
   /** What is known of a name without a call: `open` where {@link resolve} would call the host, `asked` while it does. */
   stateOf(name: string): GroupKnowledge {
     if (this.find(name)) return 'known';
@@ -190,7 +208,7 @@ export class TerminalGroups {
       // The group that it replaces, under the requested name or its own, does not conflict with it.
       const replaced = new Set([name, answer?.name]);
       const others = this.all.filter((group) => this.isConfigured(group.name) || !replaced.has(group.name));
-      const valid = validateGroup(answer, { name, others, probe, nowMs: this.clock.now() });
+      const valid = validateGroup(answer, { name, others, probe });
       return toTerminalGroup(valid, this.clock, () => this.all);
     };
     return new ResolvedGroups({
@@ -198,7 +216,10 @@ export class TerminalGroups {
       make,
       freshMs: resolvedGroupMs,
       clock: this.clock,
-      onLearnt: (group) => this.listeners.forEach((listener) => listener(group)),
+      onLearnt: (group) => {
+        this.hasKey(group);
+        this.listeners.forEach((listener) => listener(group));
+      },
       onKept: (name, reason) => this.logger.error(messages.groupKept(name, reason)),
       onFailed: (name, { message }) => this.logger.error(messages.groupUnresolved(name, message), message),
     });

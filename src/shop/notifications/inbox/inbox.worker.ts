@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { afterCommit, isDiskFull, type Transactions } from '../../../database/engine/index.js';
+import { isPaymentError } from '../../../protocol/index.js';
 import { backoffMs, type Clock } from '../../../support/index.js';
 import { AttemptEntity, Ledger, OrderReader, OTHER_MODE, type ObserveOutcome } from '../../orders/index.js';
 import { readMarked } from '../../refund-records/index.js';
@@ -13,6 +14,7 @@ import {
   TRANSACTIONS,
   ErrorRedactor,
   ThrottledLogger,
+  KEYLESS_MS,
 } from '../../core/index.js';
 import {
   afterFailure,
@@ -214,7 +216,12 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   }
 
   private async failed(row: NotificationEntity, error: unknown): Promise<void> {
-    if (!(error instanceof LeaseLost)) await this.fail(row, this.texts.of(error), isDiskFull(error));
+    if (error instanceof LeaseLost) return;
+    const lastError = this.texts.of(error);
+    if (!isPaymentError(error, 'KEY_EXPIRED')) return this.fail(row, lastError, isDiskFull(error));
+    // The read that it needs could not leave. It waits for a valid key, however long, and is not parked.
+    const change = { dueAt: this.clock.now() + KEYLESS_MS, attempts: 0, lastError };
+    await this.transactions.run((tx) => this.rows.end(tx, row, change));
   }
 
   private async fail(row: NotificationEntity, lastError: string, isFull: boolean): Promise<void> {

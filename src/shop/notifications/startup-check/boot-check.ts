@@ -57,7 +57,7 @@ export class BootCheck {
 
   /** @throws PaymentError `RAW_BODY_MISSING` when signatures could never be verified: the host must not start */
   async run(): Promise<void> {
-    const [group = this.standIn()] = this.groups.all;
+    const group = this.groups.all.find(({ keys }) => keys.gap === null) ?? this.standIn();
     if (!this.adapterHost.httpAdapter) return;
     try {
       this.report(await this.probe(group), group);
@@ -93,7 +93,7 @@ export class BootCheck {
     };
   }
 
-  /** Stands for the groups of a shop that finds all of them at run time: the route must work before the first one is found. */
+  /** Stands for the groups of a shop that finds all of them at run time, or has no valid key now: the route must work before. */
   private standIn(): ProbedGroup {
     return { name: PROBE_ID, keys: { current: this.nonce.key }, capabilities: { urlFor: (path) => path } };
   }

@@ -103,7 +103,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
 
   /** Claims slots that are due, on lanes where a refund may be sent now. */
   private async claim(limit: number): Promise<SendSlot[]> {
-    const names = this.groups.all.map(({ name }) => name);
+    // Without a valid key nothing could leave; each try would only count against its refund.
+    const names = this.groups.all.filter((group) => this.groups.hasKey(group)).map(({ name }) => name);
     await this.unstored.storeSome(STORED_WITHIN_MS);
     await this.known.ensure(names);
     if (!(await this.isAnyFree(names))) return [];

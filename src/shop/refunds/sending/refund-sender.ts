@@ -161,7 +161,8 @@ export class RefundSender {
   /** Nothing was sent; the account may be the cause. */
   private unread(error: unknown): Unread {
     const code = isPaymentError(error) ? error.code : 'UNEXPECTED';
-    const isOfAccount = isPaymentError(error) && error.kind === 'configuration';
+    // A key that ended meanwhile is no refusal of the account: the lane would pause, and the refund take the blame for it.
+    const isOfAccount = isPaymentError(error) && error.kind === 'configuration' && error.code !== 'KEY_EXPIRED';
     const evidence = { kind: 'read', startedAt: this.clock.now(), outcome: 'failed' } as const;
     return {
       event: { type: 'unread', code, isOfAccount },

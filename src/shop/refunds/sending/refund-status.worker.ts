@@ -12,6 +12,7 @@ import {
   TRANSACTIONS,
   ErrorRedactor,
   ThrottledLogger,
+  KEYLESS_MS,
 } from '../../core/index.js';
 import { StoppedBatches } from '../batches/stopped-batches.js';
 import { LeasedRows, type RowHandler } from '../../workers/index.js';
@@ -66,7 +67,11 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
       return this.end(row, this.clock.now() + waitMs);
     }
     if (refund.state === 'sending') await this.markLost(group, refund);
-    else if (refund.nextReadAt !== null) await this.read(group, refund);
+    else if (refund.nextReadAt !== null) {
+      // Reads that cannot leave must not use up the time after which a person decides.
+      if (!this.groups.hasKey(group)) return this.end(row, this.clock.now() + KEYLESS_MS);
+      await this.read(group, refund);
+    }
     await this.endAsPlanned(row);
   }
 
