@@ -159,6 +159,8 @@ export const messages = {
     `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.${see('group-not-configured')}`,
   groupKept: (group: string, error: string) =>
     `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}${see('group-not-configured')}`,
+  groupGone: (group: string, newName: string | null) =>
+    `${newName === null ? `resolveGroup knows no terminal group ${group} any more` : `resolveGroup answers with ${newName} for terminal group ${group}`}. No one works on its open rows; they wait, and nothing is lost. Was it renamed? tillbridge groups rename ${group} ${newName ?? 'NEW'}. Otherwise let resolveGroup find it.${see('group-not-configured')}`,
   keyMissing: (group: string, gap: string) =>
     `Terminal group ${group} has no API key that is valid now: ${gap}. Nothing is sent for it: no payment can begin, and its refunds and polls wait; they go on by themselves once a key is valid. Put one into apiKeys, or correct from and until. Other groups are not affected.${see('key-refused')}`,
   notificationFailed: (id: string, orderId: string, attempts: number, error: string) =>

@@ -35,6 +35,8 @@ export interface ResolvedGroupsParts {
   readonly onLearnt: (group: TerminalGroup) => void;
   /** Called when a fresh answer could not be had or used, and the old one is kept. */
   readonly onKept: (name: string, reason: string) => void;
+  /** Called when a known group is not found any more, or has another name now, while the process runs. */
+  readonly onGone: (name: string, newName: string | null) => void;
   /** Called when the host's function has failed; the error says how, and contains nothing that may be secret. */
   readonly onFailed: (name: string, error: Error) => void;
 }
@@ -155,15 +157,14 @@ export class ResolvedGroups {
 
   private adopt(name: string, answer: ResolvedGroup): TerminalGroup | null {
     this.failed.delete(name);
-    const { clock, make, onLearnt } = this.parts;
+    const { clock, make, onLearnt, onGone } = this.parts;
     if (answer === null || answer === undefined) {
-      this.drop(name);
+      if (this.drop(name)) onGone(name, null);
       this.unknown.set(name, clock.now() + UNKNOWN_MS);
       return null;
     }
     const group = make(name, answer);
-    // The group has another name now.
-    if (group.name !== name) this.drop(name);
+    if (group.name !== name && this.drop(name)) onGone(name, group.name);
     const before = this.found.get(group.name);
     if (before) this.retire(before.group);
     this.found.set(group.name, { group, askedAt: clock.now() });

@@ -220,6 +220,7 @@ export class TerminalGroups {
         this.hasKey(group);
         this.listeners.forEach((listener) => listener(group));
       },
+      onGone: (...names) => this.logger.warn(messages.groupGone(...names)),
       onKept: (name, reason) => this.logger.error(messages.groupKept(name, reason)),
       onFailed: (name, { message }) => this.logger.error(messages.groupUnresolved(name, message), message),
     });
