@@ -60,12 +60,6 @@ describe('what doctor makes of the facts', () => {
 
   it.each<readonly [string, Partial<Facts>, string, RegExp]>([
     [
-      'a live group that calls the test environment',
-      { groups: [{ ...group, baseUrl: 'https://testapi.multisafepay.com' }] },
-      'MODE_ADDRESS_MISMATCH',
-      /set mode 'test'/,
-    ],
-    [
       'a group whose key has ended',
       { groups: [{ ...group, keyGap: { endedAt: 0, nextAt: null } }] },
       'KEY_EXPIRED',

@@ -39,7 +39,7 @@ describe('what is said of options', () => {
       ...each('name', ['', 'a b', 'a'.repeat(64), 'a'.repeat(65), 7]),
       ...each('mode', ['live', 'sandbox', 'toString', 7]),
       ...each('notificationUrl', ['https://shop.example/n/web/', 'https://shop.example/n/web?a=b', 'https://shop.example/n/till', 'http://shop.example/web', 'web', 7]),
-      ...each('baseUrl', ['https://h', 'http://h/base/', 'HTTP://h', 'ftp://h', 'https://u@h', 'https://h?a', 'https://h#a', 'h']),
+      ...each('baseUrl', ['https://testapi.multisafepay.com', 'https://API.multisafepay.com/v1/json', 'https://h', 'http://h/base/', 'HTTP://h', 'ftp://h', 'https://u@h', 'https://h?a', 'https://h#a', 'h']),
       ...each('otherModeUrl', ['https://h', 'http://h']),
       ...each('apiKeyIn', ['query', 'body']),
       ...each('timeoutMs', [999, 1_000, 9_999]),

@@ -194,6 +194,14 @@ describe('options that cannot work', () => {
     ['an address with a password', { terminalGroups: [{ ...live, baseUrl: 'https://a:b@api.shop.example' }] }],
     ['an address with a query', { terminalGroups: [{ ...live, baseUrl: 'https://api.shop.example?a=b' }] }],
     ['an address with a fragment', { terminalGroups: [{ ...live, otherModeUrl: 'https://api.shop.example/#a' }] }],
+    [
+      'a live group at the address of tests, whose payments cost nothing',
+      { terminalGroups: [{ ...live, baseUrl: 'https://TESTAPI.multisafepay.com/v1/json' }] },
+    ],
+    [
+      'a group of tests at the live address, whose payments cost money',
+      { terminalGroups: [{ ...live, mode: 'test', baseUrl: 'https://api.multisafepay.com/' }] },
+    ],
     ['an address that is no text', { terminalGroups: [{ ...live, baseUrl: 80 }] }],
     ['one key twice', { terminalGroups: [{ ...web, apiKeys: ['aaaaa1', ' aaaaa1 '] }] }],
   ])('%s', async (_title, options) => {

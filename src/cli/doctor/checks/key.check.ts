@@ -1,10 +1,7 @@
-import { isLocalErrorCode, LOCAL_ERRORS, parseUrl } from '../../../protocol/index.js';
-import { DEFAULT_BASE_URLS } from '../../../shop/core/index.js';
+import { isLocalErrorCode, LOCAL_ERRORS } from '../../../protocol/index.js';
 import { keylessLines } from '../../shop/keyless-lines.js';
 import type { Check, Facts, GroupFacts, KeyFacts } from '../facts.types.js';
 import { findings, type Finding } from '../finding.types.js';
-
-const hostOf = (url: string): string | undefined => parseUrl(url)?.host;
 
 const ROLES: Readonly<Record<KeyFacts['role'], string>> = {
   current: 'Every call of this group fails: no order, no refund, no read.',
@@ -46,20 +43,6 @@ const unclear = ({ group, host, key, verdict }: KeyFacts): Finding => ({
   fix: `See that this machine reaches ${host} (firewall, proxy, DNS, certificates), and that baseUrl of ${group} is right; in development, that the sandbox runs: npx tillbridge sandbox.`,
 });
 
-/** A group of one mode that calls the address of another: its keys are refused there. */
-function strayMode({ name, mode, baseUrl }: GroupFacts): Finding | undefined {
-  const host = hostOf(baseUrl);
-  const of = (['live', 'test'] as const).find((each) => hostOf(DEFAULT_BASE_URLS[each]) === host);
-  if (of === undefined || of === mode) return undefined;
-  return {
-    id: 'MODE_ADDRESS_MISMATCH',
-    group: name,
-    what: `Terminal group ${name} has mode ${mode}, and its baseUrl ${baseUrl} is that of mode ${of}.`,
-    why: `Orders are kept as ${mode} orders and paid as ${of} ones; what is real money and what is not gets mixed up.`,
-    fix: `Leave baseUrl of ${name} out, or set mode '${of}'.`,
-  };
-}
-
 /** Its keys may be well known to the service: they are not used at this time. */
 function keyless({ name, keyGap }: GroupFacts): Finding | undefined {
   if (keyGap === null) return undefined;
@@ -76,7 +59,6 @@ const decide = ({ keys, groups }: Facts) =>
   keys === null
     ? { skipped: 'the application cannot be opened' }
     : findings(
-        ...groups.map(strayMode),
         ...groups.map(keyless),
         ...keys.filter(({ verdict }) => verdict.kind === 'refused').map(refused),
         ...keys

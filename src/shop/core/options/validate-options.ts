@@ -1,4 +1,4 @@
-import { checkNotificationUrl } from '../../../protocol/index.js';
+import { checkNotificationUrl, parseUrl } from '../../../protocol/index.js';
 import { isSandboxKey, unknownNames, type NameTree } from '../../../support/index.js';
 import { fieldsOf, namesOf } from '../../../support/fields/fields.js';
 import { checkFields } from '../../../support/fields/check-fields.js';
@@ -12,7 +12,7 @@ import { callFaults, callLimits } from './call.options.js';
 import { entranceFaults } from './entrance.options.js';
 import type { PollingSettings } from './polling.options.js';
 import { retentionFaults } from './retention.options.js';
-import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './terminal-group.options.js';
+import { DEFAULT_BASE_URLS, type TerminalGroupMode, type TerminalGroupOptions } from './terminal-group.options.js';
 import { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
 
 /** Names that Nest itself knows beside a factory. */
@@ -43,6 +43,12 @@ export function checkedAsync<Options extends object>(options: Options): Options 
 
 const isPlainHttp = (url: unknown): boolean => typeof url === 'string' && /^http:/i.test(url.trim());
 
+const hostOf = (url: unknown): string | undefined => parseUrl(String(url))?.host;
+
+/** The mode whose environment of the service an address belongs to; undefined for any other address. */
+const modeAt = (url: unknown): TerminalGroupMode | undefined =>
+  (['live', 'test'] as const).find((mode) => hostOf(DEFAULT_BASE_URLS[mode]) === hostOf(url));
+
 /** Rules that decorators cannot express: between fields, and the protocol's own. */
 function groupFaults(group: Required<TerminalGroupOptions>, keys: readonly ApiKey[]): string[] {
   const limits = callLimits(group.calls, group.timeoutMs);
@@ -54,6 +60,12 @@ function groupFaults(group: Required<TerminalGroupOptions>, keys: readonly ApiKe
   }
   if (group.mode === 'live' && isPlainHttp(group.baseUrl)) {
     faults.push('baseUrl: must be https in live mode; the API key would travel unprotected');
+  }
+  const other = modeAt(group.baseUrl);
+  if (other !== undefined && other !== group.mode) {
+    faults.push(
+      `baseUrl: is the address of mode ${other}; leave it out, or set mode '${other}': what is real money would be mixed up with what is not`,
+    );
   }
   if (group.mode !== 'sandbox' && isPlainHttp(group.otherModeUrl)) {
     faults.push('otherModeUrl: must be https; the API key would travel unprotected');
