@@ -120,6 +120,7 @@ export const LONG_SPECS = [
   'test/shop/client/shared-budget',
   'test/shop/client/shared-budget-failures',
   'test/shop/client/stale-socket',
+  'test/shop/core/ended-keys',
   'test/shop/core/options',
   'test/shop/data-source/missing-tables',
   'test/shop/effects/effects',

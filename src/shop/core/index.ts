@@ -37,7 +37,6 @@ export type {
   ReturnState,
 } from './options/return-page.options.js';
 export {
-  DEFAULT_BASE_URLS,
   type KeyProbeRule,
   type TerminalGroupMode,
   type TerminalGroupOptions,

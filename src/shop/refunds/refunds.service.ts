@@ -129,7 +129,7 @@ export class RefundsService {
 
   /**
    * The next refunds of a group's lane, in the sequence of sending; `plannedAt` is their time if every answer comes as
-   * expected. Empty while a person has paused the lane.
+   * expected. Empty while a person has paused the lane, and while no key of the group is valid.
    *
    * @param options - `limit`: 1 to 1,000, default 50
    * @throws PaymentError `GROUP_UNKNOWN`

@@ -92,7 +92,7 @@ class Stage {
   }
 
   refund(group: string, key: string) {
-    const amount = Money.ofMinor(key === 'a' ? 1_000 : 2_000, 'EUR');
+    const amount = Money.ofMinor(key.charCodeAt(0) * 10, 'EUR');
     return this.shop.payments.refunds.request({ group, orderId: `${group}-paid`, amount, reason: 'broken', key });
   }
 
@@ -171,7 +171,7 @@ describeOneEngine('a terminal group whose only key has ended', (engine) => {
     // Signed before the end, and to be confirmed by a read: that the payment was annulled is not believed otherwise.
     const transactionId = stage.transactions.get('web');
     expect(await stage.notify('web', 'web-paid', { status: 'void', transactionId })).toBe(200);
-    await stage.pass(45 * MINUTE, 5 * MINUTE);
+    await stage.pass(45 * MINUTE, 15 * MINUTE);
     expect(await failureOf(stage.create('web', 'web-new'))).toMatchObject({
       code: 'KEY_EXPIRED',
       kind: 'configuration',
@@ -180,12 +180,14 @@ describeOneEngine('a terminal group whose only key has ended', (engine) => {
     });
     expect([await stage.notify('web', 'web-open'), await stage.notify('till', 'till-open')]).toEqual([401, 200]);
     await stage.create('till', 'till-new');
+    await stage.refund('web', 'c');
+    expect(await stage.shop.payments.refunds.upcoming('web')).toEqual([]);
     await stage.service.sandbox.pay('till-open');
     await stage.service.sandbox.pay('web-open');
     // Longer than a lane alerts after, and than an order that was left may be paid.
-    await stage.pass(2 * HOUR, 5 * MINUTE);
+    await stage.pass(2 * HOUR, 15 * MINUTE);
     expect(await stage.refunds('till')).toEqual(['a accepted', 'b accepted']);
-    expect(await stage.refunds('web')).toEqual(['a queued', 'b queued']);
+    expect(await stage.refunds('web')).toEqual(['a queued', 'b queued', 'c queued']);
     expect(await stage.shop.payments.orders.find('till-open')).toMatchObject({ paid: true });
     expect(await stage.attention()).toEqual([]);
     expect(stage.reported()).toEqual([
@@ -205,8 +207,9 @@ describeOneEngine('a terminal group whose only key has ended', (engine) => {
     expect(await stage.notifications()).toEqual(['till-open done', 'web-paid pending']);
 
     await stage.start([KEY]);
+    await stage.create('web', 'web-new');
     await stage.pass(10 * MINUTE);
-    expect(await stage.refunds('web')).toEqual(['a accepted', 'b accepted']);
+    expect(await stage.refunds('web')).toEqual(['a accepted', 'b accepted', 'c accepted']);
     expect(await stage.shop.payments.orders.find('web-open')).toMatchObject({ paid: true });
     expect(await stage.notifications()).toEqual(['till-open done', 'web-paid done']);
     expect(await stage.attention()).toEqual([]);
@@ -234,13 +237,13 @@ describeOneEngine('a terminal group whose only key has ended', (engine) => {
     await stage.start([KEY]);
     await stage.work('web');
     await stage.start([{ key: KEY, from: AT }]);
-    await stage.pass(50 * MINUTE, 5 * MINUTE);
+    await stage.pass(50 * MINUTE, 10 * MINUTE);
     expect(await stage.refunds('web')).toEqual(['a queued', 'b queued']);
     expect(await failureOf(stage.create('web', 'web-new'))).toMatchObject({ code: 'KEY_EXPIRED', group: 'web' });
     // The service may change to it sooner.
     expect(await stage.notify('web', 'web-open')).toBe(200);
     expect(stage.reported()).toEqual([expect.stringContaining('the next one begins at 2026-01-15T12:00:00Z.')]);
-    await stage.pass(20 * MINUTE);
+    await stage.pass(20 * MINUTE, 5 * MINUTE);
     expect(await stage.refunds('web')).toEqual(['a accepted', 'b accepted']);
     await stage.create('web', 'web-new');
     expect(await stage.attention()).toEqual([]);

@@ -326,6 +326,21 @@ describe('what was found', () => {
     expect(groups.redactor()(text)).not.toMatch(/anna-old|anna-new|web/);
   });
 
+  it('keeps two keys that changed places until both groups are forgotten', async () => {
+    const keyOf: Record<string, string> = { anna: canaryKey('one'), berta: canaryKey('two') };
+    const { groups, clock } = stage((name) => merchant(name, { apiKeys: [keyOf[name]!] }));
+    for (const name of ['anna', 'berta']) await groups.resolve(name);
+    [keyOf['anna'], keyOf['berta']] = [keyOf['berta']!, keyOf['anna']!];
+    clock.advance(6 * MINUTE);
+    groups.refreshStale();
+    await settled();
+    // Each new answer has the key that the other one is known by.
+    expect(groups.get('anna').keys.current).toBe(canaryKey('one'));
+    for (const name of ['anna', 'berta']) groups.forget(name);
+    for (const name of ['anna', 'berta']) await groups.resolve(name);
+    expect(groups.all.slice(1).map(({ keys }) => keys.current)).toEqual([canaryKey('two'), canaryKey('one')]);
+  });
+
   it('forgets also that there is none', async () => {
     let answer: TerminalGroupOptions | null = null;
     const { groups } = stage(() => answer);

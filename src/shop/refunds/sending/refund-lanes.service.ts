@@ -119,7 +119,7 @@ export class RefundLanesService {
    * When each queued refund of a group is sent, if every answer comes as expected.
    *
    * @returns epoch milliseconds by refund id, in the sequence of sending; without held refunds, and empty while a person has
-   *   paused the lane
+   *   paused the lane or no key of the group is valid
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   async plan(group: string): Promise<ReadonlyMap<string, number>> {
@@ -147,7 +147,9 @@ export class RefundLanesService {
     const { name } = group;
     return this.transactions.run(async (tx) => {
       const lane = await laneOf(tx, name);
-      if (lane?.state === 'paused') return { plannedAt: new Map<string, number>(), queued: [] };
+      // When a key will be valid is not known.
+      if (lane?.state === 'paused' || group.keys.gap !== null)
+        return { plannedAt: new Map<string, number>(), queued: [] };
       const now = this.clock.now();
       const met = metBy(lane);
       const nextSlotAt = Math.max(lane?.nextSlotAt ?? 0, lane?.pausedUntil ?? 0);
