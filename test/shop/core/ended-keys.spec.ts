@@ -140,9 +140,9 @@ class Stage {
     return this.shop.app.get<DiagnosticsService>(DIAGNOSTICS, { strict: false }).read();
   }
 
-  /** Errors and warnings since the start. */
+  /** Errors and warnings since the start, but for what is said of the database of a test. */
   reported(): string[] {
-    return this.shop.logs.lines.filter((line) => /^(error|warn) /.test(line));
+    return this.shop.logs.lines.filter((line) => /^(error|warn) (?!fsync)/.test(line));
   }
 }
 
