@@ -3,7 +3,8 @@
  * characters. A spreadsheet that separates by semicolons or tabs also starts a cell after each of them, with or without
  * quotation marks (x22, x27).
  */
-const FORMULA = /(^|[;\t\r\n])([\x22\x27\s]*)(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g;
+// The sign comes first: searched for from the left, a cell of many line ends would be read once for each of them.
+const FORMULA = /(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])(?<=(?:^|[;\t\r\n])[\x22\x27\s]*)/g;
 const BLANK_START = /^[\t\r\n]/;
 
 /**
@@ -13,11 +14,11 @@ const BLANK_START = /^[\t\r\n]/;
  * plainCell('=1+1'); // "'=1+1"
  */
 export function plainCell(text: string): string {
-  const plain = text.replace(FORMULA, (_, before: string, space: string) => `${before}${space}'`);
+  const plain = text.replace(FORMULA, "'");
   return BLANK_START.test(plain) ? `'${plain}` : plain;
 }
 
-const GUARDED = /(^|[;\t\r\n])([\x22\x27\s]*)'(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const GUARDED = /'(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])(?<=(?:^|[;\t\r\n])[\x22\x27\s]*')/g;
 const MARKED_TEXT = /^="(.*)"$/s;
 
 /**
@@ -29,5 +30,5 @@ const MARKED_TEXT = /^="(.*)"$/s;
  */
 export function textOfCell(cell: string): string {
   const [, marked] = MARKED_TEXT.exec(cell) ?? [];
-  return marked === undefined ? cell.replace(GUARDED, '$1$2') : marked.replaceAll('""', '"').trim();
+  return marked === undefined ? cell.replace(GUARDED, '') : marked.replaceAll('""', '"').trim();
 }

@@ -146,6 +146,12 @@ describe('a CSV file of refunds', () => {
     }
   });
 
+  it('is read at once when its cells hold thousands of line ends, tabs or quotation marks', async () => {
+    const cells = ['\n', '\t', "\n'", '\t""'].map((each) => `"x${each.repeat(7_900 / each.length)}x"`);
+    const rows = Array.from({ length: 400 }, (_, at) => `${row(at)},${cells[at % cells.length]}`);
+    expect(await rowsOf([`${HEADER},note`, ...rows].join('\n'))).toHaveLength(400);
+  }, 10_000);
+
   it('returns what was written, for any content', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.trim() === each && each !== '');
     const refund = fc.record({ orderId: text, amount: fc.integer({ min: 1, max: 10 ** 12 }), reason: text, key: text });
