@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { faultAnswer, HostRefused } from './core/index.js';
+import { faultAnswer, RequestRefused } from './core/index.js';
 import { pathOf, type PageRequest } from '../pages/page-request.js';
 import type { Responder } from '../pages/responder.js';
 import { notFoundPage } from './control/index.js';
@@ -25,7 +25,7 @@ export class StandaloneErrors implements ExceptionFilter {
       return this.responder.json(response, answer.status, answer.text);
     }
     if (status === 404 && !path.startsWith('/v1/')) return this.responder.html(response, status, notFoundPage());
-    const message = error instanceof HostRefused ? error.message : (STATUS_CODES[status] ?? 'Error');
+    const message = error instanceof RequestRefused ? error.message : (STATUS_CODES[status] ?? 'Error');
     this.responder.json(response, status, JSON.stringify({ message }));
   }
 }

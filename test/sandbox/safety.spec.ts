@@ -73,6 +73,45 @@ describe('the Host header', () => {
   });
 });
 
+describe('a page of another site, which a browser lets send what needs no permission,', () => {
+  const body = JSON.stringify(ORDER);
+  const post = (headers: Record<string, string>, path = '/v1/json/orders'): Promise<Response> =>
+    fetch(`${service.url}${path}?api_key=${WEB_KEY}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain', ...headers },
+      body,
+    });
+
+  it.each<Record<string, string>>([
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' },
+    { Origin: 'https://evil.example' },
+    { Origin: 'http://localhost.evil.example:4000' },
+  ])('makes no order with %j, pays none, gives none back and uses up no fault', async (headers) => {
+    service = await startService();
+    await service.create({ order_id: 'S1' });
+    service.sandbox.faults.next('create', 'error-after', { status: 502 });
+    for (const path of ['/v1/json/orders', '/v1/json/orders/S1/refunds', '/pay/x', '/merchant/clock']) {
+      const refused = await post(headers, path);
+      expect([path, refused.status, await refused.text()]).toEqual([
+        path,
+        403,
+        expect.stringContaining('another site'),
+      ]);
+    }
+    expect((await service.get(ORDER.order_id)).json.success).toBe(false);
+    expect((await post({})).status).toBe(502);
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'http://localhost:3000' },
+  ])('is none with %j', async (headers) => {
+    service = await startService();
+    expect((await post(headers)).status).toBe(200);
+  });
+});
+
 describe('the sender', () => {
   it.each(['http://192.0.2.1/hook', 'http://[2001:db8::1]/hook', 'http://0.0.0.0:1/hook', 'http://169.254.169.254/'])(
     'does not touch %s',

@@ -20,7 +20,7 @@ export {
   type ServiceFault,
   successAnswer,
 } from './http/envelope.js';
-export { HostGuard, HostRefused, isAllowedHost } from './http/host.guard.js';
+export { HostGuard, RequestRefused, whyRefused } from './http/host.guard.js';
 export { isLoopbackAddress } from './http/loopback.js';
 export { listeningUrl, PublicAddress } from './http/public-address.js';
 export { JsonDigits, JsonIban, type JsonStyle, type ServiceJson, writeServiceJson } from './http/service-json.js';

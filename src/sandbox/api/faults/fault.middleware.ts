@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
-import { isAllowedHost, SANDBOX_SETTINGS, SandboxFaults, type SandboxSettings } from '../../core/index.js';
-import { headerOf, pathOf } from '../../../pages/page-request.js';
+import { SANDBOX_SETTINGS, SandboxFaults, whyRefused, type SandboxSettings } from '../../core/index.js';
+import { pathOf } from '../../../pages/page-request.js';
 import { CallFaults } from './call-faults.js';
 import { apiCallOf } from './call-operation.js';
 import type { FaultRequest } from './struck-call.js';
@@ -18,9 +18,9 @@ export class FaultMiddleware implements NestMiddleware<FaultRequest, ServerRespo
   /** Called by Nest for every request below `/v1/json`. */
   use(request: FaultRequest, response: ServerResponse, next: () => void): void {
     const { headers, method = '', originalUrl, url = '/' } = request;
-    const asked = { headers, originalUrl, url };
+    const asked = { headers, method, originalUrl, url };
     const path = pathOf(asked);
-    const call = isAllowedHost(headerOf(asked, 'host'), this.settings.publicUrl) ? apiCallOf(method, path) : null;
+    const call = whyRefused(asked, this.settings.publicUrl) === null ? apiCallOf(method, path) : null;
     if (call === null) return next();
     const fault = this.faults.take({ operation: call.operation, target: `${method} ${path}` });
     if (fault === null) return next();
