@@ -20,6 +20,7 @@ export * from './nearest-name.js';
 export * from './order-key.js';
 export * from './page.js';
 export * from './plain-cell.js';
+export * from './printable.js';
 export * from './redact.js';
 export * from './repeat-limit.js';
 export * from './sandbox-key.js';

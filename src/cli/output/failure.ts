@@ -3,7 +3,8 @@ import { isEngineError } from '../../database/engine/engine-error.js';
 import { messageOf } from '../../support/index.js';
 import { isCliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { printable, type TextStyle } from './text-style.js';
+import { printable } from '../../support/index.js';
+import type { TextStyle } from './text-style.js';
 
 /** The output for a failure. */
 export interface Failure {

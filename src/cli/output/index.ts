@@ -1,4 +1,5 @@
 export * from './failure.js';
 export * from './output.js';
 export { endWhenUnread } from './standard-output.js';
-export { printable, type TextStyle } from './text-style.js';
+export type { TextStyle } from './text-style.js';
+export { printable } from '../../support/index.js';

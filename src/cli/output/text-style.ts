@@ -12,12 +12,6 @@ export interface TextStyle {
   table(head: readonly string[], rows: readonly (readonly string[])[]): string;
 }
 
-// Text of strangers must not move the cursor or change the colours of the terminal.
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** Text from outside (order ids, reasons, answers) without control characters, safe for a terminal. */
-export const printable = (text: string): string => text.replace(UNPRINTABLE, '\uFFFD');
-
 const plainly: Paint = (text) => text;
 
 /** The style for a pipe or file. */

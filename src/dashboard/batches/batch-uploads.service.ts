@@ -83,4 +83,4 @@ export class BatchUploadsService implements BeforeApplicationShutdown {
 }
 
 const failureText = ({ group, key }: Upload): string =>
-  `Batch "${key}" of terminal group ${group} is not on record as a whole. Nothing of it is sent before the same is uploaded once more.`;
+  `Batch ${JSON.stringify(key)} of terminal group ${group} is not on record as a whole. Nothing of it is sent before the same is uploaded once more.`;

@@ -77,6 +77,36 @@ it('texts of errors without the address of a customer', () => {
   expect(new Set(shown)).toEqual(new Set(['stock table is locked for j***@example.org']));
 });
 
+it('texts of strangers stay in their line, and do not fill the log', () => {
+  const evil = `x\r\n[Nest] ERROR all is lost\n\u001b[2J\u009b\u2028\u202e${'long '.repeat(2_000)}`;
+  // Whatever a text is made of: an order, an error, a name, in an argument or in a field of one.
+  const any: unknown = new Proxy(Object, { get: (_, name) => (name === Symbol.toPrimitive ? () => evil : evil) });
+  for (const [name, text] of Object.entries(messages)) {
+    if (typeof text !== 'function') continue;
+    const made = [evil, any].flatMap((each) => {
+      try {
+        return [
+          String(
+            Reflect.apply(
+              text,
+              messages,
+              Array.from({ length: 4 }, () => each),
+            ),
+          ),
+        ];
+      } catch {
+        return [];
+      }
+    });
+    expect([name, made.length > 0, made.join('')]).toEqual([
+      name,
+      true,
+      expect.not.stringMatching(/[\p{Cc}\p{Cf}\p{Zl}]/u),
+    ]);
+  }
+  expect(messages.unknownStatus(evil, 'A').length).toBeLessThan(400);
+});
+
 it('errors by their kind, and with facts of their own', () => {
   const kinds = [undefined, 'request', 'already-done', 'configuration', 'temporary', 'unknown'] as const;
   const made = kinds.map((kind) => refusal({ code: 'OPTIONS_INVALID', message: 'm', ...(kind && { kind }) }));

@@ -1,4 +1,5 @@
 import { maskPersonal } from '../../support/index.js';
+import { inOneLine, shortly } from './log-line.js';
 import { attentionSection, refundSection, runbook, type RunbookSection } from './runbook.js';
 
 /** The facts of an effect that failed; `id`: of its row in the outbox. */
@@ -36,7 +37,7 @@ const see = (section: RunbookSection): string => ` (see ${runbook(section)})`;
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
-export const messages = {
+export const messages = inOneLine({
   requestScopedHandler: (decorator: string, method: string) =>
     `${method} is marked with ${decorator} but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
   generatorHandler: (decorator: string, method: string) =>
@@ -197,7 +198,7 @@ export const messages = {
   unknownStatus: (status: string | null, orderId: string) =>
     status === null
       ? `The service reports order ${orderId} without a status. That is stored, and changes nothing.`
-      : `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
+      : `The service reports status "${shortly(status)}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
   earlierOrder: (
     { orderId, group, serviceOrderId }: Record<'orderId' | 'group' | 'serviceOrderId', string>,
     next: string,
@@ -234,4 +235,4 @@ export const messages = {
     `Terminal group ${group}: register ${url} with the service; it must reach POST ${path} of this application.`,
   urlPathDiffers: (group: string, url: string, path: string) =>
     `notificationUrl of terminal group ${group} (${url}) does not end in ${path}, where this application listens. That is right only if a proxy rewrites the path.`,
-} as const;
+} as const);

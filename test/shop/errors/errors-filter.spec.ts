@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { PaymentError, TillbridgeExceptionFilter } from 'tillbridge';
 import { ERROR_CODES, serviceError, type ServiceOperation } from '../../../src/protocol/index.js';
 import { ERROR_ANSWERS } from '../../../src/shop/core/tokens.js';
+import { orderUnknown } from '../../../src/shop/orders/orders.errors.js';
 import { canaryKey } from '../../support/canary.js';
 import { LogCapture } from '../../support/log-capture.js';
 
@@ -49,6 +50,11 @@ class Shop {
       message: 'Refused:\n  - key: must be text',
       advice: 'Correct what is listed.',
     });
+  }
+
+  @Get('orders/:id')
+  unknown(@Param('id') orderId: string): never {
+    throw orderUnknown({ orderId });
   }
 
   @Get('other-copy')
@@ -171,6 +177,12 @@ describe.each(['express', 'fastify'] as const)('TillbridgeExceptionFilter on %s'
   it('ends what is listed before the advice begins', async () => {
     await ask('listed', '', 'GET');
     expect(logs.matching('must be text').at(-1)).toContain('- key: must be text. Correct what is listed. {"code"');
+  });
+
+  it('writes what a visitor asks for in one line', async () => {
+    const evil = 'S1\r\n[Nest] ERROR all is lost\n\u001b[2J\u2028';
+    expect((await ask(`orders/${encodeURIComponent(evil)}`, '', 'GET')).status).toBe(404);
+    expect(logs.matching('There is no order').at(-1)).toMatch(/^warn [^\p{Cc}\p{Zl}]*$/u);
   });
 
   it('takes an error of another copy of the package for what it is', async () => {

@@ -1,12 +1,8 @@
 import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
 import { formatServiceTime, isCurrency, Money } from '../../../protocol/index.js';
-import { plainCell } from '../../../support/index.js';
+import { plainCell, printable } from '../../../support/index.js';
 import type { ReconciledDifference, ReconciledFacts, ReconciliationReport } from './reconciliation.types.js';
-
-// Order ids come from strangers: they must not move the cursor or colour the reader's terminal.
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const printable = (text: string): string => text.replace(UNPRINTABLE, '\uFFFD');
 
 const instant = (epochMs: number | null): string => (epochMs === null ? '' : `${formatServiceTime(epochMs, 'UTC')}Z`);
 
