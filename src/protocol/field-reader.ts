@@ -1,3 +1,4 @@
+import { parseUrl } from './absolute-url.js';
 import { decimalText, readDecimal } from './cart/exact-decimal.js';
 import type { Fault } from './fault.js';
 import { isFields } from './is-fields.js';
@@ -5,6 +6,7 @@ import { isFields } from './is-fields.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
 const YES: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
 const INTEGER = /^\d{1,15}$/;
 const INDEX = /^\d+$/;
@@ -52,6 +54,13 @@ export class FieldReader {
     const value = this.raw(name);
     if (value === null || typeof value === 'string') return value;
     return Number.isFinite(value) ? String(value) : this.fault(name, 'is not text');
+  }
+
+  /** An absolute http(s) address. A shop sends its customers there: another scheme would run as a script in its own pages. */
+  webAddress(name: string): string | null {
+    const text = this.text(name);
+    if (text === null || text === '') return null;
+    return WEB.has(parseUrl(text)?.protocol ?? '') ? text : this.fault(name, 'is not an address of the web');
   }
 
   /** Several texts at once. */

@@ -17,7 +17,6 @@ const ORDER_TEXTS = [
   'reason_code',
   'status',
   'session_id',
-  'payment_url',
   'var1',
   'var2',
   'var3',
@@ -67,6 +66,7 @@ export function parseOrder(input: unknown): ParsedOrder {
   const reader = new FieldReader(input, '', faults);
   const order: Order = {
     ...reader.texts(ORDER_TEXTS),
+    payment_url: reader.webAddress('payment_url'),
     order_id: reader.id('order_id'),
     auth_order_id: reader.id('auth_order_id'),
     transaction_id: reader.id('transaction_id'),

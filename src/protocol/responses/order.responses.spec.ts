@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
+import { parseOrder } from '../order.parser.js';
 import { readBookedRefund, readCreatedOrder, readExpirationDate, readOrderPart } from './order.responses.js';
 
 describe('readCreatedOrder', () => {
@@ -23,6 +24,27 @@ describe('readCreatedOrder', () => {
       events_token: null,
       events_stream_url: 'https://api.example/',
     });
+  });
+});
+
+const ODD_ADDRESSES = [
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'java\nscript:x',
+  'data:text/html,x',
+  '/pay',
+  '//x',
+  7,
+];
+
+describe('a payment page at no address of the web, where a shop sends its customers,', () => {
+  it.each(ODD_ADDRESSES)('is none: %j', (payment_url) => {
+    expect(readCreatedOrder({ payment_url }).payment_url).toBeNull();
+    const { order, faults } = parseOrder({ payment_url });
+    expect([order.payment_url, faults]).toEqual([
+      null,
+      [{ path: 'payment_url', message: 'is not an address of the web' }],
+    ]);
   });
 });
 

@@ -37,7 +37,7 @@ export function readCreatedOrder(data: unknown): CreateAnswerBody {
   return {
     order_id: reader.id('order_id'),
     session_id: reader.id('session_id'),
-    payment_url: reader.text('payment_url') || null,
+    payment_url: reader.webAddress('payment_url'),
     events_token: reader.text('events_token') || null,
     // The service uses two spellings (protocol §2.1).
     events_stream_url: reader.text('events_stream_url') || reader.text('event_stream_url') || null,
