@@ -50,6 +50,14 @@ describe('what is shown of a notification', () => {
     expect(of(1)).toEqual([{ amount: 1, var1: '', var2: '[hidden: a boolean]', var3: '[hidden: a list of 2]' }]);
   });
 
+  it.each([
+    ['costs', 120_000, '[', ']'],
+    ['costs', 14_000, '{"costs":', '}'],
+  ])('is shown where %s are nested %i times in a body', (name, depth, start, end) => {
+    const body = `{"order_id":"S1","${name}":${start.repeat(depth)}1${end.repeat(depth)}}`;
+    expect(redactedBody(Buffer.from(body))).toMatch(/"order_id": "S1"[^]*\[hidden: (a list|an object) of 1\]/);
+  });
+
   it('keeps every digit of an id', () => {
     expect(redactedBody(Buffer.from('{"transaction_id":17472052901237123}'))).toContain('17472052901237123');
   });

@@ -31,6 +31,8 @@ const OPENED: ReadonlySet<string> = new Set(['payment_details', 'payment_methods
 const INDENT = 2;
 /** How many items of a list are shown, so that the page stays short. */
 const MOST_ITEMS = 50;
+/** Deeper than any order is nested. A body may hold so many levels that opening all of them overflows the stack. */
+const DEEPEST = 8;
 
 function shapeOf(value: unknown): unknown {
   if (value === null || value === '') return value;
@@ -41,13 +43,13 @@ function shapeOf(value: unknown): unknown {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-function opened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(opened);
-  if (isPlain(value)) return shapeOf(value);
+function opened(value: unknown, depth = 0): unknown {
+  if (isPlain(value) || depth > DEEPEST) return shapeOf(value);
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((each) => opened(each, depth + 1));
   return Object.fromEntries(
     Object.entries(value as object).map(([name, each]) => {
       if (SHOWN.has(name) && isPlain(each)) return [name, each];
-      return [name, OPENED.has(name) ? opened(each) : shapeOf(each)];
+      return [name, OPENED.has(name) ? opened(each, depth + 1) : shapeOf(each)];
     }),
   );
 }
