@@ -133,6 +133,20 @@ describe('with an SDK, what happens', () => {
     });
   });
 
+  it('is one label of a metric for all codes that are not documented, however many there are', async () => {
+    const codes = [990_001, 990_002, 990_003];
+    for (const code of codes) {
+      service.script(refusal(code));
+      await shop.addOrder(`C-${code}`);
+      await expect(shop.payments.group('web').orders.get(`C-${code}`)).rejects.toThrow();
+    }
+    const failed = find('tillbridge.service.call').map(({ attributes }) => attributes['error.type']);
+    expect(failed).toEqual(codes.map((code) => `SERVICE_${code}`));
+    await reader.forceFlush();
+    const measured = JSON.stringify(numbers.getMetrics());
+    expect([measured.includes('SERVICE_99'), measured.includes('"error.type":"_OTHER"')]).toEqual([false, true]);
+  });
+
   it('never says a key, a person, an amount, a body or the text of an error', async () => {
     service.script(json(200, { success: true, data: { order_id: 'D-1', payment_url: 'https://pay.example/D-1' } }));
     await shop.payments.group('web').orders.create({

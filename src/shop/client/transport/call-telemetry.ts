@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { parseUrl, type ServiceRequest } from '../../../protocol/index.js';
+import { isListedCode, parseUrl, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
 import { ATTRIBUTE, count, markFailed, SPAN, took, traced } from '../../telemetry/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import type { CallOutcome } from './outcome.js';
@@ -34,13 +34,17 @@ export function tracedCall(
     const outcome = await send();
     const { httpStatus, kind, durationMs } = outcome;
     const came = { [ATTRIBUTE.outcome]: kind, ...(httpStatus !== null && { [ATTRIBUTE.status]: httpStatus }) };
-    const failed = kind === 'accepted' ? {} : { [ATTRIBUTE.error]: outcome.error.code };
+    const failed = kind === 'accepted' ? {} : { [ATTRIBUTE.error]: labelOf(outcome.error) };
     span.setAttributes(came);
     if (kind !== 'accepted') markFailed(span, outcome.error.code);
     took('call', durationMs, { ...common, ...came, ...failed });
     return outcome;
   });
 }
+
+/** A metric has a time series for each of its labels, so codes of the service that no table lists share one. */
+const labelOf = ({ code, serviceCode }: PaymentError): string =>
+  serviceCode === null || isListedCode(serviceCode) ? code : '_OTHER';
 
 /** Counts a call that was not made. */
 export const countHold = (group: string, code: string): void =>
