@@ -121,7 +121,7 @@ export function parseOrderStanding(input: unknown): OrderStanding {
 const isOmitted = (value: unknown): boolean => value === null || value === '';
 
 const readPaymentStanding = (reader: FieldReader): OrderStanding['payment_details'] => ({
-  ...reader.texts(['capture', 'terminal_id', 'type']),
+  ...reader.texts(['capture', 'coupon_brand', 'terminal_id', 'type']),
   capture_remain: reader.amount('capture_remain'),
 });
 

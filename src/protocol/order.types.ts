@@ -131,4 +131,9 @@ export type OrderStanding = Pick<
   | 'status'
   | 'transaction_id'
   | 'unreadable'
-> & { readonly payment_details: Pick<PaymentDetails, 'capture' | 'capture_remain' | 'terminal_id' | 'type'> };
+> & {
+  readonly payment_details: Pick<
+    PaymentDetails,
+    'capture' | 'capture_remain' | 'coupon_brand' | 'terminal_id' | 'type'
+  >;
+};

@@ -12,6 +12,7 @@ const TEXTS = [
   'recurring_id',
   'recurring_model',
   'type',
+  'coupon_brand',
   'acquirer_reference_number',
   'authorization_code',
   'card_acceptor_id',
@@ -45,6 +46,19 @@ const AUTHENTICATION_TEXTS = [
   'transaction_status_reason',
   'version',
 ] as const;
+
+/** The `type` of a gift card. */
+const COUPON = /^coupon\b/i;
+
+/**
+ * The code of the payment method. A gift card is named by its brand: its `type` is none of the codes that a shop has asked for
+ * or offered (protocol §2.2).
+ *
+ * @example
+ * methodOfDetails({ type: 'Coupon::Intersolve', coupon_brand: 'VVVGIFTCARD' }); // 'VVVGIFTCARD'
+ */
+export const methodOfDetails = ({ type, coupon_brand }: Pick<PaymentDetails, 'type' | 'coupon_brand'>): string | null =>
+  COUPON.test(type ?? '') ? coupon_brand || type : type;
 
 /**
  * Reads `payment_details` of an order (spec §2.3). Never throws on a JSON value.

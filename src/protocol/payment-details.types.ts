@@ -10,8 +10,10 @@ export interface PaymentDetails {
   readonly recurring_flow: string | null;
   readonly recurring_id: string | null;
   readonly recurring_model: string | null;
-  /** Payment method code, such as `IDEAL`. */
+  /** Payment method code, such as `IDEAL`; of a gift card that paid all, the system behind it, such as `Coupon::Intersolve`. */
   readonly type: string | null;
+  /** Payment method code of that gift card, such as `VVVGIFTCARD`. */
+  readonly coupon_brand: string | null;
   readonly acquirer_reference_number: string | null;
   readonly authorization_code: string | null;
   readonly card_acceptor_id: string | null;

@@ -122,7 +122,7 @@ describe('the gift card', () => {
     await stage.sandbox.pay('G-1', { method: 'VISA' });
     await stage.until('the order to be paid', async () => (await stage.shop.payments.orders.settle('G-1')).paid);
     expect(stage.shop.handlers.count('transaction', 'completed')).toBe(1);
-    expect(await cards().parts('G-1')).toEqual(['VVVGIFTCARD 5.00 EUR', 'VISA 40.99 EUR']);
+    expect(await cards().parts('G-1')).toEqual(['VVV Cadeaukaart 5.00 EUR', 'Visa 40.99 EUR']);
   });
 });
 

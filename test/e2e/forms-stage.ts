@@ -30,8 +30,8 @@ class Reported {
     this.events.push(event);
   }
 
-  of(orderId: string): string[] {
-    return this.events.filter((event) => event.orderId === orderId).map(({ kind }) => kind);
+  of(orderId: string): PaymentEvent[] {
+    return this.events.filter((event) => event.orderId === orderId);
   }
 }
 
@@ -82,7 +82,18 @@ export class FormsStage {
   }
 
   reported(orderId: string): string[] {
-    return this.stage.shop.app.get(Reported).of(orderId);
+    return this.stage.shop.app
+      .get(Reported)
+      .of(orderId)
+      .map(({ kind }) => kind);
+  }
+
+  /** By which method each reported payment was made. */
+  methods(orderId: string): (string | null)[] {
+    return this.stage.shop.app
+      .get(Reported)
+      .of(orderId)
+      .map(({ paymentMethod }) => paymentMethod);
   }
 
   /** What can still be refunded, minor units. */

@@ -199,7 +199,7 @@ describe('a tip', () => {
     expect((await service.get('POS-1', TILL)).json.data).toMatchObject({
       amount: 5_000,
       payment_methods: [
-        { type: 'VVVGIFTCARD', amount: 1_000 },
+        { type: 'COUPON', amount: 1_000 },
         { type: 'VISA', amount: 4_000 },
       ],
     });

@@ -31,6 +31,7 @@ export {
   CAPTURE_WINDOW_MS,
   findMethod,
   isCard,
+  isGiftCard,
   isPayLater,
   offeredMethods,
   takesCurrency,

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Order, OrderStanding } from '../../protocol/index.js';
+import { methodOfDetails } from '../../protocol/payment-details.parser.js';
 import {
   AttemptEntity,
   claimsMoney,
@@ -73,7 +74,7 @@ export function methodAfter(
   { before, after, readAt }: PolledChange,
 ): Pick<PollEntity, 'method' | 'methodSince'> {
   const { method, methodSince } = row;
-  const seen = transaction_id === null ? null : (payment_details.type?.toUpperCase() ?? null);
+  const seen = transaction_id === null ? null : (methodOfDetails(payment_details)?.toUpperCase() ?? null);
   if (seen === null) return { method, methodSince };
   const known = knownOf(after, transaction_id);
   const hasChanged = known?.facts.fingerprint !== knownOf(before, transaction_id)?.facts.fingerprint;

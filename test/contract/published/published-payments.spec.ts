@@ -196,7 +196,7 @@ describe('two ways to pay', () => {
     const { text } = await api.send('GET', `/orders/${orderId}`);
     expect(orderIn(text).status).toBe('completed');
     expect(dataOf(text)['payment_methods']).toMatchObject([
-      { type: 'VVVGIFTCARD', amount: 500 },
+      { type: 'COUPON', amount: 500 },
       { type: 'VISA', amount: 4_099 },
     ]);
   });

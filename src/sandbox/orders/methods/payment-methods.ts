@@ -20,6 +20,11 @@ export function isCard(code: string): boolean {
   return findMethod(code)?.details === cardDetails;
 }
 
+/** Whether a method is a gift card: answers name it by its brand (protocol §2.2). */
+export function isGiftCard(code: string): boolean {
+  return findMethod(code)?.kind === 'gift-card';
+}
+
 /** Whether a lender pays: a paid order is then only promised until the goods are shipped (protocol §4.1). */
 export function isPayLater(code: string | null): boolean {
   return code !== null && findMethod(code)?.kind === 'pay-later';

@@ -1,7 +1,7 @@
 import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
 import { bankAccountDetails, cardDetails, paidWithOf, type DetailsOf, type Payer } from '../methods/payment-details.js';
-import { findMethod, isCard } from '../methods/payment-methods.js';
+import { findMethod, isCard, isGiftCard } from '../methods/payment-methods.js';
 import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 import { cartFields } from './cart-wire.js';
 import { costsOf } from './cost-wire.js';
@@ -56,7 +56,7 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
       ...recurringFields(order),
       ...place,
       ...captureFields(order, timeZone),
-      type: transaction.method,
+      ...typeFields(transaction.method),
     },
     payment_methods: [...parts, transaction].map((each) => paymentMethod(each, order)),
     transaction_id: id,
@@ -82,8 +82,13 @@ function paymentMethod(transaction: SandboxTransactionEntity, order: SandboxOrde
     external_transaction_id: transaction.transactionId,
     payment_description: findMethod(transaction.method)?.name ?? transaction.method,
     status: transaction.status,
-    type: transaction.method,
+    type: isGiftCard(transaction.method) ? 'COUPON' : transaction.method,
   };
+}
+
+// A gift card is known by its brand: the type names only the system behind it (protocol §2.2).
+function typeFields(method: string): Record<string, ServiceJson> {
+  return isGiftCard(method) ? { coupon_brand: method, type: 'Coupon::Intersolve' } : { type: method };
 }
 
 function payerOf({ paidWith, transactionId }: SandboxTransactionEntity, order: SandboxOrderEntity): Payer {

@@ -53,3 +53,16 @@ it('a row without a type that came to nothing is a release where nothing is left
 it('a row with a type keeps it', () => {
   expect(typeIn({}, row({ type: 'refund' }))).toBe('refund');
 });
+
+it.each([
+  ['Coupon::Intersolve', 'VVVGIFTCARD', 'VVVGIFTCARD'],
+  ['COUPON', 'VVVGIFTCARD', 'VVVGIFTCARD'],
+  ['Coupon::Intersolve', '', 'Coupon::Intersolve'],
+  ['Coupon::Intersolve', null, 'Coupon::Intersolve'],
+  ['IDEAL', 'VVVGIFTCARD', 'IDEAL'],
+  ['COUPONAGE', 'VVVGIFTCARD', 'COUPONAGE'],
+  [null, 'VVVGIFTCARD', null],
+])('a gift card is known by its brand: %s of %s is %s', (type, coupon_brand, expected) => {
+  const { order } = observedOrder({ status: 'completed', fields: { payment_details: { type, coupon_brand } } });
+  expect(storableFacts(order).payment_details.type).toBe(expected);
+});

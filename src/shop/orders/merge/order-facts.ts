@@ -1,5 +1,6 @@
 import { currencyText } from '../../../protocol/currency-text.js';
 import { isCurrency, normaliseStatus, type OrderStanding, type RelatedTransaction } from '../../../protocol/index.js';
+import { methodOfDetails } from '../../../protocol/payment-details.parser.js';
 import { storableText } from '../../../support/index.js';
 import { givenBackIn, typeOf } from '../../refund-records/index.js';
 import { capturedInParts } from './merge.money.js';
@@ -23,7 +24,7 @@ export function storableFacts<O extends OrderStanding>(order: O): O {
     financial_status: fit(order.financial_status),
     transaction_id: fit(order.transaction_id),
     currency: currencyText(order.currency),
-    payment_details: { ...order.payment_details, type: fit(order.payment_details.type) },
+    payment_details: { ...order.payment_details, type: fit(methodOfDetails(order.payment_details)) },
     related_transactions: rows,
     amount_refunded: givenBackIn({ ...order, related_transactions: rows }),
   };
