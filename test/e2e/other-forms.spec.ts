@@ -116,6 +116,22 @@ describeOneEngine('what the service may report in another form', (engine) => {
       await stage.sandbox.advance(MINUTE);
       expect(await stage.differences(id)).toEqual(['paid-there resolved']);
       expect(await stage.find(id)).toMatchObject({ status: 'completed', paid: true, attention: null });
+      await stage.settled();
+      expect(stage.methods(id)).toEqual(['VVVGIFTCARD']);
+    },
+  );
+
+  it.each(['VVVGIFTCARD', 'MULTIBANCO'])(
+    'what was paid by %s the service cannot give back: a person does, and no other refund waits',
+    async (method) => {
+      const id = await stage.paid(method);
+      const other = await stage.paid('IDEAL');
+      await stage.refund(id, 500);
+      await stage.refund(other, 500);
+      for (let hour = 0; hour < 30; hour += 1) await stage.settled(60 * MINUTE);
+      expect(await stage.returns(other)).toEqual(['shop settled 500']);
+      expect(await stage.returns(id)).toEqual(['shop manual 500']);
+      expect(await stage.left(id)).toBe(750);
     },
   );
 

@@ -115,6 +115,7 @@ export class Ledger {
         order: { ...standing, amount: this.paid[order]!, capture: null },
         amount,
         refunded,
+        methods: [],
         paidOut: 0,
         now,
         lastEqualAt: this.#lastEqualAt(order, wanted),

@@ -27,6 +27,7 @@ export class RefundHistory {
     const shipped = await em.sum(SandboxTransactionEntity, 'amount', { parentKey: order.id, type: 'shipment' });
     const given = (await this.given(em, order)) + (await this.chargebacks.sum(em, order));
     const refunded = given + (shipped ?? 0);
+    const { transaction, parts } = await readOrderRecord(em, order);
     const now = this.settings.clock.now();
     const wanted = { order, amount: amount ?? order.amount - refunded, since: now - switches.refundGuardMs };
     return {
@@ -36,6 +37,7 @@ export class RefundHistory {
       // Not needed if the balance is unlimited.
       paidOut:
         switches.payoutBalance === null ? 0 : await this.sum(em, { group: order.group, currency: order.currency }),
+      methods: [...parts, ...(transaction === null ? [] : [transaction])].map(({ method }) => method),
       now,
       lastEqualAt: await this.#lastEqualAt(em, wanted),
       lastRequestAt: await this.#lastRequestAt(em, order.site),

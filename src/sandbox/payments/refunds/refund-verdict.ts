@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../../protocol/index.js';
+import { isGiftCard } from '../../orders/index.js';
 import type { SandboxSwitches, Refused } from '../../core/index.js';
 
 /** All data that decides whether a refund is possible. Amounts in minor units, times in epoch milliseconds. */
@@ -10,6 +11,8 @@ export interface RefundCase {
   readonly refunded: number;
   /** Reserved or paid-out refunds of the whole account, in the order's currency. */
   readonly paidOut: number;
+  /** Methods with which the order was paid. */
+  readonly methods: readonly string[];
   readonly now: number;
   /** When an equal amount was last refunded or requested, within the guard's scope; null: never. */
   readonly lastEqualAt: number | null;
@@ -49,6 +52,18 @@ const notCaptured: Obstacle = ({ order }) =>
 const nothingLeft: Obstacle = ({ order, refunded }) =>
   refunded >= order.amount ? 'the order is refunded already, or was shipped in parts' : null;
 
+// The issuer of a gift card does not tell whom it was sold to (protocol §6.2).
+const noAccount: Obstacle = ({ methods }) =>
+  methods.length > 0 && methods.every(isGiftCard)
+    ? 'all of it was paid by gift card: no account to refund to is known'
+    : null;
+
+// The dashboard asks for the account of the shopper.
+const noAccountGiven: Obstacle = ({ methods }) =>
+  methods.includes('MULTIBANCO')
+    ? 'MULTIBANCO is refunded in the dashboard, to an account that the shopper names'
+    : null;
+
 const tooMuch: Obstacle = ({ order, refunded }, amount) =>
   amount > order.amount - refunded ? `only ${order.amount - refunded} is left to be refunded` : null;
 
@@ -68,9 +83,19 @@ const noBalance: Obstacle = (refund, amount) =>
     : null;
 
 /** The causes of 1034, in the order in which they are reported (spec §7, protocol §6.1). */
-const OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, tooSoon, repeated, noBalance];
+const OBSTACLES: readonly Obstacle[] = [
+  notPaid,
+  notCaptured,
+  nothingLeft,
+  noAccount,
+  noAccountGiven,
+  tooMuch,
+  tooSoon,
+  repeated,
+  noBalance,
+];
 /** The causes that also apply to a person in the dashboard: the guard against batches does not. */
-const DASHBOARD_OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, noBalance];
+const DASHBOARD_OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, noAccount, tooMuch, noBalance];
 
 /** Whether the balance is too low for a refund besides all booked ones. */
 export function exceedsBalance({ paidOut, switches }: RefundCase, amount: number): boolean {
