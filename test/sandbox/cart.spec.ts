@@ -63,6 +63,19 @@ describe('a shopping cart', () => {
   });
 
   it.each([
+    ['BILLINK', '0.21', 'ok'],
+    ['BILLINK', '0.12', '404 1029'],
+    ['BILLINK', '0.2099', '404 1029'],
+    ['KLARNA', '0.12', 'ok'],
+  ])(
+    'by %s takes a VAT of %s, or not: some lenders know the rates of their countries alone',
+    async (gateway, rate, expected) => {
+      const amount = Math.round(2_000 * (1 + Number(rate)));
+      expect(await create({ ...order([line()], { rate }), gateway, amount })).toBe(expected);
+    },
+  );
+
+  it.each([
     ['a price that is none', order([line({ unit_price: 'ten' })]), 1031],
     ['no price', order([line({ unit_price: undefined })]), 1031],
     ['no quantity', order([line({ quantity: undefined })]), 1016],

@@ -60,6 +60,21 @@ const checkTaxes: CartCheck = ({ cart, validated, payLater }) => {
   return null;
 };
 
+const PER_CENT = 2;
+
+// A lender knows the rates of its countries, and no rate that a shop has divided out of rounded prices.
+const checkLenderTaxes: CartCheck = ({ cart, method }) => {
+  const taken = method?.taxPercents?.map((percent) => ({ digits: BigInt(percent), scale: PER_CENT }));
+  const wrong = cart.items.findIndex((line) => {
+    const tax = lineTax(line, cart);
+    return taken !== undefined && isRate(tax) && !taken.some((rate) => isSame(rate, tax));
+  });
+  const rates = method?.taxPercents?.join(', ');
+  return wrong < 0
+    ? null
+    : fault(1029, `shopping_cart.items[${wrong}]: ${method?.code} takes a VAT of ${rates} % only`);
+};
+
 const isRate = (tax: LineTax | null): tax is ExactDecimal => tax !== null && typeof tax !== 'string';
 
 const checkTotal: CartCheck = ({ cart, currency, amount, validated, payLater, direct }) => {
@@ -74,7 +89,14 @@ const checkTotal: CartCheck = ({ cart, currency, amount, validated, payLater, di
   return direct ? fault(5001, 'the cart was not validated and does not add up to the amount') : null;
 };
 
-const CHECKS: readonly CartCheck[] = [checkPrices, checkCurrencies, checkRates, checkTaxes, checkTotal];
+const CHECKS: readonly CartCheck[] = [
+  checkPrices,
+  checkCurrencies,
+  checkRates,
+  checkTaxes,
+  checkLenderTaxes,
+  checkTotal,
+];
 
 /** Checks the shopping cart of a create-order request (spec §7, 1025 to 1031 and 5001). */
 export const checkShoppingCart: CreateOrderCheck = (body) => {

@@ -23,6 +23,7 @@ const PLAIN: MethodFields = {
   maxAmount: null,
   brands: [],
   needsCart: false,
+  taxPercents: null,
   customerData: [],
   tokenModels: [],
   components: null,
@@ -161,13 +162,14 @@ const RIVERTY = {
   countries: ['AT', 'BE', 'CH', 'DE', 'DK', 'FI', 'NL', 'NO', 'SE'],
   customerData: BORN,
 };
+const BILLINK_TAXES = [0, 5, 6, 7, 9, 16, 19, 20, 21];
 const AFTER_DELIVERY = { de: 'Zahlung nach Lieferung', fr: 'Payer après livraison', nl: 'Betaal na Ontvangst' };
 const INVOICE = { de: 'Kauf auf Rechnung', es: 'Factura', fr: 'Paiement sur facture', nl: 'Betalen op rekening' };
 const BUSINESS = [...KINDS['pay-later'].customerData, 'company_name'];
 
 const PAY_LATER: readonly MethodRow[] = [
   ['AFTERPAY', 'Riverty', RIVERTY],
-  ['BILLINK', 'Billink', { countries: ['BE', 'NL'], customerData: BORN }],
+  ['BILLINK', 'Billink', { countries: ['BE', 'DE', 'NL'], customerData: BORN, taxPercents: BILLINK_TAXES }],
   ['BNPL_INST', 'Pay in instalments', { ...PAY_LATER_NL, listed: false }],
   ['BNPL_INSTM', 'Pay in instalments', PAY_LATER_NL],
   ['BNPL_MF', 'Pay after delivery, by MultiFactor', PAY_LATER_NL],

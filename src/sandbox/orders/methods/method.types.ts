@@ -40,6 +40,8 @@ export interface SandboxMethod {
   readonly brands: readonly string[];
   /** Whether an order needs a shopping cart, because a lender requires one. */
   readonly needsCart: boolean;
+  /** The only tax rates of a cart that it takes, per cent; null: any. */
+  readonly taxPercents: readonly number[] | null;
   /** Fields of `customer` that it requires. */
   readonly customerData: readonly string[];
   /** Empty: the means of payment cannot be stored. */
