@@ -9,13 +9,20 @@ const MOST_SHOWN = 64;
 export const shortly = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
 
 /**
- * Texts that each stay in one line, whatever they are given: with a line end in an order id, in a clerk's reason or in a word
- * of the service, a stranger could write lines of the log.
+ * A text in one line, but for its list of faults, whatever it is made of: with a line end in the id of an order, in a clerk's
+ * reason or in a word of the service, a stranger could write lines of the log.
  */
-export function inOneLine<T extends Texts>(texts: T): T {
+export const inOneLine = (text: string): string =>
+  text
+    .split(/\n(?= {2}[-…] )/)
+    .map((part) => printable(part.replace(/[\r\n\t]+/g, ' ')))
+    .join('\n');
+
+/** Texts whose functions give one line each, whatever they are given. */
+export function eachInOneLine<T extends Texts>(texts: T): T {
   const entries = Object.entries<Texts[string]>(texts).map(([name, text]) => {
     if (typeof text === 'string') return [name, text];
-    return [name, (...facts: never[]) => printable(text(...facts).replace(/[\r\n\t]+/g, ' '))];
+    return [name, (...facts: never[]) => inOneLine(text(...facts))];
   });
   return Object.fromEntries(entries) as T;
 }

@@ -107,6 +107,14 @@ it('texts of strangers stay in their line, and do not fill the log', () => {
   expect(messages.unknownStatus(evil, 'A').length).toBeLessThan(400);
 });
 
+it('a refusal stays in its line, but for its list of faults: Nest logs it where no filter takes it', () => {
+  const list = `${faultList([{ path: 'key', message: 'must be text' }, 'x'])}\n  … and 2 more`;
+  const message = `There is no order S1\r\n[Nest] ERROR \u001b[2J\u2028:${list}`;
+  expect(refusal({ code: 'MINE', advice: 'a', message }).message).toBe(
+    'There is no order S1 [Nest] ERROR \uFFFD[2J\uFFFD:\n  - key: must be text\n  - x\n  … and 2 more',
+  );
+});
+
 it('errors by their kind, and with facts of their own', () => {
   const kinds = [undefined, 'request', 'already-done', 'configuration', 'temporary', 'unknown'] as const;
   const made = kinds.map((kind) => refusal({ code: 'OPTIONS_INVALID', message: 'm', ...(kind && { kind }) }));

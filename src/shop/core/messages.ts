@@ -1,5 +1,5 @@
 import { maskPersonal } from '../../support/index.js';
-import { inOneLine, shortly } from './log-line.js';
+import { eachInOneLine, shortly } from './log-line.js';
 import { attentionSection, refundSection, runbook, type RunbookSection } from './runbook.js';
 
 /** The facts of an effect that failed; `id`: of its row in the outbox. */
@@ -37,7 +37,7 @@ const see = (section: RunbookSection): string => ` (see ${runbook(section)})`;
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
-export const messages = inOneLine({
+export const messages = eachInOneLine({
   requestScopedHandler: (decorator: string, method: string) =>
     `${method} is marked with ${decorator} but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
   generatorHandler: (decorator: string, method: string) =>

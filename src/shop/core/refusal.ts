@@ -6,6 +6,7 @@ import {
   type LocalErrorCode,
   type PaymentErrorInit,
 } from '../../protocol/index.js';
+import { inOneLine } from './log-line.js';
 
 /** The facts of most errors of a kind. By default nothing was sent, and a repeat would not help. */
 const BY_KIND = {
@@ -34,7 +35,7 @@ type Refusal = Facts & ({ code: LocalErrorCode; advice?: string } | { code: stri
  */
 export function refusal({ code, kind = 'request', ...what }: Refusal): PaymentError {
   const advice = isLocalErrorCode(code) ? LOCAL_ERRORS[code].operatorText : '';
-  return new PaymentError({ code, kind, advice, ...BY_KIND[kind], ...what });
+  return new PaymentError({ code, kind, advice, ...BY_KIND[kind], ...what, message: inOneLine(what.message) });
 }
 
 /**

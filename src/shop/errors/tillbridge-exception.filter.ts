@@ -91,19 +91,9 @@ export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> 
   private report(error: PaymentError): void {
     const { code, group, orderId, execution, docs } = error;
     const facts = printable(JSON.stringify({ code, group, orderId, execution, docs }));
-    this.logger[levelOf(error)](`${ended(listed(error.message))} ${error.advice} ${facts}`);
+    this.logger[levelOf(error)](`${ended(error.message)} ${error.advice} ${facts}`);
   }
 }
-
-/**
- * A message in one line, but for its list of faults: it may name what a visitor asked for, who would write lines of the log
- * with a line end in it.
- */
-const listed = (text: string): string =>
-  text
-    .split(/\n(?= {2}- )/)
-    .map(printable)
-    .join('\n');
 
 /** A list of faults ends in none of these, and the advice would seem to be a part of the last one. */
 const ended = (text: string): string => (/[.!?…)]$/.test(text) ? text : `${text}.`);
