@@ -106,7 +106,7 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
     limit: 'inboxMs',
     value: ({ inbox }) => inbox.oldestPendingMs,
     advice:
-      "Does any process run the workers (option workers), and is the database quick enough? The log of 'Tillbridge:Inbox' says more.",
+      "Does any process run the workers (option workers), and is the database quick enough, with room on its disk? The log of 'Tillbridge:Inbox' says more.",
   },
   notifications_parked: {
     runbook: 'notifications-parked',

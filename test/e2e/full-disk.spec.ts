@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DiagnosticsService, Money, OnPayment, OnRefund, type PaymentEvent, type RefundEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { describeEngines } from '../support/engines.js';
+import { describeEngines, describeServers } from '../support/engines.js';
 import { fillTables } from '../support/full-table.js';
 import { startOrderService, type OrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+import { waitFor } from '../support/wait-for.js';
 
 const MINUTE = 60_000;
 /** Longer than a row is tried before it waits for a person. */
@@ -103,6 +104,21 @@ describeEngines('a disk that is full for hours', (engine) => {
     expect(await notes()).toEqual(['A-1']);
   });
 
+  const longestWait = async (): Promise<number | null> =>
+    (await shop.app.get(DiagnosticsService).readIfWritable()).inbox.oldestPendingMs;
+
+  it('is a late notification in the figures while none can be stored', async () => {
+    const makeRoom = await fillTables(shop.dataSource, ['tillbridge_notification']);
+    const body = await paid('A-1');
+    const notify = () => shop.notify({ orderId: 'A-1', body, at: clock.now() });
+    expect((await notify()).status).toBe(503);
+    await waitFor(async () => (await longestWait()) !== null, { what: 'the figures to say so' });
+    await makeRoom();
+    expect((await notify()).status).toBe(200);
+    await shop.drain();
+    expect(await longestWait()).toBeNull();
+  });
+
   it('leaves no refund to a person that the service has accepted', async () => {
     await notified('A-1');
     await shop.drain();
@@ -115,5 +131,35 @@ describeEngines('a disk that is full for hours', (engine) => {
     await pass(STEP_MS);
     expect(await shop.payments.refunds.find(asked)).toMatchObject({ state: 'accepted', serviceRefundId: '1' });
     expect(await notes()).toEqual(['A-1', 'A-1 refunded']);
+  });
+});
+
+/** Inserts wait, as every commit of MariaDB does while its binary log finds no room, and reads do not. */
+const HOLD: Readonly<Record<string, readonly [string, string]>> = {
+  postgres: ['BEGIN; LOCK TABLE tillbridge_notification IN SHARE MODE', 'ROLLBACK'],
+  mariadb: ['LOCK TABLES tillbridge_notification READ', 'UNLOCK TABLES'],
+  mysql: ['LOCK TABLES tillbridge_notification READ', 'UNLOCK TABLES'],
+};
+
+describeServers('a database that keeps every notification waiting', (engine) => {
+  it('is a late notification in the figures', async () => {
+    const shop = await startShop({ engine, options: { workers: 'off' } });
+    const [hold, release] = HOLD[engine]!;
+    const holder = shop.dataSource.createQueryRunner();
+    const diagnostics = shop.app.get(DiagnosticsService);
+    try {
+      await holder.query(hold);
+      const answered = shop.notify({
+        orderId: 'A-1',
+        body: orderBody({ orderId: 'A-1', amount: 1250, at: Date.now() }),
+      });
+      await waitFor(async () => (await diagnostics.readIfWritable()).inbox.oldestPendingMs !== null);
+      await holder.query(release);
+      expect((await answered).status).toBe(200);
+    } finally {
+      await holder.query(release);
+      await holder.release();
+      await shop.close();
+    }
   });
 });

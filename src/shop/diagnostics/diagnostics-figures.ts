@@ -13,7 +13,10 @@ export const COUNTED_AT_MOST = 10_000;
 export interface InboxFigures {
   /** Not applied yet, including those that wait for their order or their next try. */
   readonly pending: number;
-  /** How long the notification that has waited longest has been due, in milliseconds; null when none is due. */
+  /**
+   * How long the notification that has waited longest has been due, in milliseconds; null when none is due. While this process
+   * can store none of those that come, it is the time since the first of them.
+   */
   readonly oldestPendingMs: number | null;
   /** Notifications for orders that the shop does not have. */
   readonly unmatched: number;

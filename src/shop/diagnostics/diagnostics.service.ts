@@ -6,7 +6,7 @@ import { HandOver } from '../effects/index.js';
 import { WorkerRegistry } from '../workers/index.js';
 import { SchemaReadiness } from '../data-source/index.js';
 import { ServiceCaller } from '../client/index.js';
-import { AcknowledgementTimes } from '../notifications/index.js';
+import { AcknowledgementTimes, UnstoredNotifications } from '../notifications/index.js';
 import { ProcessEntity } from './process.entity.js';
 import { ProcessRegistry } from './process-registry.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
@@ -35,6 +35,7 @@ export class DiagnosticsService {
     private readonly groups: TerminalGroups,
     private readonly caller: ServiceCaller,
     private readonly acknowledgements: AcknowledgementTimes,
+    private readonly unstored: UnstoredNotifications,
     private readonly processes: ProcessRegistry,
     private readonly workers: WorkerRegistry,
     private readonly handing: HandOver,
@@ -72,7 +73,9 @@ export class DiagnosticsService {
     const query = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
     const health = this.groups.all.map((group) => ({ group: group.name, ...this.caller.health(group) }));
     // One after the other: a health check must not use up the pool's connections, which payments need.
-    const inbox = await inboxFigures(query);
+    const notifications = await inboxFigures(query);
+    const oldestPendingMs = longest(notifications.oldestPendingMs, this.unstored.waitedMs);
+    const inbox = { ...notifications, oldestPendingMs };
     const effects = await effectFigures(query);
     const orders = await orderFigures(query);
     const polling = await pollingFigures(query);
@@ -95,3 +98,6 @@ const worst = (skews: readonly (number | null)[]): number | null =>
     (one, other) => (other === null || (one !== null && Math.abs(other) < Math.abs(one)) ? one : other),
     null,
   );
+
+const longest = (...waits: readonly (number | null)[]): number | null =>
+  waits.reduce((one, other) => (one === null || (other !== null && other > one) ? other : one), null);

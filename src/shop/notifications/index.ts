@@ -1,6 +1,7 @@
 export { NotificationsModule } from './notifications.module.js';
 export { Inbox } from './inbox/inbox.js';
 export { InboxWorker } from './inbox/inbox.worker.js';
+export { UnstoredNotifications } from './inbox/unstored-notifications.js';
 export { completeBodies, dropParts, orderOf } from './inbox/notification-bodies.js';
 export { NotificationPartEntity } from './inbox/notification-part.entity.js';
 export { NotificationEntity, type NotificationState } from './inbox/notification.entity.js';

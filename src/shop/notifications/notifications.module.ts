@@ -3,6 +3,7 @@ import { WorkerRegistry } from '../workers/index.js';
 import { Inbox } from './inbox/inbox.js';
 import { InboxWorker } from './inbox/inbox.worker.js';
 import { OwnNotifications } from './inbox/own-notifications.js';
+import { UnstoredNotifications } from './inbox/unstored-notifications.js';
 import { AcknowledgementTimes } from './intake/acknowledgement-times.js';
 import { NotificationMiddleware } from './intake/notification.middleware.js';
 import { SourcePolicy } from './intake/source-policy.js';
@@ -33,6 +34,7 @@ import { BootCheck } from './startup-check/boot-check.js';
     RefusalLog,
     SignatureGuard,
     NotificationVerifier,
+    UnstoredNotifications,
   ],
   exports: [
     AcknowledgementTimes,
@@ -43,6 +45,7 @@ import { BootCheck } from './startup-check/boot-check.js';
     SignatureGuard,
     NotificationVerifier,
     SourcePolicy,
+    UnstoredNotifications,
   ],
 })
 export class NotificationsModule {

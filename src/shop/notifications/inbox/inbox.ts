@@ -17,6 +17,7 @@ import type { VerifiedNotification } from '../intake/notification-authenticator.
 import { splitBody } from './notification-bodies.js';
 import { NotificationEntity } from './notification.entity.js';
 import { OwnNotifications } from './own-notifications.js';
+import { UnstoredNotifications } from './unstored-notifications.js';
 import { WorkerRegistry } from '../../workers/index.js';
 import { NotificationPartEntity } from './notification-part.entity.js';
 
@@ -88,6 +89,7 @@ export class Inbox {
     private readonly schema: SchemaReadiness,
     private readonly workers: WorkerRegistry,
     private readonly own: OwnNotifications,
+    private readonly unstored: UnstoredNotifications,
   ) {}
 
   /**
@@ -118,8 +120,8 @@ export class Inbox {
     // The spread comes last: V8 gives an object a separate hidden class for each property that is added after a spread.
     const row = { body: head, parts: parts.length, ...this.toRow(addressee, notification) };
     this.waitingBytes += bytes;
-    return this.commits
-      .add({ row, parts, bytes })
+    return this.unstored
+      .watch(this.commits.add({ row, parts, bytes }))
       .catch(refuse)
       .finally(() => (this.waitingBytes -= bytes));
   }
