@@ -1,6 +1,5 @@
 import { sanitiseCause } from '../../protocol/index.js';
 import type { RetryReason } from './retry-reason.js';
-import { foundNoRoom } from './retryable-errors.js';
 
 /** What an {@link EngineError} can be about. */
 export type EngineErrorCode =
@@ -74,12 +73,3 @@ const AWAY: ReadonlySet<RetryReason | null> = new Set([
  * const isForLater = isDatabaseAway(error);
  */
 export const isDatabaseAway = (error: unknown): boolean => isEngineError(error) && AWAY.has(error.reason);
-
-/**
- * Whether the database had no room for a transaction, or for a statement of the host, on whatever engine.
- *
- * @example
- * const isForLater = isDiskFull(error);
- */
-export const isDiskFull = (error: unknown): boolean =>
-  isEngineError(error) ? error.reason === 'disk-full' : foundNoRoom(error);

@@ -8,6 +8,7 @@ export { countUpTo } from './count-rows.js';
 export * from './database-clock.js';
 export { distinctValues } from './distinct-values.js';
 export { checkDurability, mysqlDurabilityFaults, postgresDurabilityFaults } from './durability.js';
+export { isDiskFull } from './disk-full.js';
 export * from './engine-error.js';
 export { checkEngineVersion, engineOf, isMariadbInDisguise, type Engine } from './engine.js';
 export { commitKindOf, saysInTransaction } from './implicit-commits.js';

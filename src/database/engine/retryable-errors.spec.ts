@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Engine } from './engine.js';
-import { foundNoRoom, isRefusedStatement, retryReason } from './retryable-errors.js';
+import { isRefusedStatement, retryReason } from './retryable-errors.js';
 import type { RetryReason } from './retry-reason.js';
 
 describe('whether a transaction that failed may be run again', () => {
@@ -41,11 +41,6 @@ describe('whether a transaction that failed may be run again', () => {
   ])('%s, %j: %s', (engine, error, reason) => {
     expect(retryReason(engine, error)).toBe(reason);
   });
-});
-
-it('knows a full disk of any engine', () => {
-  const errors = [{ errno: 1114 }, { code: '53100' }, { driverError: { code: 'SQLITE_FULL' } }, { errno: 1213 }, null];
-  expect(errors.map(foundNoRoom)).toEqual([true, true, true, false, false]);
 });
 
 it('tells a statement that the database refused from a database that cannot be reached', () => {

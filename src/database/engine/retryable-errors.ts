@@ -138,7 +138,3 @@ export function retryReason(engine: Engine, error: unknown): RetryReason | undef
   const isEnded = typeof message === 'string' && CONNECTION_ENDED.test(message);
   return isEnded || LET_GO.has(read(error, 'name')) ? 'connection-lost' : undefined;
 }
-
-/** Whether a statement found no room on the disk of its database, of whatever engine that is. */
-export const foundNoRoom = (error: unknown): boolean =>
-  (['mariadb', 'postgres', 'sqlite'] as const).some((engine) => retryReason(engine, error) === 'disk-full');
