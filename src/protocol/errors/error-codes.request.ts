@@ -90,7 +90,9 @@ export const REQUEST_ERROR_CODES = {
     ...REQUEST,
     name: 'Incorrect tax rate for a product',
     cause: 'The tax of an item, computed anew from the tax table (9% or 21%), does not fit the items and the total.',
-    operatorText: 'Compare the tax table of the request with the rates that the items refer to.',
+    operatorText:
+      'Compare the tax table of the request with the rates that the items refer to. Billink takes the rates of its ' +
+      'countries alone.',
   },
   1030: {
     ...REQUEST,
