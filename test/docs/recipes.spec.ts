@@ -43,6 +43,15 @@ describe('the payment link by mail', () => {
     await stage.sandbox.pay('L-2');
     await stage.until('thanks', () => mails.includes('L-2: Thank you for 45.99 EUR.'));
   });
+
+  it('is another one once the order was cancelled, for a link that opens no more', async () => {
+    await links().send('L-3', MUGS);
+    await stage.shop.payments.group('web').orders.cancel('L-3');
+    await links().send('L-3', MUGS);
+    expect(mails[1]).not.toBe(mails[0]);
+    await stage.sandbox.pay('L-3');
+    await stage.until('thanks', () => mails.includes('L-3: Thank you for 45.99 EUR.'));
+  });
 });
 
 describe('the pay-later order', () => {

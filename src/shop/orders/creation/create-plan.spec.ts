@@ -14,7 +14,14 @@ type Case = [title: string, step: CreateStep, order: Partial<Order>, attempt?: P
 /** The next step for a repeated create of an order with an open page. */
 const step = (order: Partial<Order>, attempt: Partial<AttemptEntity> = {}): CreateStep => {
   const terms = { amount: 1250, currency: 'EUR', requestFingerprint: 'print' };
-  const open = { ...terms, createState: 'created', paymentUrl: PAGE, senderUntil: null, ...attempt } as AttemptEntity;
+  const open = {
+    ...terms,
+    createState: 'created',
+    paymentUrl: PAGE,
+    senderUntil: null,
+    letGoAt: null,
+    ...attempt,
+  } as AttemptEntity;
   return planCreate({ mode: 'live', paidAt: null, status: null, ...order }, open, {
     wanted: WANTED,
     token: 'mine',
@@ -32,6 +39,13 @@ describe('what a create does about an order that stands already', () => {
     ['another amount is asked for', 'replace', {}, { amount: 1249 }],
     ['another currency is asked for', 'replace', {}, { currency: 'USD' }],
     ['something else is asked for', 'replace', {}, { requestFingerprint: 'other' }],
+    ['the shop has cancelled it, and no notification says so yet', 'replace', {}, { letGoAt: 1 }],
+    [
+      'the shop has cancelled it, and it is unknown whether it was sent',
+      'resume',
+      {},
+      { createState: 'creating', letGoAt: 1 },
+    ],
     ['it was declined', 'replace', { status: 'declined' }],
     ['it was given up', 'replace', { status: 'expired' }],
     ['something else is asked for of an open one', 'replace', { status: 'initialized' }, { amount: 1249 }],

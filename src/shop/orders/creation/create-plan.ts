@@ -55,7 +55,9 @@ export function planCreate(
   return order.status !== null && claimsMoney(order.status) ? 'pending' : 'replace';
 }
 
-function continued({ createState, paymentUrl }: AttemptEntity): CreateStep {
+function continued({ createState, paymentUrl, letGoAt }: AttemptEntity): CreateStep {
   if (createState !== 'created') return 'resume';
+  // The shop has cancelled it: its page is dead before a notification says so.
+  if (letGoAt !== null) return 'replace';
   return paymentUrl === null ? 'read' : 'reuse';
 }
