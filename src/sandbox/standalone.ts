@@ -39,7 +39,7 @@ const KEEP_ALIVE_MS = 65_000;
  *
  * Resends run automatically, unless a `clock` is given: then its owner starts them with {@link Sandbox.runDue}.
  *
- * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`, `DRIVER_MISSING`, `PLATFORM_MISSING`
+ * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`, `ADDRESS_UNUSABLE`, `DRIVER_MISSING`, `PLATFORM_MISSING`
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export async function startSandbox(options: StandaloneSandboxOptions): Promise<R
     await listen(app.getHttpServer(), port, host);
   } catch (error) {
     await app.close();
-    throw isBusy(error) ? portBusy(port, error) : error;
+    throw error;
   }
   const sandbox = app.get(Sandbox);
   if (options.clock === undefined && options.autoDeliver !== false) app.get(ResendTimer).start(() => sandbox.runDue());
@@ -115,9 +115,10 @@ async function createApplication(options: SandboxOptions): Promise<INestApplicat
 // Not Nest's own listen(), which prints a stack trace before a busy port can be reported in one line.
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const failed = (error: Error): void => reject(cannotListen(error, port, host));
+    server.once('error', failed);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', failed);
       resolve();
     });
   });
@@ -128,11 +129,12 @@ function urlOf(server: Server): string {
   return typeof address === 'object' && address !== null ? listeningUrl(address) : '';
 }
 
-function isBusy(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EADDRINUSE';
-}
-
-function portBusy(port: number, cause: unknown): SandboxError {
-  const advice = 'Stop the program that uses it, or choose another port (0 takes any free one).';
-  return new SandboxError('PORT_BUSY', `Port ${port} is in use by another program.`, { advice, cause });
+function cannotListen(cause: NodeJS.ErrnoException, port: number, host: string): SandboxError {
+  if (cause.code === 'EADDRINUSE') {
+    const advice = 'Stop the program that uses it, or choose another port (0 takes any free one).';
+    return new SandboxError('PORT_BUSY', `Port ${port} is in use by another program.`, { advice, cause });
+  }
+  const advice = 'Choose an address of this machine, such as 127.0.0.1, and a port of 1024 or above.';
+  const message = `This machine does not let the sandbox listen on ${host}, port ${port}: ${cause.message}.`;
+  return new SandboxError('ADDRESS_UNUSABLE', message, { advice, cause });
 }

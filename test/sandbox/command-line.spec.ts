@@ -121,6 +121,15 @@ describe('tillbridge sandbox', () => {
     );
   });
 
+  it('says plainly that it cannot listen on an address that is not one of this machine', async () => {
+    const run = tillbridge(['sandbox', '--port', '0', '--host', '203.0.113.9']);
+    await ended(run);
+    expect(run.child.exitCode).toBe(3);
+    expect(run.err).toMatch(
+      /^ADDRESS_UNUSABLE: .* listen on 203\.0\.113\.9, port 0: .*\.\nChoose an address of this machine/,
+    );
+  });
+
   it.each([
     ['is missing', 'is not installed:\nnpm i -D better-sqlite3', () => undefined],
     [

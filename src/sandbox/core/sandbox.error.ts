@@ -2,6 +2,7 @@
 export type SandboxErrorCode =
   | 'SANDBOX_OPTIONS_INVALID'
   | 'PORT_BUSY'
+  | 'ADDRESS_UNUSABLE'
   | 'DRIVER_MISSING'
   | 'PLATFORM_MISSING'
   | 'ORDER_UNKNOWN'
