@@ -78,7 +78,7 @@ export class Inbox {
     weight: { most: FLUSH_BYTES, of: ({ bytes }) => bytes },
     isSeparable: isRefusedStatement,
     mayJoin: (waiting, underWay) => this.mayJoin(waiting, underWay),
-    commit: (batch) => this.insert(batch),
+    commit: (batch) => this.unstored.watch(this.insert(batch)),
   });
   private waitingBytes = 0;
 
@@ -120,8 +120,8 @@ export class Inbox {
     // The spread comes last: V8 gives an object a separate hidden class for each property that is added after a spread.
     const row = { body: head, parts: parts.length, ...this.toRow(addressee, notification) };
     this.waitingBytes += bytes;
-    return this.unstored
-      .watch(this.commits.add({ row, parts, bytes }))
+    return this.commits
+      .add({ row, parts, bytes })
       .catch(refuse)
       .finally(() => (this.waitingBytes -= bytes));
   }

@@ -19,7 +19,7 @@ export class UnstoredNotifications {
     return this.since === null || !this.isKnown ? null : performance.now() - this.since;
   }
 
-  /** Watches one that is being stored. */
+  /** Watches some that are being stored, with one commit. */
   watch(storing: Promise<void>): Promise<void> {
     const begun = performance.now();
     if (!this.isKnown) this.since = null;
