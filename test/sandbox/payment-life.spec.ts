@@ -61,7 +61,7 @@ describe('a payment', () => {
     expect(whole).toMatchObject({ status: 'completed' });
     expect(whole.transactionId).not.toBe(part.transactionId);
     expect((await stage.service.get(ID)).json.data['payment_methods']).toMatchObject([
-      { type: 'VVVGIFTCRD', amount: 1_000, status: 'completed' },
+      { type: 'COUPON', amount: 1_000, status: 'completed' },
       { type: 'IDEAL', amount: 3_599, status: 'completed' },
     ]);
     expect(reported()).toEqual(['initialized', 'completed']);

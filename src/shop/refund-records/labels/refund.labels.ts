@@ -55,12 +55,13 @@ const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1
   failing: 'Refunds do not get through to the service.',
   refused: 'The service refused it as often as it is tried.',
   untold: 'The service accepted it, and a handler of the shop failed.',
-  'low-balance': 'The service refuses it and refunds of other orders, as it does when the balance is too low (1034).',
+  'low-balance': 'The service refuses refunds of several orders, as it does when the balance is too low (1034).',
   decided: 'A person decided.',
   TIMEOUT: 'No answer came in time.',
   NETWORK: 'The connection broke before an answer came.',
   SERVICE_1016: 'The service answered 1016: something is missing. A lender takes refunds by articles alone.',
-  SERVICE_1034: 'The service answered 1034: it may have it already, or have seen the same amount too recently.',
+  SERVICE_1034:
+    'The service answered 1034: it may have it already, have seen the same amount too recently, or the balance is too low.',
 };
 
 const DECIDE = 'Look at its evidence and decide.';
