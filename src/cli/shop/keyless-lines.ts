@@ -1,4 +1,4 @@
-import { gapText } from '../../shop/core/index.js';
+import { gapText } from '../../shop/core/terminal-groups/key-gap.js';
 import type { KeylessGroup } from '../../shop/diagnostics/index.js';
 import { printable } from '../output/index.js';
 
