@@ -3,7 +3,7 @@ import type { LocalErrorCode } from '../../protocol/errors/index.js';
 import { readRows } from '../../database/engine/index.js';
 import { passesByItself, REFUND_ATTENTION } from '../core/index.js';
 import { RefundEvidenceEntity } from './entities/refund-evidence.entity.js';
-import { UNCLEAR_REFUSAL, UNSENT_STATES, type RefundReason } from './protocol/refund-protocol.types.js';
+import { BALANCE_REFUSALS, UNSENT_STATES, type RefundReason } from './protocol/refund-protocol.types.js';
 import { RefundEntity } from './entities/refund.entity.js';
 
 /** As much of an order as says what it needs attention for. */
@@ -40,7 +40,7 @@ const OUT_OF_ORDER: LocalErrorCode = 'SERVICE_UNAVAILABLE';
 
 /** The reason for which a person is told of such answers. */
 function metIn({ outcome, code }: RefundEvidenceEntity): string {
-  if (code === UNCLEAR_REFUSAL) return 'low-balance' satisfies RefundReason;
+  if (BALANCE_REFUSALS.has(code)) return 'low-balance' satisfies RefundReason;
   const isFailure = outcome === 'not-sent' || code === OUT_OF_ORDER;
   return isFailure ? ('failing' satisfies RefundReason) : (code ?? '');
 }

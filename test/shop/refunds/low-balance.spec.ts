@@ -88,6 +88,14 @@ describeOneEngine('refunds of an account whose balance is too low (protocol §6.
     expect(await attentionOf(refunds)).toEqual(refunds.map(() => null));
   });
 
+  it.each(['1034', '1017'])('wait where the service says so by the code %s', async (code) => {
+    const refunds = await many(3, `sandbox:refund-error=${code}`);
+    await pass(4 * HOUR);
+    expect((await statesOf(refunds)).filter((state) => state === 'manual')).toEqual([]);
+    expect(await stage.shop.payments.refunds.lane('web')).toMatchObject({ pauseReason: 'low-balance' });
+    expect((await attentionOf(refunds)).filter(Boolean)).toEqual(['refund_low-balance']);
+  });
+
   it('go on at once when a person resumes them', async () => {
     stage.service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'refused' });
     const refunds = await many(3);

@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1
   failing: 'Refunds do not get through to the service.',
   refused: 'The service refused it as often as it is tried.',
   untold: 'The service accepted it, and a handler of the shop failed.',
-  'low-balance': 'The service refuses refunds of several orders, as it does when the balance is too low (1034).',
+  'low-balance': 'The service refuses refunds of several orders, as it does when the balance is too low.',
   decided: 'A person decided.',
   TIMEOUT: 'No answer came in time.',
   NETWORK: 'The connection broke before an answer came.',

@@ -1,7 +1,7 @@
 import { In, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
 import {
   BOOKED_STATES,
-  UNCLEAR_REFUSAL,
+  BALANCE_REFUSALS,
   type RefundReason,
   type RefundTrigger,
 } from '../protocol/refund-protocol.types.js';
@@ -37,7 +37,7 @@ export async function withOthers(
   { event, rules }: { readonly event: RefundTrigger; readonly rules: RefundRules },
 ): Promise<RefundTrigger> {
   const isAbsent = event.type === 'read' && event.evidence.kind === 'absent';
-  if (!isAbsent || refund.state !== 'unknown' || refund.reason !== UNCLEAR_REFUSAL) return event;
+  if (!isAbsent || refund.state !== 'unknown' || !BALANCE_REFUSALS.has(refund.reason)) return event;
   if (refund.cleanReads + 1 < rules.cleanReads) return event;
   // That the service compares equal amounts of all orders explains it as well.
   const others = (await hasEqualBefore(em, refund, rules)) ? null : await othersOf(em, refund);
@@ -48,7 +48,7 @@ async function othersOf(
   em: EntityManager,
   { group, orderId, lastSentAt }: Refused,
 ): Promise<'refused' | 'mixed' | null> {
-  const alike = { group, state: In(['queued', 'unknown']), reason: UNCLEAR_REFUSAL, orderId: Not(orderId) };
+  const alike = { group, state: In(['queued', 'unknown']), reason: In([...BALANCE_REFUSALS]), orderId: Not(orderId) };
   if (!(await em.existsBy(RefundEntity, alike))) return null;
   const accepted = { group, state: In([...BOOKED_STATES]), arrivedBy: MoreThanOrEqual(lastSentAt ?? 0) };
   return (await em.existsBy(RefundEntity, accepted)) ? 'mixed' : 'refused';

@@ -1,5 +1,6 @@
 import { notSentDelayMs, readDelayMs } from '../../core/index.js';
 import {
+  BALANCE_REFUSALS,
   type RefundAnswer,
   type RefundCommand,
   type RefundTrigger,
@@ -7,7 +8,6 @@ import {
   type RefundReason,
   type RefundState,
   type RefundStep,
-  UNCLEAR_REFUSAL,
 } from './refund-protocol.types.js';
 import { refused, stillUnderfunded } from './refund-refusals.js';
 import { ended, later, seen, unsent, waitsFor, type Moment } from './refund-transitions.js';
@@ -50,7 +50,7 @@ const ANSWERS: {
     return { facts: { ...unsent(facts), failures, notBefore, reason: waitsFor(facts, code) }, commands };
   },
   unknown: (facts, { code, retryAfterMs, isBalanceLow = false, laneRefusals = 0 }, moment) => {
-    if (isBalanceLow && code === UNCLEAR_REFUSAL) {
+    if (isBalanceLow && BALANCE_REFUSALS.has(code)) {
       return { facts: toUnknown(facts, code, moment), commands: stillUnderfunded(laneRefusals, moment) };
     }
     const forMs = Math.min(retryAfterMs ?? 0, moment.rules.lanePauseCapMs);

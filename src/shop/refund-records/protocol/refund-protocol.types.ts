@@ -122,6 +122,8 @@ export type RefundReason =
 
 /** The code with which the service refuses a refund for one of five reasons, and does not say which (protocol §6.1). */
 export const UNCLEAR_REFUSAL = 'SERVICE_1034';
+/** The codes with which it refuses refunds while the account pays nothing out, which do not say so for certain (spec §7). */
+export const BALANCE_REFUSALS: ReadonlySet<string | null> = new Set([UNCLEAR_REFUSAL, 'SERVICE_1017']);
 
 /** Why a person must decide whether refunds at the service are this one or others. */
 export type ConflictReason = 'twice' | 'other-amount' | 'ambiguous';
